@@ -1,0 +1,45 @@
+/**
+ * Builds the desktop shell (src-main → dist/main) and the console UI (src-renderer → dist/renderer).
+ *
+ * The UI is a plain web app: the server's console listener serves dist/renderer at `/`, to the window and to any browser.
+ * Seen from the built server, dist/server/cli.js, it lies in `../renderer`. Files under `/assets/` carry a hash of their
+ * content in the name and may be cached for ever; `index.html` may not. Every script, style and preload in `index.html`
+ * has `nonce="__CSP_NONCE__"`, and a `<meta property="csp-nonce">` hands it to the page: the listener replaces the
+ * placeholder, in each answer, by a fresh nonce.
+ */
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+import postcssPresetMantine from "postcss-preset-mantine";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** electron-vite sets a relative base, made for file://; our pages have addresses of their own, below the root. */
+const servedFromRoot = { name: "stagedoor:served-from-root", config: () => ({ base: "/" }) };
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: at("dist/main"),
+      // The shell is one small file: what it needs of the contract is bundled with it.
+      externalizeDeps: false,
+      rolldownOptions: { input: { index: at("src-main/index.ts") } },
+    },
+  },
+  renderer: {
+    root: at("src-renderer"),
+    publicDir: at("src-renderer/public"),
+    plugins: [react(), servedFromRoot],
+    css: { postcss: { plugins: [postcssPresetMantine()] } },
+    html: { cspNonce: "__CSP_NONCE__" },
+    build: {
+      outDir: at("dist/renderer"),
+      // Any browser of the last two years, not only the window.
+      target: "es2022",
+      minify: true,
+      // A data: URL would need a hole in the content security policy.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: at("src-renderer/index.html") } },
+    },
+  },
+});

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { startTally, tallyLine } from "../../tools/tally-reporter.ts";
+
+test("the last line names failures always, and skipped tests only if there are some", () => {
+  expect(tallyLine({ passed: 3, failed: 0, skipped: 0 })).toBe("3 passed, 0 failed");
+  expect(tallyLine({ passed: 3, failed: 1, skipped: 2 })).toBe("3 passed, 1 failed, 2 skipped");
+});
+
+test("checks that ran before the tests are counted with them", () => {
+  expect(startTally("1 1")).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(startTally(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});

@@ -1,0 +1,108 @@
+/**
+ * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part;
+ * `npm start` and the tests of the built server call `buildStale`.
+ *
+ * A part is fresh when the stamp beside its output holds the digest of its sources. Contents are compared, not times:
+ * a checkout or an unpacked archive sets times at will.
+ */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { withLock } from "./lock.mjs";
+
+/** The top of the checkout. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * @typedef {object} Part
+ * @property {string[]} sources files and folders that the output depends on
+ * @property {string} output a file that exists once the part is built
+ * @property {() => Promise<void>} build
+ */
+
+/** @type {Record<string, Part>} */
+const PARTS = {
+  server: {
+    sources: ["src-server", "vite.server.config.ts", "package.json", "package-lock.json"],
+    output: "dist/server/cli.js",
+    build: async () => {
+      const { build } = await import("vite");
+      await build({ configFile: join(ROOT, "vite.server.config.ts"), logLevel: "warn" });
+    },
+  },
+  ui: {
+    sources: ["src-renderer", "src-main", "src-server/contract", "electron.vite.config.ts", "package-lock.json"],
+    output: "dist/renderer/index.html",
+    build: async () => {
+      const { build } = await import("electron-vite");
+      const configFile = join(ROOT, "electron.vite.config.ts");
+      await build({ root: ROOT, configFile, logLevel: "warn", ignoreConfigWarning: true });
+    },
+  },
+};
+
+/** The names of the parts, in the order in which they are built. */
+export const PART_NAMES = Object.keys(PARTS);
+
+/**
+ * @param {string} path
+ * @returns {Promise<string[]>} the files at or below the path, sorted, relative to the checkout
+ */
+const filesAt = async (path) => {
+  if (!existsSync(join(ROOT, path))) return [];
+  const entries = await readdir(join(ROOT, path), { withFileTypes: true, recursive: true }).catch(() => undefined);
+  if (entries === undefined) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+};
+
+/**
+ * @param {Part} part
+ * @returns {Promise<string>}
+ */
+const digestOf = async (part) => {
+  const hash = createHash("sha256").update(process.version);
+  for (const source of part.sources)
+    for (const file of await filesAt(source)) hash.update(`\0${file}\0`).update(await readFile(join(ROOT, file)));
+  return hash.digest("hex");
+};
+
+/**
+ * Builds those of the parts that are not fresh. Processes that ask at the same time take turns.
+ *
+ * @param {object} [options]
+ * @param {string[]} [options.parts] names of parts; all if absent
+ * @param {boolean} [options.force] build fresh parts too
+ * @param {(line: string) => void} [options.say] told in one line what is built
+ * @returns {Promise<string[]>} the names of the parts that were built
+ * @throws what the bundler throws; the stamp is then gone, so that the next call tries again
+ */
+export const buildStale = async ({ parts = PART_NAMES, force = false, say = () => {} } = {}) => {
+  await mkdir(join(ROOT, "dist"), { recursive: true });
+  return await withLock(join(ROOT, "dist/.building"), async () => {
+    const built = [];
+    for (const name of parts) {
+      const part = PARTS[name];
+      if (part === undefined) throw new Error(`There is no part "${name}"; there are ${PART_NAMES.join(", ")}.`);
+      const stamp = join(ROOT, `dist/.${name}.stamp`);
+      const digest = await digestOf(part);
+      const fresh = existsSync(join(ROOT, part.output)) && (await readFile(stamp, "utf8").catch(() => "")) === digest;
+      if (fresh && !force) continue;
+      say(`Building the ${name} …`);
+      await rm(stamp, { force: true });
+      await part.build();
+      await writeFile(stamp, digest);
+      built.push(name);
+    }
+    return built;
+  });
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const named = process.argv.slice(2);
+  await buildStale({ parts: named.length > 0 ? named : PART_NAMES, force: true, say: (line) => console.log(line) });
+}

@@ -1,0 +1,43 @@
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
+
+/** Counts of tests; a file that could not be loaded, or an error outside any test, is one failure. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+/** @param checks what `tools/test.mjs` has counted before, as `"<passed> <failed>"`. @returns where to count on. */
+export const startTally = (checks: string | undefined): Tally => {
+  const [passed = 0, failed = 0] = (checks ?? "").split(" ").map(Number);
+  return { passed, failed, skipped: 0 };
+};
+
+/** @returns the line to end a run with: `N passed, N failed`, and `, N skipped` if some were. */
+export const tallyLine = (tally: Tally): string =>
+  `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`;
+
+/** Prints the reasons of skipped tests, and the tally as the very last line, in plain text. */
+export class TallyReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const tally = startTally(process.env.STAGEDOOR_CHECKS);
+    const reasons = new Map<string, number>();
+    tally.failed += errors.length;
+    for (const module of modules) {
+      tally.failed += module.errors().length;
+      for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === "passed") tally.passed++;
+        else if (result.state === "failed") tally.failed++;
+        else {
+          tally.skipped++;
+          const reason = (result.state === "skipped" ? result.note : undefined) ?? "no reason given";
+          reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        }
+      }
+    }
+    for (const [reason, count] of reasons) console.log(`${count} skipped: ${reason}`);
+    console.log(tallyLine(tally));
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Type-checks every room under its own tsconfig, as many at a time as there are cores. Named rooms only, if any are
+ * named: `npm run typecheck -- domain`. One room, one set of globals: that is how the compiler guards the walls.
+ */
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./build.mjs";
+
+/** Room → folder of its tsconfig. */
+const ROOMS = {
+  contract: "src-server/contract",
+  domain: "src-server/domain",
+  tokens: "src-server/tokens",
+  store: "src-server/store",
+  http: "src-server/http",
+  server: "src-server",
+  main: "src-main",
+  renderer: "src-renderer",
+  test: "test",
+  tools: ".",
+};
+
+/**
+ * @param {string} folder
+ * @returns {Promise<boolean>} whether the room is free of errors
+ */
+const check = (folder) =>
+  new Promise((resolve) => {
+    const tsc = spawn(
+      process.execPath,
+      [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", folder, "--pretty", "false"],
+      {
+        cwd: ROOT,
+        stdio: "inherit",
+      },
+    );
+    tsc.on("close", (code) => resolve(code === 0));
+  });
+
+const named = process.argv.slice(2);
+const queue = Object.entries(ROOMS).filter(([room]) => named.length === 0 || named.includes(room));
+if (queue.length === 0) console.error(`No such room. There are ${Object.keys(ROOMS).join(", ")}.`);
+let clean = queue.length > 0;
+const worker = async () => {
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) if (!(await check(next[1]))) clean = false;
+};
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+process.exitCode = clean ? 0 : 1;
