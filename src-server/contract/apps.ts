@@ -1,0 +1,244 @@
+/**
+ * Apps, each an application environment of its own, and their settings (CONTRACT 2 and 4).
+ */
+import { z } from "zod";
+import { isoInstantText, type JsonObject, type JsonValue, textUpTo } from "./scalars.ts";
+
+/** The field that is the username of an app's users (SPEC 4.2). */
+export const strategy = z.enum(["phone", "email"]);
+/** @see strategy */
+export type Strategy = z.infer<typeof strategy>;
+
+const optional = <T extends z.ZodType>(schema: T, description: string) => schema.exactOptional().meta({ description });
+const wireName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "must be a field name");
+const wirePath = z
+  .string()
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63})?$/,
+    "must be a field name, or two joined by a dot",
+  );
+const successStatus = z.union([z.literal(200), z.literal(201)]);
+const perMinute = z.int().min(1).max(1_000_000).nullable();
+
+/** Settings of an app. All may be absent; see `DEFAULT_SETTINGS` for what then holds. */
+export const settings = z.strictObject({
+  updateResponsePhone: optional(
+    z.enum(["null", "value"]),
+    "What an update that carried a phone shows as `phone` (D11).",
+  ),
+  validation: optional(
+    z.enum(["strict", "lenient"]),
+    "lenient: what breaks D5 to D8 is stored, with a warning in the request log.",
+  ),
+  signUp: optional(z.enum(["open", "closed"]), "closed: a new username is refused with 403 (D32)."),
+  passcode: z
+    .strictObject({
+      length: optional(z.int().min(4).max(10), "Digits of a passcode (D24)."),
+      ttlSeconds: optional(z.int().min(1).max(86_400), "How long a passcode is valid, in seconds (D24)."),
+      maxAttempts: optional(z.int().min(1).max(100), "Wrong tries after which a passcode is dead (D24)."),
+      fixed: optional(
+        z
+          .string()
+          .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
+          .nullable(),
+        "One passcode for everybody; null: a random one.",
+      ),
+    })
+    .exactOptional(),
+  session: z
+    .strictObject({
+      ttlSeconds: optional(z.int().min(1).max(31_536_000), "How long a session lasts, in seconds (D28)."),
+    })
+    .exactOptional(),
+  token: z
+    .strictObject({
+      issuer: optional(
+        z
+          .string()
+          .regex(/^[\x21-\x7e]{1,255}$/, "must be plain ASCII without spaces")
+          .nullable(),
+        "The claim `iss`; null: the auth URL (D29).",
+      ),
+      audience: optional(
+        z
+          .string()
+          .regex(/^[\x21-\x7e]{1,255}$/, "must be plain ASCII without spaces")
+          .nullable(),
+        "The claim `aud`; null: the admin URL (D29).",
+      ),
+    })
+    .exactOptional(),
+  wire: z
+    .strictObject({
+      envelope: optional(wireName.nullable(), "A key that the request body sits under; null: none (D21)."),
+      appIdField: optional(wireName, "The field that carries the app's id (D21)."),
+      userField: optional(
+        wireName.nullable(),
+        "The field that carries the user; null: its fields sit beside the app's id (D21).",
+      ),
+      passcodeField: optional(wirePath, "The field that carries the passcode; may be a path such as user.otp (D21)."),
+      signUpStatus: optional(successStatus, "The status of a sign-up (D21)."),
+      authenticateStatus: optional(successStatus, "The status of a successful authentication (D21)."),
+    })
+    .exactOptional(),
+  sessionExtensions: optional(z.boolean(), "GET and DELETE of /v1/users/session with the session's token (D30)."),
+  limits: z
+    .strictObject({
+      otpPerMinute: optional(perMinute, "Passcodes sent to one username a minute; null: no limit (D31)."),
+      requestsPerMinute: optional(perMinute, "Session requests of the app a minute; null: no limit (D31)."),
+    })
+    .exactOptional(),
+  message: z
+    .strictObject({
+      sms: optional(textUpTo(1000), "The text message; {code}, {app} and {minutes} are filled in."),
+      email: optional(textUpTo(10_000), "The email; {code}, {app} and {minutes} are filled in."),
+    })
+    .exactOptional(),
+});
+/** Settings as they are stored and shown: only what was set. */
+export type Settings = z.infer<typeof settings>;
+
+/** What holds where a setting is absent (the table of CONTRACT 4). */
+export const DEFAULT_SETTINGS = {
+  updateResponsePhone: "null",
+  validation: "strict",
+  signUp: "open",
+  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null },
+  session: { ttlSeconds: 86_400 },
+  token: { issuer: null, audience: null },
+  wire: {
+    envelope: null,
+    appIdField: "appId",
+    userField: "user",
+    passcodeField: "passcode",
+    signUpStatus: 200,
+    authenticateStatus: 200,
+  },
+  sessionExtensions: false,
+  limits: { otpPerMinute: null, requestsPerMinute: null },
+  message: {
+    sms: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+    email: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+  },
+} as const satisfies Required<Settings>;
+
+type Group = { readonly [key: string]: unknown };
+type Wide<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T;
+type Filled<T, D> = {
+  readonly [K in keyof D]: K extends keyof T
+    ? NonNullable<T[K]> extends Group
+      ? { readonly [J in keyof NonNullable<T[K]>]-?: Exclude<NonNullable<T[K]>[J], undefined> }
+      : Exclude<T[K], undefined>
+    : Wide<D[K]>;
+};
+/** Settings with every default filled in. */
+export type EffectiveSettings = Filled<Settings, typeof DEFAULT_SETTINGS>;
+
+const filled = new WeakMap<Settings, EffectiveSettings>();
+
+/** @param own what an app has set. @returns all settings, the absent ones by default. Remembered for as long as `own` lives. */
+export const effectiveSettings = (own: Settings): EffectiveSettings => {
+  const known = filled.get(own);
+  if (known !== undefined) return known;
+  const d = DEFAULT_SETTINGS;
+  const all: EffectiveSettings = {
+    updateResponsePhone: own.updateResponsePhone ?? d.updateResponsePhone,
+    validation: own.validation ?? d.validation,
+    signUp: own.signUp ?? d.signUp,
+    passcode: { ...d.passcode, ...own.passcode },
+    session: { ...d.session, ...own.session },
+    token: { ...d.token, ...own.token },
+    wire: { ...d.wire, ...own.wire },
+    sessionExtensions: own.sessionExtensions ?? d.sessionExtensions,
+    limits: { ...d.limits, ...own.limits },
+    message: { ...d.message, ...own.message },
+  };
+  filled.set(own, all);
+  return all;
+};
+
+const isGroup = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Settings as people write them, made ready to be checked: a dotted name (`"passcode.length": 4`) becomes a nested one,
+ * and `null` takes a setting back to its default, unless `null` is one of its values.
+ * @param base what the app has set already. @param change what a request sets; not changed.
+ */
+export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject => {
+  const merged: JsonObject = { ...base };
+  const set = (key: string, value: JsonValue): void => {
+    if (key === "__proto__") Object.defineProperty(merged, key, { value, enumerable: true });
+    else if (value === null) delete merged[key];
+    else if (isGroup(value)) {
+      const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
+      const group: JsonObject = isGroup(before) ? { ...before } : {};
+      for (const [inner, innerValue] of Object.entries(value)) {
+        if (innerValue === null) delete group[inner];
+        else
+          Object.defineProperty(group, inner, {
+            value: innerValue,
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
+      }
+      merged[key] = group;
+    } else merged[key] = value;
+  };
+  for (const [key, value] of Object.entries(change)) {
+    const dot = key.indexOf(".");
+    if (dot < 1) set(key, value);
+    else set(key.slice(0, dot), { [key.slice(dot + 1)]: value });
+  }
+  return merged;
+};
+
+/** The id of an app: letters, digits, `-`, `_` and `.`; plain ASCII, since it goes into tokens (D29). */
+export const appId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores");
+/** The secret of an app: visible ASCII without spaces, as it goes into a header (SPEC 5.1). */
+export const appSecret = z.string().regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters");
+
+/** What POST apps takes; `appId` and `secret` are made when absent. */
+export const appInput = z.strictObject({
+  appId: appId.exactOptional(),
+  name: textUpTo(255).exactOptional(),
+  secret: appSecret.exactOptional(),
+  strategy: strategy.exactOptional(),
+  settings: settings.exactOptional(),
+});
+/** @see appInput */
+export type AppInput = z.infer<typeof appInput>;
+
+/** What PATCH apps takes: as POST, but the id stays. */
+export const appPatch = appInput.omit({ appId: true });
+/** @see appPatch */
+export type AppPatch = z.infer<typeof appPatch>;
+
+/** How much an app holds. */
+export const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
+/** @see appCounts */
+export type AppCounts = z.infer<typeof appCounts>;
+
+/** An app in the control API. */
+export const appItem = z.object({
+  appId: z.string(),
+  name: z.string(),
+  secret: z.string(),
+  strategy,
+  settings,
+  createdAt: isoInstantText,
+  counts: appCounts,
+});
+/** @see appItem */
+export type AppItem = z.input<typeof appItem>;
+
+/** The names that settings may have at a path, to name the nearest one to a stranger. */
+export const knownSettings = (path: readonly PropertyKey[]): readonly string[] => {
+  const groups: Readonly<Record<string, object | unknown>> = DEFAULT_SETTINGS;
+  const [group] = path;
+  const at = typeof group === "string" ? groups[group] : groups;
+  return typeof at === "object" && at !== null ? Object.keys(at) : [];
+};

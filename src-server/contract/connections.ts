@@ -1,0 +1,37 @@
+/**
+ * Connections of profiles to other services (SPEC 1, D14) in the control API.
+ */
+import { z } from "zod";
+import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
+
+/** A connection in the control API. */
+export const connectionItem = z.object({
+  id: uuidText,
+  appId: z.string(),
+  userId: uuidText,
+  name: z.string(),
+  managed: z.boolean().meta({ description: "Managed by the service: the deletion of its profile disables it." }),
+  status: z.enum(["connected", "disabled"]),
+  createdAt: isoInstantText,
+  disabledAt: isoInstantText.nullable(),
+});
+/** @see connectionItem */
+export type ConnectionItem = z.input<typeof connectionItem>;
+
+/** A new connection. */
+export const connectionInput = z.strictObject({
+  appId: z.string(),
+  userId: uuidText,
+  name: textUpTo(255),
+  managed: z.boolean().default(true),
+});
+
+/** A change of a connection: `disabled` sets `disabledAt`, `connected` clears it. */
+export const connectionPatch = z.strictObject({
+  name: textUpTo(255).exactOptional(),
+  managed: z.boolean().exactOptional(),
+  status: z.enum(["connected", "disabled"]).exactOptional(),
+});
+
+/** Which connections to list. */
+export const connectionQuery = z.object({ appId: z.string().exactOptional(), userId: uuidText.exactOptional() });

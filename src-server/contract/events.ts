@@ -1,0 +1,40 @@
+/**
+ * The events of the control API: what changed, as it changes.
+ */
+import { z } from "zod";
+
+/** The kinds of event: a record put or removed, a row of the request log. */
+export const eventType = z.enum([
+  "app.put",
+  "app.remove",
+  "profile.put",
+  "profile.remove",
+  "passcode.put",
+  "passcode.remove",
+  "session.put",
+  "session.remove",
+  "connection.put",
+  "connection.remove",
+  "clock.put",
+  "state.put",
+  "request.put",
+  "resync",
+]);
+/** @see eventType */
+export type EventType = z.infer<typeof eventType>;
+
+/** The data of one event. */
+export const eventData = z.object({
+  type: eventType,
+  appId: z.string().nullable(),
+  seq: z.int(),
+  item: z.unknown().meta({
+    description:
+      "The record as the control API shows it; of a removal `{ids}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
+  }),
+});
+/** @see eventData */
+export type EventData = z.infer<typeof eventData>;
+
+/** Most event streams at once. */
+export const MAX_STREAMS = 100;

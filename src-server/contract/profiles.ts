@@ -1,0 +1,83 @@
+/**
+ * User profiles on the wire (SPEC 2.1, D1 to D15).
+ */
+import { z } from "zod";
+import { unsafeJson } from "./metadata.ts";
+import { e164, email, isoInstantText, type JsonObject, textFault, textUpTo, uuidText } from "./scalars.ts";
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Metadata as a client sends it: any object that JSON can hold; its size is checked on the merged result (D5). */
+export const metadata = z
+  .custom<JsonObject>(isObject, "must be an object")
+  .superRefine((value, ctx) => {
+    const fault = unsafeJson(value);
+    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  })
+  .meta({
+    type: "object",
+    additionalProperties: true,
+    description: "Free-form. Keys in snake_case come back in camelCase.",
+  });
+
+/** The attributes that create and update accept; `null` is a value, an absent one is left alone (SPEC 2.1.5, D1, D2). */
+export const profileFields = z.object({
+  name: textUpTo(255).nullable().exactOptional(),
+  phone: e164.nullable().exactOptional(),
+  email: email.nullable().exactOptional(),
+  metadata: metadata.nullable().exactOptional(),
+});
+
+const safeText = z.string().superRefine((text, ctx) => {
+  const fault = textFault(text);
+  if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+});
+
+/** The same with the setting `validation: "lenient"`: only the kinds of the values count, D5 to D8 become warnings. */
+export const profileFieldsLenient = z.object({
+  name: safeText.nullable().exactOptional(),
+  phone: safeText.nullable().exactOptional(),
+  email: safeText.nullable().exactOptional(),
+  metadata: metadata.nullable().exactOptional(),
+});
+
+/** Attributes of a profile, checked. */
+export type ProfileFields = z.infer<typeof profileFieldsLenient>;
+
+/** A code that always works for one profile (D24): 4 to 10 digits. */
+export const testPasscode = z.string().regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits");
+
+/** What the control API accepts besides: the code that is issued to this profile. */
+export const profileExtras = z.object({ testPasscode: testPasscode.nullable().exactOptional() });
+
+const shown = {
+  name: z.string().nullable(),
+  phone: z.string().nullable().meta({ description: "E.164." }),
+  email: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  createdAt: isoInstantText,
+  updatedAt: isoInstantText,
+};
+
+/** User Profile as create, retrieve and list show it (SPEC 2.1, D15). */
+export const profileAnswer = z.object({ userId: uuidText, ...shown });
+
+/** User Profile as update shows it: `id` in the place of `userId` (SPEC 2.1.3, D11). */
+export const profileUpdateAnswer = z.object({ id: uuidText, ...shown });
+
+/** A profile in the control API: always whole, with its app. */
+export const profileItem = z.object({
+  userId: uuidText,
+  appId: z.string(),
+  ...shown,
+  testPasscode: z.string().nullable(),
+});
+/** @see profileItem */
+export type ProfileItem = z.input<typeof profileItem>;
+
+/** The query of the paginated list (D12). */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+});

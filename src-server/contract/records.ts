@@ -1,0 +1,110 @@
+/**
+ * The records of the world as they are stored: plain JSON, replaced and never changed in place.
+ * They carry no `appId`: they lie under their app. `seq` is the number of the change that made them and gives their order.
+ */
+import { z } from "zod";
+import { settings, strategy } from "./apps.ts";
+import type { IsoInstant, JsonObject } from "./scalars.ts";
+
+const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
+const seq = z.int().min(1);
+const json = z.custom<JsonObject>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "must be an object",
+);
+
+/** An app without what belongs to it. */
+export const appRecord = z.object({
+  appId: z.string().min(1),
+  seq,
+  name: z.string(),
+  secret: z.string().min(1),
+  strategy,
+  settings,
+  createdAt: instant,
+});
+/** @see appRecord */
+export type AppRecord = Readonly<z.infer<typeof appRecord>>;
+
+/** A profile (SPEC 2.1); `testPasscode` as D24. */
+export const profileRecord = z.object({
+  userId: z.guid(),
+  seq,
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  metadata: json.nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  testPasscode: z.string().exactOptional(),
+});
+/** @see profileRecord */
+export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
+
+/** The end that a passcode came to; `active` may still have expired, which is computed from `expiresAt` and the clock. */
+export const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
+
+/** A passcode, issued to a profile (D24). */
+export const passcodeRecord = z.object({
+  id: z.guid(),
+  seq,
+  userId: z.guid(),
+  channel: z.enum(["sms", "email"]),
+  to: z.string(),
+  code: z.string(),
+  message: z.string(),
+  state: passcodeState,
+  delivery: z.enum(["sent", "failed"]),
+  attempts: z.int().min(0),
+  tried: z.array(z.string()),
+  requestId: z.string().nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+});
+/** @see passcodeRecord */
+export type PasscodeRecord = Readonly<z.infer<typeof passcodeRecord>>;
+
+/** A session (SPEC 2.2, D28, D29). The token is not stored: it is signed again from this. `expiresAt` falls on a whole second. */
+export const sessionRecord = z.object({
+  id: z.guid(),
+  seq,
+  userId: z.guid(),
+  createdAt: instant,
+  expiresAt: instant,
+  revokedAt: instant.nullable(),
+  device: z.string().nullable(),
+  requestId: z.string().nullable(),
+  issuer: z.string(),
+  audience: z.string(),
+});
+/** @see sessionRecord */
+export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;
+
+/** A connection of a profile to some other service (SPEC 1, D14). */
+export const connectionRecord = z.object({
+  id: z.guid(),
+  seq,
+  userId: z.guid(),
+  name: z.string(),
+  managed: z.boolean(),
+  status: z.enum(["connected", "disabled"]),
+  createdAt: instant,
+  disabledAt: instant.nullable(),
+});
+/** @see connectionRecord */
+export type ConnectionRecord = Readonly<z.infer<typeof connectionRecord>>;
+
+/** A clock: real time plus an offset, or standing still. */
+export const clockRecord = z.object({ offsetMs: z.int(), frozenAtMs: z.int().nullable() });
+/** @see clockRecord */
+export type ClockRecord = Readonly<z.infer<typeof clockRecord>>;
+
+/** The kinds of record that lie under an app, by the name of their list. */
+export interface RecordsOfApp {
+  profiles: ProfileRecord;
+  passcodes: PasscodeRecord;
+  sessions: SessionRecord;
+  connections: ConnectionRecord;
+}
+/** @see RecordsOfApp */
+export type Collection = keyof RecordsOfApp;

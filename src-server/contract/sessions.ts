@@ -1,0 +1,88 @@
+/**
+ * Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API.
+ */
+import { z } from "zod";
+import { profileFields, profileFieldsLenient } from "./profiles.ts";
+import { isoInstantText, uuidText } from "./scalars.ts";
+
+/** The user of a session request; of phone and email the one that is the app's username must be there (D20, D23). */
+export const sessionUser = profileFields.omit({ metadata: true });
+/** The same for an app with `validation: "lenient"`. */
+export const sessionUserLenient = profileFieldsLenient.omit({ metadata: true });
+/** @see sessionUserLenient */
+export type SessionUser = z.infer<typeof sessionUserLenient>;
+
+/** A passcode as a client types it: a string, or a whole number, whose lost leading zeros are put back (D24). */
+export const passcodeInput = z.union([z.string(), z.int().min(0)], "must be a string of digits");
+
+/** POST /v1/users/session in the default shape: sign up, or have a passcode sent (D20, D22). */
+export const startSessionBody = z.object({ appId: z.string(), user: sessionUser });
+/** PUT /v1/users/session in the default shape: authenticate by passcode (D20). */
+export const authenticateBody = startSessionBody.extend({ passcode: passcodeInput });
+
+/** User Session (SPEC 2.2); `expiration` in UNIX seconds (D28). */
+export const sessionAnswer = z.object({
+  id: uuidText,
+  expiration: z.int().meta({ description: "UNIX seconds." }),
+  userId: uuidText,
+  token: z.string().meta({ description: "A JWT, ES256 (D29)." }),
+});
+
+/** What became of a session: computed from `revokedAt`, `expiresAt` and the app's clock. */
+export const sessionState = z.enum(["active", "expired", "revoked"]);
+
+/** A session in the control API. */
+export const sessionItem = z.object({
+  id: uuidText,
+  seq: z.int(),
+  appId: z.string(),
+  userId: uuidText,
+  state: sessionState,
+  device: z.string().nullable().meta({ description: "The client's User-Agent." }),
+  requestId: z.string().nullable(),
+  createdAt: isoInstantText,
+  expiresAt: isoInstantText,
+  revokedAt: isoInstantText.nullable(),
+});
+/** @see sessionItem */
+export type SessionItem = z.input<typeof sessionItem>;
+
+/** Signs a user in without a passcode. */
+export const sessionInput = z.strictObject({
+  appId: z.string(),
+  userId: uuidText,
+  ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
+});
+
+/** Which sessions to list or revoke. */
+export const sessionQuery = z.object({
+  appId: z.string().exactOptional(),
+  userId: uuidText.exactOptional(),
+  state: sessionState.exactOptional(),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+});
+/** Which sessions DELETE revokes. */
+export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });
+
+/** Token introspection, the request (RFC 7662 2.1, as JSON). */
+export const introspectBody = z.object({ token: z.string() });
+/** Token introspection, the answer (RFC 7662 2.2). */
+export const introspection = z.object({
+  active: z.boolean(),
+  iss: z.string().exactOptional(),
+  aud: z.string().exactOptional(),
+  sub: z.string().exactOptional(),
+  jti: z.string().exactOptional(),
+  appId: z.string().exactOptional(),
+  iat: z.int().exactOptional(),
+  nbf: z.int().exactOptional(),
+  exp: z.int().exactOptional(),
+  client_id: z.string().exactOptional(),
+  token_type: z.string().exactOptional(),
+  username: z.string().exactOptional(),
+});
+/** @see introspection */
+export type Introspection = z.infer<typeof introspection>;
+
+/** A token, signed again. */
+export const tokenAnswer = z.object({ token: z.string() });

@@ -1,0 +1,87 @@
+/**
+ * Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures).
+ */
+import { z } from "zod";
+import { appId, appSecret, knownSettings, settings, strategy } from "./apps.ts";
+import { profileExtras, profileFieldsLenient } from "./profiles.ts";
+import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
+import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
+
+/** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
+export const fixtureProfile = z.strictObject({
+  userId: uuidText.exactOptional(),
+  ...profileFieldsLenient.shape,
+  ...profileExtras.shape,
+  createdAt: isoInstantText.exactOptional(),
+  updatedAt: isoInstantText.exactOptional(),
+});
+/** @see fixtureProfile */
+export type FixtureProfile = z.output<typeof fixtureProfile>;
+
+/** A connection in a fixture; its profile is named by `userId`, or by its username as `user`. */
+export const fixtureConnection = z.strictObject({
+  id: uuidText.exactOptional(),
+  userId: uuidText.exactOptional(),
+  user: z.string().exactOptional().meta({ description: "The username of the profile, instead of userId." }),
+  name: textUpTo(255),
+  managed: z.boolean().exactOptional(),
+  status: z.enum(["connected", "disabled"]).exactOptional(),
+  createdAt: isoInstantText.exactOptional(),
+  disabledAt: isoInstantText.nullable().exactOptional(),
+});
+/** @see fixtureConnection */
+export type FixtureConnection = z.output<typeof fixtureConnection>;
+
+/** An app in a fixture. */
+export const fixtureApp = z.strictObject({
+  appId,
+  name: textUpTo(255).exactOptional(),
+  secret: appSecret.exactOptional(),
+  strategy: strategy.exactOptional(),
+  settings: settings.exactOptional(),
+  createdAt: isoInstantText.exactOptional(),
+  profiles: z.array(fixtureProfile).exactOptional(),
+  connections: z.array(fixtureConnection).exactOptional(),
+  passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
+  sessions: z.array(sessionRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
+  clock: clockRecord.nullable().exactOptional().meta({ description: "Only in a state with volatile parts." }),
+});
+/** @see fixtureApp */
+export type FixtureApp = z.output<typeof fixtureApp>;
+
+/** A world: what a fixture file holds and what the state of the control API is. */
+export const worldState = z.strictObject({
+  $schema: z.string().exactOptional(),
+  version: z.literal(1),
+  apps: z.array(fixtureApp),
+  clock: clockRecord.exactOptional().meta({ description: "Only in a state with volatile parts." }),
+});
+/** @see worldState */
+export type WorldState = z.output<typeof worldState>;
+
+const keysOf = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape);
+
+/** The names that a world may have at a path, to name the nearest one to a stranger. */
+export const knownInState = (path: readonly PropertyKey[]): readonly string[] => {
+  if (path.length === 0) return keysOf(worldState);
+  if (path.length === 2) return keysOf(fixtureApp);
+  switch (path[2]) {
+    case "settings":
+      return knownSettings(path.slice(3));
+    case "profiles":
+      return keysOf(fixtureProfile);
+    case "connections":
+      return keysOf(fixtureConnection);
+    case "passcodes":
+      return keysOf(passcodeRecord);
+    case "sessions":
+      return keysOf(sessionRecord);
+    default:
+      return [];
+  }
+};
+
+/** PUT state. */
+export const stateInput = z.strictObject({ mode: z.enum(["merge", "replace"]), state: z.unknown() });
+/** GET state. */
+export const stateQuery = z.object({ appId: z.string().exactOptional(), volatile: z.enum(["0", "1"]).default("0") });

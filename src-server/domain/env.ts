@@ -1,0 +1,23 @@
+/**
+ * The only outside world that the rules have: time, chance, and where the service is reached.
+ */
+import type { EpochMs } from "#contract/scalars.ts";
+
+/** Handed to each rule; tests hand in their own. */
+export interface Env {
+  /** Now, by the clock of this app; without one, by the clock of all. Milliseconds since 1970. */
+  now(appId?: string): EpochMs;
+  /** A new UUID, in small letters. */
+  uuid(): string;
+  /** A random string of this many decimal digits, each as likely as the other. */
+  digits(count: number): string;
+  /** A new secret for an app. */
+  secret(): string;
+  /** Where the two interfaces are reached: the default `iss` and `aud` of tokens (D29). */
+  readonly urls: { readonly admin: string; readonly auth: string };
+  /** The request that is being answered: its id in the log and the client's User-Agent, null where there is none. */
+  readonly request: { readonly id: string | null; readonly device: string | null };
+}
+
+/** How much of the past is kept for each app; older ones go (CONTRACT 4, Retention). */
+export const RETENTION = { passcodes: 1_000, sessions: 50_000 } as const;
