@@ -1,0 +1,180 @@
+/**
+ * Flags and environment → Config. The only reader of `process.env` (CONTRACT 7; CONTRACT 4, "of the process").
+ */
+import { homedir } from "node:os";
+import { delimiter, posix, resolve, win32 } from "node:path";
+import { z } from "zod";
+import { durability } from "#contract/status.ts";
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ])
+    .refine((n) => n >= least && n <= most);
+const flag = z.union([
+  z.boolean(),
+  z.stringbool({ truthy: ["1", "true", "yes", "on"], falsy: ["0", "false", "no", "off"] }),
+]);
+/** A host name or an IP address, as one writes it into a URL; the brackets of IPv6 may be given, and go. */
+const host = z
+  .string()
+  .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f:.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
+  .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
+const path = z.string().min(1);
+/** A kind of value that an option may have. */
+interface Kind<T> {
+  readonly schema: z.ZodType<T>;
+  /** What a value must be, to follow the names of the option. */
+  readonly rule: string;
+  /** How the environment separates the entries of a list. */
+  readonly separator?: string | RegExp;
+}
+const numbers = (least: number, most: number): Kind<number> => ({
+  schema: wholeNumber(least, most),
+  rule: `must be a whole number from ${least} to ${most}`,
+});
+const PORT: Kind<number> = numbers(0, 65_535);
+const FLAG: Kind<boolean> = { schema: flag, rule: "must be true or false" };
+const FOLDER: Kind<string> = { schema: path, rule: "must be a folder" };
+const FILES: Kind<string[]> = { schema: z.array(path), rule: "must be files", separator: delimiter };
+const HOST: Kind<string> = { schema: host, rule: "must be an IP address or a host name" };
+const NAMES: Kind<string[]> = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
+const DURABILITY: Kind<Config["durability"]> = { schema: durability, rule: "must be process, disk or memory" };
+
+/**
+ * What the command line gave, by the camel-case names of the flags: `--auth-port` is `authPort`. Absent is not given;
+ * numbers may still be text.
+ */
+export type GivenOptions = Readonly<Record<string, unknown>>;
+
+/** Everything that the process may be told from outside. Paths are absolute. */
+export interface Config {
+  /** Not used with durability `memory`. */
+  readonly dataDir: string;
+  readonly fixtures: readonly string[];
+  /** Start anew from the fixtures. */
+  readonly reset: boolean;
+  /** 0 takes any free port; so for the other two. */
+  readonly adminPort: number;
+  readonly authPort: number;
+  readonly consolePort: number;
+  /** Auth listens on all interfaces. */
+  readonly lan: boolean;
+  /** Where admin listens instead of loopback; null: loopback. */
+  readonly adminHost: string | null;
+  readonly consoleHost: string | null;
+  /** Names that may stand in a Host header, in small letters. */
+  readonly allowHosts: readonly string[];
+  readonly durability: z.infer<typeof durability>;
+  readonly json: boolean;
+  readonly open: boolean;
+  readonly headless: boolean;
+  /** Most bytes of a request body, where the operation has no limit of its own. */
+  readonly bodyLimitBytes: number;
+  /** How many rows are kept: passcodes and sessions an app, requests in all (CONTRACT 4, Retention). */
+  readonly retention: { readonly passcodes: number; readonly sessions: number; readonly requests: number };
+}
+
+/** Where the process runs, as far as the configuration asks. */
+export interface Host {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** Relative paths start here. */
+  readonly cwd: string;
+}
+/** The variables of an environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @returns the host and the environment of this very process. */
+export const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
+/** @returns the environment of this very process. */
+export const environment = (): Environment => process.env;
+
+/** @returns the folder where the platform keeps the data of applications, for Stagedoor (CONTRACT 8). */
+export const defaultDataDir = (env: Environment, { platform, home }: Host): string => {
+  if (platform === "win32") return win32.join(env.APPDATA || win32.join(home, "AppData", "Roaming"), "Stagedoor");
+  if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Stagedoor");
+  const xdg = env.XDG_DATA_HOME ?? "";
+  // The XDG specification says to ignore a relative path.
+  return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, ".local", "share"), "stagedoor");
+};
+
+/** @param option a flag such as `--auth-port`. @returns its environment variable, `STAGEDOOR_AUTH_PORT`. */
+export const variableOf = (option: string): string =>
+  `STAGEDOOR_${option.replace(/^--/, "").replaceAll("-", "_").toUpperCase()}`;
+
+const camelCase = (option: string): string =>
+  option.replace(/^--/, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const fromEnvironment = (variable: string, separator: string | RegExp | undefined, env: Environment): unknown => {
+  const text = env[variable];
+  if (text === undefined || text === "") return undefined;
+  return separator === undefined ? text : text.split(separator).filter((entry) => entry !== "");
+};
+
+const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
+  const taken = new Map<number, string>();
+  const errors: string[] = [];
+  for (const [name, number] of Object.entries(ports)) {
+    const other = taken.get(number);
+    if (number !== 0 && other !== undefined) errors.push(`${other} and ${name} are both ${number}`);
+    taken.set(number, name);
+  }
+  return errors;
+};
+
+/**
+ * @param given what the command line gave; it goes before the environment, an option at a time.
+ * @returns the configuration, or sentences that name flag and variable (CONTRACT 7).
+ */
+export const readConfig = (
+  given: GivenOptions,
+  env: Environment = environment(),
+  at: Host = thisHost(),
+): { readonly config: Config } | { readonly errors: readonly string[] } => {
+  const errors: string[] = [];
+  const read = <T, D>(option: string, { schema, rule, separator }: Kind<T>, byDefault: D): T | D => {
+    const variable = variableOf(option);
+    const own = given[camelCase(option)];
+    const value = own ?? fromEnvironment(variable, separator, env);
+    if (value === undefined) return byDefault;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const names = own === undefined ? `${variable} (or ${option})` : `${option} (or ${variable})`;
+    errors.push(`${names} ${rule}, not ${JSON.stringify(value)}`);
+    return byDefault;
+  };
+  const absolute = (file: string): string => resolve(at.cwd, file);
+  // The command line has put `--ephemeral` into `durability` in its turn, so that the last of the two counts.
+  const ephemeral = read("--ephemeral", FLAG, false) && given.durability === undefined;
+  const config: Config = {
+    dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
+    fixtures: read("--fixtures", FILES, []).map(absolute),
+    reset: read("--reset", FLAG, false),
+    adminPort: read("--admin-port", PORT, 4010),
+    authPort: read("--auth-port", PORT, 4011),
+    consolePort: read("--console-port", PORT, 4012),
+    lan: read("--lan", FLAG, false),
+    adminHost: read("--admin-host", HOST, null),
+    consoleHost: read("--console-host", HOST, null),
+    allowHosts: read("--allow-host", NAMES, []),
+    durability: ephemeral ? "memory" : read("--durability", DURABILITY, "process"),
+    json: read("--json", FLAG, false),
+    open: read("--open", FLAG, false),
+    headless: read("--headless", FLAG, false),
+    bodyLimitBytes: read("--body-limit", numbers(1_024, 67_108_864), 1_048_576),
+    retention: {
+      passcodes: read("--keep-passcodes", numbers(1, 1_000_000), 1_000),
+      sessions: read("--keep-sessions", numbers(1, 10_000_000), 50_000),
+      requests: read("--keep-requests", numbers(1, 100_000), 1_000),
+    },
+  };
+  const { adminPort, authPort, consolePort } = config;
+  errors.push(...samePorts({ "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort }));
+  return errors.length === 0 ? { config } : { errors };
+};

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import {
+  defaultDataDir,
+  type Environment,
+  type GivenOptions,
+  type Host,
+  readConfig,
+  variableOf,
+} from "#server/config.ts";
+
+const linux: Host = { platform: "linux", home: "/home/ada", cwd: "/work" };
+const config = (given: GivenOptions, env: Environment = {}, at: Host = linux) => {
+  const read = readConfig(given, env, at);
+  if ("errors" in read) throw new Error(read.errors.join("; "));
+  return read.config;
+};
+const errors = (given: GivenOptions, env: Environment = {}) => {
+  const read = readConfig(given, env, linux);
+  return "errors" in read ? read.errors : [];
+};
+
+describe("config", () => {
+  test("defaults are those of CONTRACT 1, 4 and 8", () => {
+    expect(config({})).toEqual({
+      dataDir: "/home/ada/.local/share/stagedoor",
+      fixtures: [],
+      reset: false,
+      adminPort: 4010,
+      authPort: 4011,
+      consolePort: 4012,
+      lan: false,
+      adminHost: null,
+      consoleHost: null,
+      allowHosts: [],
+      durability: "process",
+      json: false,
+      open: false,
+      headless: false,
+      bodyLimitBytes: 1_048_576,
+      retention: { passcodes: 1_000, sessions: 50_000, requests: 1_000 },
+    });
+  });
+
+  test("every option has a variable, and the flag goes before it", () => {
+    const env = {
+      STAGEDOOR_DATA: "here",
+      STAGEDOOR_FIXTURES: "a.json:/b.json",
+      STAGEDOOR_RESET: "1",
+      STAGEDOOR_ADMIN_PORT: "1",
+      STAGEDOOR_AUTH_PORT: "2",
+      STAGEDOOR_CONSOLE_PORT: "3",
+      STAGEDOOR_LAN: "true",
+      STAGEDOOR_ADMIN_HOST: "0.0.0.0",
+      STAGEDOOR_CONSOLE_HOST: "[::]",
+      STAGEDOOR_ALLOW_HOST: "Box.example, other.example",
+      STAGEDOOR_DURABILITY: "disk",
+      STAGEDOOR_JSON: "yes",
+      STAGEDOOR_OPEN: "on",
+      STAGEDOOR_HEADLESS: "1",
+      STAGEDOOR_BODY_LIMIT: "2048",
+      STAGEDOOR_KEEP_PASSCODES: "4",
+      STAGEDOOR_KEEP_SESSIONS: "5",
+      STAGEDOOR_KEEP_REQUESTS: "6",
+    };
+    expect(config({}, env)).toEqual({
+      dataDir: "/work/here",
+      fixtures: ["/work/a.json", "/b.json"],
+      reset: true,
+      adminPort: 1,
+      authPort: 2,
+      consolePort: 3,
+      lan: true,
+      adminHost: "0.0.0.0",
+      consoleHost: "::",
+      allowHosts: ["box.example", "other.example"],
+      durability: "disk",
+      json: true,
+      open: true,
+      headless: true,
+      bodyLimitBytes: 2048,
+      retention: { passcodes: 4, sessions: 5, requests: 6 },
+    });
+    expect(config({ authPort: "9", durability: "memory" }, env)).toMatchObject({ authPort: 9, durability: "memory" });
+  });
+
+  test("ephemeral is durability memory, unless a flag says otherwise", () => {
+    expect(config({ ephemeral: true }).durability).toBe("memory");
+    expect(config({}, { STAGEDOOR_EPHEMERAL: "1", STAGEDOOR_DURABILITY: "disk" }).durability).toBe("memory");
+    expect(config({ durability: "disk" }, { STAGEDOOR_EPHEMERAL: "1" }).durability).toBe("disk");
+  });
+
+  test("a bad value names flag and variable, and all bad values are told", () => {
+    expect(errors({ authPort: "eighty" }, { STAGEDOOR_DURABILITY: "granite", STAGEDOOR_LAN: "perhaps" })).toEqual([
+      '--auth-port (or STAGEDOOR_AUTH_PORT) must be a whole number from 0 to 65535, not "eighty"',
+      'STAGEDOOR_LAN (or --lan) must be true or false, not "perhaps"',
+      'STAGEDOOR_DURABILITY (or --durability) must be process, disk or memory, not "granite"',
+    ]);
+    expect(errors({ adminPort: "65536" })).toHaveLength(1);
+    expect(errors({ adminPort: "-1" })).toHaveLength(1);
+    expect(errors({ adminPort: "4.5" })).toHaveLength(1);
+    expect(errors({ allowHost: ["box:80"] })).toHaveLength(1);
+    expect(errors({ adminHost: "http://x" })).toHaveLength(1);
+  });
+
+  test("two listeners on one port are refused, but for 0", () => {
+    expect(errors({ authPort: "4010" })).toEqual(["--admin-port and --auth-port are both 4010"]);
+    expect(errors({ adminPort: "0", authPort: "0", consolePort: "0" })).toEqual([]);
+  });
+
+  test("empty variables are as absent", () => {
+    expect(config({}, { STAGEDOOR_AUTH_PORT: "", STAGEDOOR_FIXTURES: "" })).toEqual(config({}));
+  });
+
+  test("the data folder is the platform's", () => {
+    expect(defaultDataDir({ XDG_DATA_HOME: "/data" }, linux)).toBe("/data/stagedoor");
+    expect(defaultDataDir({ XDG_DATA_HOME: "data" }, linux)).toBe("/home/ada/.local/share/stagedoor");
+    expect(defaultDataDir({}, { ...linux, platform: "darwin" })).toBe(
+      "/home/ada/Library/Application Support/Stagedoor",
+    );
+    const windows: Host = { platform: "win32", home: "C:\\Users\\ada", cwd: "C:\\" };
+    expect(defaultDataDir({ APPDATA: "D:\\Roaming" }, windows)).toBe("D:\\Roaming\\Stagedoor");
+    expect(defaultDataDir({}, windows)).toBe("C:\\Users\\ada\\AppData\\Roaming\\Stagedoor");
+  });
+
+  test("variables are named after flags", () => {
+    expect(variableOf("--allow-host")).toBe("STAGEDOOR_ALLOW_HOST");
+  });
+});
