@@ -1,0 +1,79 @@
+import { type ESTree, parseSync, Visitor } from "vite";
+
+/** Something at a line, counted from 1. */
+export interface Found {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** What the walls need to know of one source file. */
+export interface Facts {
+  /** Specifiers of imports of every kind; `?` for one that is computed. */
+  readonly imports: readonly Found[];
+  /** Specifiers of what is exported on, types aside. */
+  readonly reExports: readonly Found[];
+  readonly defaultExports: readonly Found[];
+  /** Members, calls and constructions, spelled as in the source: `Date.now`, `Date()`, `new Date()`. Plain names are Biome's, which knows scopes. */
+  readonly uses: readonly Found[];
+  /** First arguments of vi.mock and its kin. */
+  readonly mocks: readonly Found[];
+}
+
+const MOCKS = new Set(["vi.mock", "vi.doMock"]);
+
+/** @returns `a.b` for a member of a plain name, `a` for a name, else the empty text; a global object in front is dropped. */
+const spell = (node: ESTree.Node): string => {
+  if (node.type === "Identifier") return node.name;
+  if (node.type !== "MemberExpression") return "";
+  const owner = spell(node.object);
+  const key = node.computed ? literal(node.property) : spell(node.property);
+  if (owner === "" || key === "" || key === "?") return "";
+  return /^(globalThis|window|self)$/.test(owner) ? key : `${owner}.${key}`;
+};
+
+const literal = (node: ESTree.Node | undefined): string =>
+  node?.type === "Literal" && typeof node.value === "string" ? node.value : "?";
+
+/**
+ * @param file the path; its ending says whether it is TypeScript or JSX
+ * @param source the text of the file
+ * @throws Error if the text does not parse
+ */
+export const readFacts = (file: string, source: string): Facts => {
+  const { program, errors } = parseSync(file, source);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  const facts = { imports: [], reExports: [], defaultExports: [], uses: [], mocks: [] } satisfies Facts as {
+    [list in keyof Facts]: Found[];
+  };
+  const note = (list: Found[], name: string, { start }: { start: number }): void => {
+    list.push({ name, line: source.slice(0, start).split("\n").length });
+  };
+  new Visitor({
+    ImportDeclaration: (node) => note(facts.imports, node.source.value, node),
+    ImportExpression: (node) => note(facts.imports, literal(node.source), node),
+    TSImportType: (node) => note(facts.imports, literal(node.source), node),
+    ExportAllDeclaration: (node) => {
+      note(facts.imports, node.source.value, node);
+      if (node.exportKind !== "type") note(facts.reExports, node.source.value, node);
+    },
+    ExportNamedDeclaration: (node) => {
+      if (node.source === null) return;
+      note(facts.imports, node.source.value, node);
+      if (node.exportKind !== "type") note(facts.reExports, node.source.value, node);
+    },
+    ExportDefaultDeclaration: (node) => note(facts.defaultExports, "default", node),
+    MemberExpression: (node) => note(facts.uses, spell(node), node),
+    NewExpression: (node) => {
+      const name = spell(node.callee);
+      note(facts.uses, `new ${name}`, node);
+      if (node.arguments.length === 0) note(facts.uses, `new ${name}()`, node);
+    },
+    CallExpression: (node) => {
+      const name = spell(node.callee);
+      note(facts.uses, `${name}()`, node);
+      if (name === "require") note(facts.imports, literal(node.arguments[0]), node);
+      if (MOCKS.has(name)) note(facts.mocks, literal(node.arguments[0]), node);
+    },
+  }).visit(program);
+  return facts;
+};

@@ -1,0 +1,116 @@
+/**
+ * The house rules as one table: which room may import what. The walls themselves are in `walls.ts`.
+ */
+
+/** A room and what its files may import. Within a folder imports are relative; into another they go through its door. */
+export interface Room {
+  readonly name: string;
+  /** Where the room is, from the top of the checkout. */
+  readonly folder: string;
+  /** Which files of the folder belong to it, by the path below the folder; all if absent. The first room that fits counts. */
+  readonly only?: RegExp;
+  /** Other rooms, or single files of them as `room/file.ts`, that may be imported. */
+  readonly rooms: readonly string[];
+  /** Packages that may be imported; a trailing `/` stands for a whole scope. */
+  readonly packages: readonly string[];
+  /** Whether Node's own modules may be imported. */
+  readonly node: boolean;
+}
+
+const SERVER_ROOMS = ["contract", "domain", "tokens", "store", "http", "random", "config", "server"];
+const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter"];
+const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
+
+// biome-ignore format: a table
+export const ROOMS: readonly Room[] = [
+  { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod"], node: false },
+  { name: "domain", folder: "src-server/domain/", rooms: ["contract"], packages: [], node: false },
+  { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose"], node: false },
+  { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
+  { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
+  { name: "random", folder: "src-server/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
+  { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
+  { name: "server", folder: "src-server/", only: /^[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "main", folder: "src-main/", rooms: ["contract/ready.ts"], packages: ["electron"], node: true },
+  { name: "renderer", folder: "src-renderer/", rooms: ["contract"], packages: UI_PACKAGES, node: false },
+];
+
+/** Where tests may replace a module by a stand-in, and which. */
+export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
+
+/** Doors (`imports` of package.json) → where they lead. */
+export const DOORS: readonly (readonly [door: string, folder: string])[] = [
+  ["#contract/", "src-server/contract/"],
+  ["#domain/", "src-server/domain/"],
+  ["#tokens/", "src-server/tokens/"],
+  ["#store/", "src-server/store/"],
+  ["#http/", "src-server/http/"],
+  ["#server/", "src-server/"],
+  ["#test/", "test/"],
+];
+
+/**
+ * Something that only certain files may touch. Bare globals (`console`, `fetch`, `process`) are kept by Biome, which knows
+ * what is a global and what a variable of that name; its rows are the `overrides` of biome.json.
+ */
+export interface Reserved {
+  readonly wall: string;
+  /** Members, calls and constructions, as `facts.ts` spells them; a member of one of them counts too. */
+  readonly uses: readonly string[];
+  /** Where it is forbidden. */
+  readonly within: RegExp;
+  /** Where it is allowed nevertheless. */
+  readonly but?: RegExp;
+  readonly why: string;
+}
+
+export const RESERVED: readonly Reserved[] = [
+  {
+    wall: "pure-rooms",
+    uses: [
+      "Date.now",
+      "new Date()",
+      "Date()",
+      "Math.random",
+      "performance.now",
+      "crypto.randomUUID",
+      "crypto.getRandomValues",
+    ],
+    within: /^src-server\/(contract|domain|tokens)\//,
+    why: "time and chance come in as values",
+  },
+  {
+    wall: "environment",
+    uses: ["process.env"],
+    within: /^src-/,
+    but: /^src-server\/config\.ts$/,
+    why: "only src-server/config.ts reads the environment",
+  },
+  {
+    wall: "console",
+    uses: ["console"],
+    within: /^src-/,
+    but: /^src-server\/cli\.ts$/,
+    why: "only src-server/cli.ts talks to the terminal",
+  },
+  {
+    wall: "network",
+    uses: ["fetch", "new EventSource", "new XMLHttpRequest", "new WebSocket", "navigator.sendBeacon"],
+    within: /^src-renderer\//,
+    but: /^src-renderer\/api\//,
+    why: "the UI asks the server through src-renderer/api only",
+  },
+  {
+    wall: "one-window-factory",
+    uses: ["new BrowserWindow"],
+    within: /^src-main\//,
+    but: /^src-main\/window\.ts$/,
+    why: "windows are made, and hardened, in src-main/window.ts",
+  },
+];
+
+/** Files that a tool finds by their default export. */
+export const CONFIG_FILES: RegExp = /\.config\.ts$/;
+
+/** The desktop shell is thin: fewer lines than this, in all. */
+export const SHELL_LINES = 400;

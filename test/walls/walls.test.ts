@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import { checkTree } from "./tree.ts";
+
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const trees: string[] = [];
+
+/** @param files path → text. @returns what the walls say of a tree of these files: `path:line [wall] message`. */
+const breachesIn = async (files: Record<string, string>): Promise<string[]> => {
+  const top = await mkdtemp(join(tmpdir(), "stagedoor-walls-"));
+  trees.push(top);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(top, path)), { recursive: true });
+    await writeFile(join(top, path), text);
+  }
+  return (await checkTree(top)).map(({ path, line, wall, message }) => `${path}:${line} [${wall}] ${message}`);
+};
+
+afterEach(async () => {
+  for (const top of trees.splice(0)) await rm(top, { recursive: true });
+});
+
+test("this checkout breaks no wall", async () => {
+  expect(await checkTree(CHECKOUT)).toEqual([]);
+});
+
+describe("each room imports what its row of the table names, and nothing else", () => {
+  test.each([
+    ["src-server/contract/a.ts", "#domain/world.ts", "room contract may not import room domain"],
+    ["src-server/contract/a.ts", "node:crypto", "room contract may not import Node's own node:crypto"],
+    ["src-server/contract/a.ts", "fastest-levenshtein", "room contract may not import package fastest-levenshtein"],
+    ["src-server/domain/a.ts", "zod", "room domain may not import package zod"],
+    ["src-server/domain/a.ts", "node:fs", "room domain may not import Node's own node:fs"],
+    ["src-server/domain/a.ts", "#store/store.ts", "room domain may not import room store"],
+    ["src-server/tokens/a.ts", "#domain/world.ts", "room tokens may not import room domain"],
+    ["src-server/tokens/a.ts", "node:crypto", "room tokens may not import Node's own node:crypto"],
+    ["src-server/store/a.ts", "steno", "room store may not import package steno"],
+    ["src-server/store/a.ts", "#http/app.ts", "room store may not import room http"],
+    ["src-server/http/a.ts", "#store/store.ts", "room http may not import room store"],
+    ["src-server/http/handlers/a.ts", "#tokens/jwt.ts", "room http may not import room tokens"],
+    ["src-server/http/a.ts", "zod", "room http may not import package zod"],
+    ["src-server/http/a.ts", "#server/config.ts", "room http may not import room config"],
+    ["src-server/store/a.ts", "#server/server.ts", "room store may not import room server"],
+    ["src-server/server.ts", "uuid", "room server may not import package uuid"],
+    ["src-server/server.ts", "electron", "room server may not import package electron"],
+    ["src-renderer/a.tsx", "#domain/world.ts", "room renderer may not import room domain"],
+    ["src-renderer/a.tsx", "node:path", "room renderer may not import Node's own node:path"],
+    ["src-renderer/a.tsx", "electron", "room renderer may not import package electron"],
+    ["src-main/a.ts", "#server/server.ts", "room main may not import room server"],
+    ["src-main/a.ts", "#contract/routes.ts", "room main may not import room contract"],
+    ["src-main/a.ts", "express", "room main may not import package express"],
+    ["src-server/http/a.ts", "../store/store.ts", "leaves its folder by a path: use the door"],
+    ["src-main/a.ts", "../dist/server/cli.js", "imports dist/server/cli.js, which is in no room"],
+  ])("%s: %s", async (path, specifier, message) => {
+    const breach = `${path}:2 [imports] ${message}`;
+    expect(await breachesIn({ [path]: `\nimport "${specifier}";\n` })).toEqual([breach]);
+    expect(await breachesIn({ [path]: `\nimport type { X } from "${specifier}";\n` })).toEqual([breach]);
+    expect(await breachesIn({ [path]: `\nconst x = await import("${specifier}");\n` })).toEqual([breach]);
+    expect(await breachesIn({ [path]: `\nlet x: import("${specifier}").X;\n` })).toEqual([breach]);
+    expect(await breachesIn({ [path]: `\nexport type { X } from "${specifier}";\n` })).toEqual([breach]);
+  });
+
+  test("what the table allows passes", async () => {
+    expect(
+      await breachesIn({
+        "src-server/contract/a.ts": 'import { z } from "zod"; import "./b.ts";',
+        "src-server/http/handlers/a.ts":
+          'import "../bind.ts"; import "#contract/a.ts"; import "express"; import "node:http";',
+        "src-server/cli.ts": 'import "commander"; import "#store/store.ts"; import "./server.ts"; console.log(1);',
+        "src-server/config.ts": "export const port = process.env.PORT;",
+        "src-main/index.ts": 'import { app } from "electron"; import { parseReadyLine } from "#contract/ready.ts";',
+        "src-renderer/a.tsx": 'import "@mantine/core/styles.css"; import "./a.css"; import logo from "./logo.svg?raw";',
+      }),
+    ).toEqual([]);
+  });
+
+  test("an import that is computed, and a file outside every room", async () => {
+    expect(await breachesIn({ "src-server/store/a.ts": "await import(name);" })).toEqual([
+      "src-server/store/a.ts:1 [imports] imports something computed, which nobody can check",
+    ]);
+    expect(await breachesIn({ "src-server/extra/a.ts": "" })).toEqual([
+      "src-server/extra/a.ts:1 [imports] is in no room of the table",
+    ]);
+  });
+});
+
+test.each([
+  ["src-server/domain/a.ts", "const t = Date.now();", "[pure-rooms] Date.now"],
+  ["src-server/domain/a.ts", "const t = new Date();", "[pure-rooms] new Date()"],
+  ["src-server/domain/a.ts", "const t = Date();", "[pure-rooms] Date()"],
+  ["src-server/domain/a.ts", "const t = Math.random();", "[pure-rooms] Math.random"],
+  ["src-server/domain/a.ts", "const t = globalThis.crypto.randomUUID();", "[pure-rooms] crypto.randomUUID"],
+  ["src-server/store/a.ts", "const p = process.env.PORT;", "[environment] process.env"],
+  ["src-main/a.ts", 'const p = process["env"].PORT;', "[environment] process.env"],
+  ["src-server/http/a.ts", "console.error(1);", "[console] console.error"],
+  ["src-renderer/features/a.ts", "new EventSource(u);", "[network] new EventSource"],
+  ["src-renderer/features/a.ts", "await window.fetch(u);", "[network] fetch"],
+  ["src-main/a.ts", "new BrowserWindow({});", "[one-window-factory] new BrowserWindow"],
+  ["src-server/store/a.ts", "export default 1;", "[default-exports] a default export"],
+  ["src-server/store/a.ts", 'export * from "./b.ts";', "[barrels] exports ./b.ts on"],
+  ["src-server/store/a.ts", 'export { b } from "./b.ts";', "[barrels] exports ./b.ts on"],
+  ["test/store/a.test.ts", 'vi.mock("#store/lock.ts");', "[mocks] replaces #store/lock.ts"],
+  ["test/store/a.test.ts", 'vi.mock("electron");', "[mocks] replaces electron"],
+  ["test/main/a.test.ts", 'vi.mock("node:fs");', "[mocks] replaces node:fs"],
+  ["test/main/a.test.ts", "vi.doMock(import('electron'));", "[mocks] replaces ?"],
+])("%s: %s", async (path, text, breach) => {
+  const found = await breachesIn({ [path]: `\n${text}\n` });
+  expect(found[0]).toContain(`${path}:2 ${breach}`);
+});
+
+test("a date of a given instant, a time zone or a parse is pure", async () => {
+  const text = "export const at = new Date(0).toISOString() + Date.parse('2026-01-01') + Math.floor(1.5);";
+  expect(await breachesIn({ "src-server/domain/a.ts": text })).toEqual([]);
+});
+
+test("a cycle is shown as the round it makes, types or not", async () => {
+  const files = {
+    "src-server/store/a.ts": 'import "./b.ts";',
+    "src-server/store/b.ts": 'import type { A } from "#store/c.ts";',
+    "src-server/store/c.ts": 'import "./a.ts";',
+  };
+  const round = "src-server/store/a.ts → src-server/store/b.ts → src-server/store/c.ts → src-server/store/a.ts";
+  expect(await breachesIn(files)).toEqual([`src-server/store/a.ts:1 [cycles] imports itself: ${round}`]);
+});
+
+test("the desktop shell may not grow to 400 lines", async () => {
+  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(199) })).toEqual([]);
+  expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(200) })).toEqual([
+    "src-main:1 [shell-size] has 400 lines; the shell stays under 400",
+  ]);
+});

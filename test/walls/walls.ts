@@ -1,0 +1,130 @@
+/**
+ * The walls of the house, as checks of a tree of files. Each takes the files and gives what it found wrong.
+ */
+import type { Facts } from "./facts.ts";
+import { CONFIG_FILES, DOORS, MOCKABLE, RESERVED, ROOMS, type Room, SHELL_LINES } from "./rules.ts";
+
+/** A source file: its path from the top of the checkout, with `/`, its length in lines, and its facts. */
+export interface Source {
+  readonly path: string;
+  readonly lines: number;
+  readonly facts: Facts;
+}
+
+/** A breach of a wall, to be shown as `path:line [wall] message`. */
+export interface Breach {
+  readonly wall: string;
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const roomOf = (path: string): Room | undefined =>
+  ROOMS.find(({ folder, only }) => path.startsWith(folder) && only?.test(path.slice(folder.length)) !== false);
+
+/** @returns the path that a specifier leads to, or undefined for a package or one of Node's modules. */
+const target = (specifier: string, from: string): string | undefined => {
+  for (const [door, folder] of DOORS) if (specifier.startsWith(door)) return folder + specifier.slice(door.length);
+  if (!specifier.startsWith(".")) return undefined;
+  // A query, as in `./icon.svg?raw`, is for the bundler.
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+};
+
+const packageOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+
+/** @returns why this import is not allowed, or undefined if it is. */
+const refusal = (specifier: string, from: string, room: Room): string | undefined => {
+  if (specifier === "?") return "imports something computed, which nobody can check";
+  const path = target(specifier, from);
+  if (path !== undefined) {
+    const other = roomOf(path);
+    if (other === undefined) return `imports ${path}, which is in no room`;
+    if (specifier.startsWith(".") && other.folder !== room.folder) return "leaves its folder by a path: use the door";
+    const allowed = other === room || room.rooms.some((may) => may === other.name || `src-server/${may}` === path);
+    return allowed ? undefined : `room ${room.name} may not import room ${other.name}`;
+  }
+  if (specifier.startsWith("node:"))
+    return room.node ? undefined : `room ${room.name} may not import Node's own ${specifier}`;
+  const name = packageOf(specifier);
+  const allowed = room.packages.some((may) => (may.endsWith("/") ? name.startsWith(may) : name === may));
+  return allowed ? undefined : `room ${room.name} may not import package ${name}`;
+};
+
+const imports = (sources: readonly Source[]): Breach[] =>
+  sources.flatMap(({ path, facts }) => {
+    const room = roomOf(path);
+    if (room === undefined)
+      return path.startsWith("src-") ? [{ wall: "imports", path, line: 1, message: "is in no room of the table" }] : [];
+    return facts.imports.flatMap(({ name, line }) => {
+      const message = refusal(name, path, room);
+      return message === undefined ? [] : [{ wall: "imports", path, line, message }];
+    });
+  });
+
+const cycles = (sources: readonly Source[]): Breach[] => {
+  const edges = new Map(
+    sources.map(({ path, facts }) => [path, facts.imports.flatMap(({ name }) => target(name, path) ?? [])]),
+  );
+  const breaches: Breach[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      const round = [...trail.slice(start), path].join(" → ");
+      breaches.push({ wall: "cycles", path, line: 1, message: `imports itself: ${round}` });
+    }
+    if (done.has(path)) return;
+    done.add(path);
+    for (const next of edges.get(path) ?? []) walk(next, [...trail, path]);
+  };
+  for (const path of edges.keys()) walk(path, []);
+  return breaches;
+};
+
+const shape = (sources: readonly Source[]): Breach[] =>
+  sources.flatMap(({ path, facts }) => [
+    ...(path.startsWith("src-") ? facts.reExports : []).map(({ name, line }) => ({
+      wall: "barrels",
+      path,
+      line,
+      message: `exports ${name} on: import it where it is`,
+    })),
+    ...(CONFIG_FILES.test(path) ? [] : facts.defaultExports).map(({ line }) => ({
+      wall: "default-exports",
+      path,
+      line,
+      message: "a default export has no name to search for",
+    })),
+  ]);
+
+const reserved = (sources: readonly Source[]): Breach[] =>
+  RESERVED.flatMap(({ wall, uses, within, but, why }) =>
+    sources
+      .filter(({ path }) => within.test(path) && but?.test(path) !== true)
+      .flatMap(({ path, facts }) =>
+        facts.uses
+          .filter(({ name }) => uses.some((use) => name === use || name.startsWith(`${use}.`)))
+          .map(({ name, line }) => ({ wall, path, line, message: `${name}: ${why}` })),
+      ),
+  );
+
+const mocks = (sources: readonly Source[]): Breach[] =>
+  sources.flatMap(({ path, facts }) =>
+    facts.mocks
+      .filter(({ name }) => !(MOCKABLE.within.test(path) && MOCKABLE.packages.includes(name)))
+      .map(({ name, line }) => ({ wall: "mocks", path, line, message: `replaces ${name}: pass a port instead` })),
+  );
+
+const shellSize = (sources: readonly Source[]): Breach[] => {
+  const lines = sources.filter(({ path }) => path.startsWith("src-main/")).reduce((sum, file) => sum + file.lines, 0);
+  const message = `has ${lines} lines; the shell stays under ${SHELL_LINES}`;
+  return lines < SHELL_LINES ? [] : [{ wall: "shell-size", path: "src-main", line: 1, message }];
+};
+
+/** @returns every breach of every wall that these files make; the files are the whole tree, or cycles go unseen. */
+export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
+  [imports, cycles, shape, reserved, mocks, shellSize].flatMap((wall) => wall(sources));
