@@ -1,0 +1,120 @@
+/**
+ * Apps: made, changed, deleted (CONTRACT 2 and 6).
+ */
+import {
+  type AppInput,
+  type AppItem,
+  type AppPatch,
+  appInput,
+  appPatch,
+  knownSettings,
+  mergeSettings,
+  type Strategy,
+} from "#contract/apps.ts";
+import { invalid, problem } from "#contract/problems.ts";
+import type { AppRecord } from "#contract/records.ts";
+import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
+import { Changes } from "./changes.ts";
+import type { Decision } from "./decision.ts";
+import type { Env } from "./env.ts";
+import type { AppWorld, World } from "./world.ts";
+
+const known = (path: readonly PropertyKey[]): readonly string[] =>
+  path[0] === "settings" ? knownSettings(path.slice(1)) : Object.keys(appInput.shape);
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Puts what was set before under what the request sets, so that the whole is checked at once. */
+const withSettings = (raw: JsonObject, before: JsonObject): JsonObject =>
+  isObject(raw.settings) ? { ...raw, settings: mergeSettings(before, raw.settings) } : raw;
+
+const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors | undefined => {
+  const errors: FieldErrors = {};
+  if (input.appId !== undefined && world.app(input.appId) !== undefined) errors.appId = ["has already been taken"];
+  const holder = input.secret === undefined ? undefined : world.appBySecret(input.secret);
+  if (holder !== undefined && holder.app.appId !== self) errors.secret = ["has already been taken"];
+  return Object.keys(errors).length > 0 ? errors : undefined;
+};
+
+/** Makes an app; `appId` and `secret` are made when absent. */
+export const createApp = (world: World, raw: JsonObject, env: Env): Decision<AppRecord> => {
+  const parsed = appInput.safeParse(withSettings(raw, {}), { reportInput: true });
+  if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
+  const taken = uniqueErrors(world, parsed.data);
+  if (taken !== undefined) return invalid(taken);
+  const changes = new Changes(world);
+  const {
+    appId = `app-${env.uuid().slice(0, 8)}`,
+    secret = env.secret(),
+    strategy = "phone",
+    settings = {},
+  } = parsed.data;
+  const { name = appId } = parsed.data;
+  return changes.decided(
+    changes.putApp({ appId, seq: changes.seq, name, secret, strategy, settings, createdAt: isoInstant(env.now()) }),
+  );
+};
+
+/** @returns the usernames that more than one profile would have under this strategy, each with the profiles' ids. */
+export const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, readonly string[]> => {
+  const holders = new Map<string, string[]>();
+  for (const profile of app.profiles) {
+    const username = profile[strategy];
+    if (username === null) continue;
+    const folded = foldUsername(username);
+    const list = holders.get(folded);
+    if (list === undefined) holders.set(folded, [profile.userId]);
+    else list.push(profile.userId);
+  }
+  return new Map([...holders].filter(([, list]) => list.length > 1));
+};
+
+/** Changes an app; settings are merged, `null` takes one back to its default. */
+export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decision<AppRecord> => {
+  const merged = withSettings(raw, app.app.settings as JsonObject);
+  const parsed = appPatch.safeParse(merged, { reportInput: true });
+  if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
+  const patch: AppPatch = parsed.data;
+  const taken = uniqueErrors(world, patch, app.app.appId);
+  if (taken !== undefined) return invalid(taken);
+  if (patch.strategy !== undefined && patch.strategy !== app.app.strategy) {
+    const met = [...collisions(app, patch.strategy)].map(([username, ids]) => `${username} (${ids.join(", ")})`);
+    if (met.length > 0) {
+      const more = met.length > 20 ? ` and ${met.length - 20} more` : "";
+      return problem("username_collision", {
+        instruction: `By ${patch.strategy} these usernames would belong to several profiles: ${met.slice(0, 20).join("; ")}${more}.`,
+      });
+    }
+  }
+  const changes = new Changes(world);
+  return changes.decided(changes.putApp({ ...app.app, ...patch }));
+};
+
+/** Gives an app a new secret; the old one is of no use from then on. */
+export const renewSecret = (world: World, app: AppWorld, env: Env): Decision<AppRecord> => {
+  const changes = new Changes(world);
+  return changes.decided(changes.putApp({ ...app.app, secret: env.secret() }));
+};
+
+/** Deletes an app with all that belongs to it. */
+export const deleteApp = (world: World, app: AppWorld): Decision<null> => {
+  const changes = new Changes(world);
+  changes.removeApp(app.app.appId);
+  return changes.decided(null);
+};
+
+/** How much an app holds. */
+export const appCounts = (app: AppWorld) => ({
+  profiles: app.profiles.length,
+  passcodes: app.passcodes.length,
+  sessions: app.sessions.length,
+  connections: app.connections.length,
+});
+
+/** An app as the control API shows it. */
+export const appItem = (app: AppWorld): AppItem => {
+  const { appId, name, secret, strategy, settings, createdAt } = app.app;
+  return { appId, name, secret, strategy, settings, createdAt, counts: appCounts(app) };
+};

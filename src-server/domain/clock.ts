@@ -1,0 +1,81 @@
+/**
+ * The clock that the service goes by: real time, moved, or standing still; of all apps or of one (CONTRACT 6).
+ */
+import type { ClockItem } from "#contract/clock.ts";
+import { invalid } from "#contract/problems.ts";
+import type { ClockRecord } from "#contract/records.ts";
+import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
+import { Changes } from "./changes.ts";
+import type { Decision } from "./decision.ts";
+import type { AppWorld, World } from "./world.ts";
+
+/** Real time. */
+export const REAL_CLOCK: ClockRecord = { offsetMs: 0, frozenAtMs: null };
+
+/** @param realMs milliseconds since 1970 by the machine. @returns what the clock shows. */
+export const clockReading = (clock: ClockRecord, realMs: number): EpochMs =>
+  epochMs(clock.frozenAtMs ?? realMs + clock.offsetMs);
+
+/** The clock of an app: its own, else that of all. */
+export const clockOf = (world: World, app: AppWorld | undefined): ClockRecord => app?.clock ?? world.clock;
+
+/** What a clock is set to; `frozenAt` in ISO, null or absent: it runs. */
+export interface ClockSetting {
+  readonly offsetSeconds?: number;
+  readonly frozenAt?: string | null;
+}
+
+const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
+const OUT_OF_RANGE = ["must leave the clock between 1970 and the year 9999"];
+
+const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && clock.frozenAtMs === null;
+
+const putClock = (world: World, app: AppWorld | undefined, record: ClockRecord): Decision<ClockRecord> => {
+  const changes = new Changes(world);
+  // An app that goes by real time while all others do too needs no clock of its own.
+  if (app !== undefined) changes.putClock(app.app.appId, isReal(record) && isReal(world.clock) ? null : record);
+  else {
+    changes.putClock(null, record);
+    // The clock of all is meant for all: apps that had their own follow it again.
+    for (const { app: own, clock } of world.apps) if (clock !== null) changes.putClock(own.appId, null);
+  }
+  return changes.decided(record);
+};
+
+/** Sets a clock; `{}` is real time. @param realMs milliseconds since 1970 by the machine. */
+export const setClock = (
+  world: World,
+  app: AppWorld | undefined,
+  setting: ClockSetting,
+  realMs: number,
+): Decision<ClockRecord> => {
+  const offsetMs = Math.round((setting.offsetSeconds ?? 0) * 1000);
+  const frozenAtMs = typeof setting.frozenAt === "string" ? Date.parse(setting.frozenAt) : null;
+  if (frozenAtMs !== null && beyond(frozenAtMs)) return invalid({ frozenAt: OUT_OF_RANGE });
+  if (beyond(realMs + offsetMs)) return invalid({ offsetSeconds: OUT_OF_RANGE });
+  return putClock(world, app, { offsetMs, frozenAtMs });
+};
+
+/** Moves a clock on by seconds (back, when negative); one that stands still stands still later. */
+export const advanceClock = (
+  world: World,
+  app: AppWorld | undefined,
+  seconds: number,
+  realMs: number,
+): Decision<ClockRecord> => {
+  const before = clockOf(world, app);
+  const ms = Math.round(seconds * 1000);
+  const after: ClockRecord =
+    before.frozenAtMs === null
+      ? { offsetMs: before.offsetMs + ms, frozenAtMs: null }
+      : { offsetMs: before.offsetMs, frozenAtMs: before.frozenAtMs + ms };
+  if (beyond(after.frozenAtMs ?? realMs + after.offsetMs)) return invalid({ seconds: OUT_OF_RANGE });
+  return putClock(world, app, after);
+};
+
+/** A clock as the control API shows it. */
+export const clockItem = (clock: ClockRecord, realMs: number): ClockItem => ({
+  now: isoInstant(clockReading(clock, realMs)),
+  offsetSeconds: clock.offsetMs / 1000,
+  frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
+});

@@ -1,0 +1,72 @@
+/**
+ * Connections of profiles to other services (SPEC 1, D14).
+ */
+import type { ConnectionItem } from "#contract/connections.ts";
+import { problem } from "#contract/problems.ts";
+import type { ConnectionRecord } from "#contract/records.ts";
+import { isoInstant } from "#contract/scalars.ts";
+import { Changes } from "./changes.ts";
+import type { Decision } from "./decision.ts";
+import type { Env } from "./env.ts";
+import type { AppWorld, World } from "./world.ts";
+
+/** Connects a profile. */
+export const addConnection = (
+  world: World,
+  app: AppWorld,
+  input: { readonly userId: string; readonly name: string; readonly managed: boolean },
+  env: Env,
+): Decision<ConnectionRecord> => {
+  if (app.find("profiles", input.userId) === undefined) return problem("unknown_profile");
+  const changes = new Changes(world);
+  const { appId } = app.app;
+  return changes.decided(
+    changes.put("connections", appId, {
+      id: env.uuid(),
+      seq: changes.seq,
+      userId: input.userId,
+      name: input.name,
+      managed: input.managed,
+      status: "connected",
+      createdAt: isoInstant(env.now(appId)),
+      disabledAt: null,
+    }),
+  );
+};
+
+/** Changes a connection; `disabled` notes when, `connected` forgets it. */
+export const changeConnection = (
+  world: World,
+  app: AppWorld,
+  id: string,
+  patch: { readonly name?: string; readonly managed?: boolean; readonly status?: "connected" | "disabled" },
+  env: Env,
+): Decision<ConnectionRecord> => {
+  const stored = app.find("connections", id);
+  if (stored === undefined) return problem("unknown_record");
+  const changes = new Changes(world);
+  const { appId } = app.app;
+  const { status = stored.status } = patch;
+  const disabledAt = status === "connected" ? null : (stored.disabledAt ?? isoInstant(env.now(appId)));
+  return changes.decided(changes.put("connections", appId, { ...stored, ...patch, status, disabledAt }));
+};
+
+/** Removes a connection. */
+export const removeConnection = (world: World, app: AppWorld, id: string): Decision<null> => {
+  const changes = new Changes(world);
+  if (app.find("connections", id) === undefined) return problem("unknown_record");
+  changes.remove("connections", app.app.appId, [id]);
+  return changes.decided(null);
+};
+
+/** A connection as the control API shows it. */
+export const connectionItem = (appId: string, connection: ConnectionRecord): ConnectionItem => ({
+  id: connection.id,
+  appId,
+  userId: connection.userId,
+  name: connection.name,
+  managed: connection.managed,
+  status: connection.status,
+  createdAt: connection.createdAt,
+  disabledAt: connection.disabledAt,
+});

@@ -1,0 +1,208 @@
+/**
+ * Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29).
+ */
+import { effectiveSettings } from "#contract/apps.ts";
+import { invalid, problem } from "#contract/problems.ts";
+import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
+import { type EpochMs, epochMs, epochSeconds, instantMs, isoInstant, type JsonValue } from "#contract/scalars.ts";
+import {
+  passcodeInput,
+  type SessionItem,
+  type SessionUser,
+  sessionUser,
+  sessionUserLenient,
+} from "#contract/sessions.ts";
+import { mergeErrors } from "#contract/validation.ts";
+import { Changes } from "./changes.ts";
+import type { Decision, Notes } from "./decision.ts";
+import { type Env, RETENTION } from "./env.ts";
+import { issuePasscode, tryPasscode } from "./passcodes.ts";
+import { type Checks, checkFor } from "./profile-fields.ts";
+import type { AppWorld, World } from "./world.ts";
+
+/** What a session request holds, once the app's own wire shape has been read (D20, D21). Values are as sent. */
+export interface SessionRequest {
+  readonly user: JsonValue | undefined;
+  readonly passcode: JsonValue | undefined;
+  /** What the client calls the fields, for the answer of a 422. */
+  readonly names: { readonly user: string; readonly passcode: string };
+  /** Keys of the body that nothing reads. */
+  readonly ignoredFields: readonly string[];
+  /** A field that looks like the passcode's, when that one is absent. */
+  readonly lookAlike?: string;
+}
+
+const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
+
+/** The user step of the checks: an object, with the app's username, all fields right (D20, D23). */
+const readUser = (app: AppWorld, request: SessionRequest) => {
+  const { user, names } = request;
+  if (typeof user !== "object" || user === null || Array.isArray(user)) {
+    return invalid({ [names.user]: [user === undefined || user === null ? "can't be blank" : "must be an object"] });
+  }
+  const field = app.app.strategy;
+  const missing = (user[field] ?? null) === null ? { [field]: ["can't be blank"] } : {};
+  const checked = checkFor(app.app, CHECKS, user);
+  const errors = mergeErrors(missing, "errors" in checked ? checked.errors : {});
+  const username = "errors" in checked ? undefined : checked.data[field];
+  if ("errors" in checked || typeof username !== "string") return invalid(errors);
+  const notes: Notes = { ignoredFields: request.ignoredFields, warnings: checked.warnings };
+  return { user: checked.data, username, notes };
+};
+
+/** Begins a session of a profile; the oldest beyond the retention go (D28, D29). */
+export const beginSession = (
+  changes: Changes,
+  app: AppWorld,
+  userId: string,
+  env: Env,
+  ttlSeconds?: number,
+): SessionRecord => {
+  const { appId, settings } = app.app;
+  const { session, token } = effectiveSettings(settings);
+  const excess = app.sessions.length + 1 - RETENTION.sessions;
+  if (excess > 0)
+    changes.remove(
+      "sessions",
+      appId,
+      app.sessions.slice(0, excess).map((oldest) => oldest.id),
+    );
+  const now = env.now(appId);
+  const expiration = epochSeconds(now) + (ttlSeconds ?? session.ttlSeconds);
+  return changes.put("sessions", appId, {
+    id: env.uuid(),
+    seq: changes.seq,
+    userId,
+    createdAt: isoInstant(now),
+    expiresAt: isoInstant(epochMs(expiration * 1000)),
+    revokedAt: null,
+    device: env.request.device,
+    requestId: env.request.id,
+    issuer: token.issuer ?? env.urls.auth,
+    audience: token.audience ?? env.urls.admin,
+  });
+};
+
+/** What a POST came to: a new user is signed in at once, an existing one is sent a passcode (SPEC 4.2.1, 4.2.2). */
+export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
+
+/** POST: sign up a new user, or send a passcode to an existing one. Which of them, the username decides (D22). */
+export const startSession = (world: World, app: AppWorld, request: SessionRequest, env: Env): Decision<Started> => {
+  const read = readUser(app, request);
+  if ("problem" in read) return read;
+  const changes = new Changes(world);
+  const existing = app.profileByUsername(read.username);
+  if (existing !== undefined) {
+    return changes.decided(
+      { passcode: issuePasscode(changes, app, existing, existing[app.app.strategy] ?? read.username, env) },
+      read.notes,
+    );
+  }
+  if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
+
+  const { appId } = app.app;
+  const now = isoInstant(env.now(appId));
+  const { name = null, phone = null, email = null } = read.user;
+  const profile = changes.put("profiles", appId, {
+    userId: env.uuid(),
+    seq: changes.seq,
+    name,
+    phone,
+    email,
+    metadata: null,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return changes.decided({ session: beginSession(changes, app, profile.userId, env) }, read.notes);
+};
+
+/** The extra information of an authentication: what is present and not null, but the username (SPEC 4.2.4, D26). */
+const extraInformation = (
+  app: AppWorld,
+  user: SessionUser,
+): Partial<Pick<ProfileRecord, "name" | "phone" | "email">> => {
+  const other = app.app.strategy === "phone" ? "email" : "phone";
+  const { name } = user;
+  const contact = user[other];
+  return {
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof contact === "string" ? { [other]: contact } : {}),
+  };
+};
+
+const readPasscode = (request: SessionRequest) => {
+  const parsed = passcodeInput.safeParse(request.passcode);
+  if (parsed.success) return { typed: parsed.data };
+  const absent = request.passcode === undefined || request.passcode === null;
+  const refused = invalid({ [request.names.passcode]: [absent ? "can't be blank" : "must be a string of digits"] });
+  if (request.lookAlike === undefined) return refused;
+  const instruction = `The passcode belongs in "${request.names.passcode}"; the body has "${request.lookAlike}".`;
+  return { problem: { ...refused.problem, instruction } };
+};
+
+/** PUT: checks the passcode of an existing user, updates the profile, begins a session, all in one step (D24 to D26). */
+export const authenticate = (
+  world: World,
+  app: AppWorld,
+  request: SessionRequest,
+  env: Env,
+): Decision<SessionRecord> => {
+  const read = readUser(app, request);
+  if ("problem" in read) return read;
+  const passcode = readPasscode(request);
+  if ("problem" in passcode) return passcode;
+  const profile = app.profileByUsername(read.username);
+  if (profile === undefined) return problem("unknown_user");
+
+  const changes = new Changes(world);
+  const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
+  if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes: read.notes };
+  const extra = extraInformation(app, read.user);
+  if (Object.keys(extra).length > 0) {
+    changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });
+  }
+  return changes.decided(beginSession(changes, app, profile.userId, env), read.notes);
+};
+
+/** @returns what became of a session by now; expiry is computed. */
+export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem["state"] => {
+  if (session.revokedAt !== null) return "revoked";
+  return isoInstant(now) >= session.expiresAt ? "expired" : "active";
+};
+
+/** The claims of a session's token, made from the record alone, so that it can be signed again (D29). */
+export const tokenClaims = (appId: string, session: SessionRecord) => {
+  const iat = epochSeconds(instantMs(session.createdAt));
+  return {
+    iss: session.issuer,
+    aud: session.audience,
+    sub: session.userId,
+    jti: session.id,
+    appId,
+    iat,
+    nbf: iat,
+    exp: epochSeconds(instantMs(session.expiresAt)),
+  };
+};
+
+/** User Session, keys in the order of SPEC (2.2, D28). */
+export const sessionAnswer = (session: SessionRecord, token: string) => ({
+  id: session.id,
+  expiration: epochSeconds(instantMs(session.expiresAt)),
+  userId: session.userId,
+  token,
+});
+
+/** A session as the control API shows it. */
+export const sessionItem = (appId: string, session: SessionRecord, now: EpochMs): SessionItem => ({
+  id: session.id,
+  seq: session.seq,
+  appId,
+  userId: session.userId,
+  state: sessionState(session, now),
+  device: session.device,
+  requestId: session.requestId,
+  createdAt: session.createdAt,
+  expiresAt: session.expiresAt,
+  revokedAt: session.revokedAt,
+});
