@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { CompactSign, createLocalJWKSet, generateKeyPair, importJWK, jwtVerify, UnsecuredJWT } from "jose";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { TokensPort } from "#http/ports.ts";
+import { type Claims, openTokens, type Tokens } from "#tokens/jwt.ts";
+import { createSigningKey } from "#tokens/keys.ts";
+
+const claims: Claims = {
+  iss: "http://127.0.0.1:4011",
+  aud: "http://127.0.0.1:4010",
+  sub: "7b1f2d0c-5a1e-4b0c-9a55-0c6b8f1d2e3a",
+  jti: "0b9c8f9e-3a53-4c9f-8a0e-6f1d2c3b4a59",
+  appId: "demo-app",
+  iat: 1_790_000_000,
+  nbf: 1_790_000_000,
+  exp: 1_790_086_400,
+};
+
+let stored: JsonObject;
+let tokens: Tokens;
+beforeAll(async () => {
+  stored = await createSigningKey();
+  tokens = await openTokens(stored);
+});
+
+const part = (token: string, index: number): string => token.split(".")[index] ?? "";
+const decoded = (text: string): string => Buffer.from(text, "base64url").toString("utf8");
+
+describe("D29: the token of a session", () => {
+  test("plugs into the HTTP side", () => {
+    const port: TokensPort = tokens;
+    expect(port.jwks.keys).toHaveLength(1);
+  });
+
+  test("is a JWT with ES256, the key's kid, and the claims in order", async () => {
+    const token = await tokens.sign(claims);
+    expect(decoded(part(token, 0))).toBe(`{"alg":"ES256","kid":${JSON.stringify(stored.kid)},"typ":"JWT"}`);
+    expect(decoded(part(token, 1))).toBe(JSON.stringify(claims));
+    const shuffled = Object.fromEntries(Object.entries(claims).reverse());
+    const again = await tokens.sign({ ...claims, ...shuffled });
+    expect(part(again, 1)).toBe(part(token, 1));
+  });
+
+  test("is accepted by others with the published keys", async () => {
+    const keys = createLocalJWKSet({ keys: tokens.jwks.keys.map((key) => ({ ...key })) });
+    const result = await jwtVerify(await tokens.sign(claims), keys, {
+      issuer: claims.iss,
+      audience: claims.aud,
+      algorithms: ["ES256"],
+      currentDate: new Date((claims.iat + 1) * 1000),
+    });
+    expect(result.payload).toEqual(claims);
+  });
+
+  test("is read by a client that knows no base64url", async () => {
+    expect(JSON.parse(atob(part(await tokens.sign(claims), 1)))).toEqual(claims);
+  });
+
+  test("comes back as the claims, whatever the time", async () => {
+    const old = { ...claims, iat: 1, nbf: 1, exp: 2 };
+    expect(await tokens.read(await tokens.sign(old))).toEqual(old);
+  });
+
+  test("outlives a restart: the stored key reads it again", async () => {
+    const kept: unknown = JSON.parse(JSON.stringify(stored));
+    expect(kept).toEqual(stored);
+    const reopened = await openTokens(stored);
+    expect(await reopened.read(await tokens.sign(claims))).toEqual(claims);
+  });
+});
+
+describe("what is no token of ours", () => {
+  test("any change of a character", async () => {
+    const token = await tokens.sign(claims);
+    for (let at = 0; at < token.length; at += 7) {
+      const other = token[at] === "A" ? "B" : "A";
+      expect(await tokens.read(token.slice(0, at) + other + token.slice(at + 1)), `at ${at}`).toBeUndefined();
+    }
+    for (const bad of ["", ".", "..", "...", `${token}.`, `${token}=`, ` ${token}`, token.slice(0, -1)])
+      expect(await tokens.read(bad)).toBeUndefined();
+  });
+
+  test("any text", async () => {
+    const segment = fc.oneof(
+      fc.string(),
+      fc.base64String(),
+      fc.json().map((text) => btoa(encodeURI(text))),
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(segment, { maxLength: 5 }).map((s) => s.join(".")),
+    );
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        expect(await tokens.read(text)).toBeUndefined();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("the algorithm none", async () => {
+    expect(await tokens.read(new UnsecuredJWT({ ...claims }).encode())).toBeUndefined();
+  });
+
+  test("the public key taken for a shared secret", async () => {
+    const secret = new TextEncoder().encode(JSON.stringify(tokens.jwks.keys[0]));
+    const forged = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: "HS256", kid: String(stored.kid), typ: "JWT" })
+      .sign(secret);
+    expect(await tokens.read(forged)).toBeUndefined();
+  });
+
+  test("another key under the same kid", async () => {
+    const { privateKey } = await generateKeyPair("ES256");
+    const forged = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: "ES256", kid: String(stored.kid), typ: "JWT" })
+      .sign(privateKey);
+    expect(await tokens.read(forged)).toBeUndefined();
+  });
+
+  test.each([
+    ["no kid", {}, claims],
+    ["a strange kid", { kid: "other" }, claims],
+    ["no claims", undefined, []],
+    ["a text for a time", undefined, { ...claims, exp: "1790086400" }],
+    ["half a second", undefined, { ...claims, iat: 0.5 }],
+    ["a claim that is missing", undefined, { ...claims, appId: undefined }],
+    ["a number for an id", undefined, { ...claims, sub: 7 }],
+  ])("our key, but %s", async (_name, header, body) => {
+    const key = await importJWK({ kty: "EC", crv: "P-256", ...Object.fromEntries(Object.entries(stored)) }, "ES256");
+    const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(body)))
+      .setProtectedHeader({ alg: "ES256", ...(header ?? { kid: String(stored.kid) }) })
+      .sign(key);
+    expect(await tokens.read(token)).toBeUndefined();
+  });
+});
+
+describe("the signing key", () => {
+  test("shows its public part and nothing more", () => {
+    const { x, y, kid } = stored;
+    expect(tokens.jwks).toEqual({ keys: [{ kty: "EC", crv: "P-256", x, y, kid, use: "sig", alg: "ES256" }] });
+    expect(JSON.stringify(tokens.jwks)).not.toContain(String(stored.d));
+  });
+
+  test("is another one each time", async () => {
+    const other = await createSigningKey();
+    expect(other.kid).not.toBe(stored.kid);
+    expect(await (await openTokens(other)).read(await tokens.sign(claims))).toBeUndefined();
+  });
+
+  test.each([
+    ["another kind", { kty: "RSA" }],
+    ["another curve", { crv: "P-384" }],
+    ["no secret part", { d: null }],
+    ["no name", { kid: "" }],
+    ["a point that is not on the curve", { x: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
+  ])("is refused when damaged: %s", async (_name, damage) => {
+    const error: unknown = await openTokens({ ...stored, ...damage }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).not.toContain(String(stored.d));
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { readUuid } from "#contract/scalars.ts";
+import { createRandom } from "#server/random.ts";
+
+const random = createRandom();
+const draw = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
+
+/** Chi-squared over the symbols; 1.6 times the degrees of freedom is passed by chance once in far more than a million. */
+const looksUniform = (text: string, alphabet: string): boolean => {
+  const counts = new Map<string, number>();
+  for (const symbol of text) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  const mean = text.length / alphabet.length;
+  const chi = [...alphabet].reduce((sum, symbol) => sum + ((counts.get(symbol) ?? 0) - mean) ** 2 / mean, 0);
+  return chi < (alphabet.length - 1) * 1.6 + 40;
+};
+
+describe("chance", () => {
+  test("uuids are version 4, in small letters, and never the same", () => {
+    const ids = draw(10_000, () => random.uuid());
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids.slice(0, 200)) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(readUuid(id)).toBe(id);
+    }
+  });
+
+  test("D24: digits are as many as asked for, uniform, zeros in front too", () => {
+    for (let count = 1; count <= 14; count++) expect(random.digits(count)).toMatch(new RegExp(`^[0-9]{${count}}$`));
+    const codes = draw(50_000, () => random.digits(6));
+    for (let place = 0; place < 6; place++)
+      expect(looksUniform(codes.map((code) => code.charAt(place)).join(""), "0123456789")).toBe(true);
+  });
+
+  test("secrets are 32 letters and digits after their mark, uniform", () => {
+    const secrets = draw(5_000, () => random.secret());
+    for (const secret of secrets) expect(secret).toMatch(/^sk_local_[0-9A-Za-z]{32}$/);
+    expect(new Set(secrets).size).toBe(secrets.length);
+    const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    expect(looksUniform(secrets.map((secret) => secret.slice(9)).join(""), alphabet)).toBe(true);
+  });
+});
