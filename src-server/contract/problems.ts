@@ -12,6 +12,8 @@ interface Row {
   readonly instruction: string;
   /** When it is given, for the documentation. */
   readonly when: string;
+  /** The decision that it rests on, where that is another than the operation's. */
+  readonly decision?: string;
 }
 
 /** The one text of every refused authentication: the client must not learn the cause (D25). */
@@ -41,6 +43,7 @@ export const problems = {
     status: 400,
     instruction: "The body names two apps. Send the id of one.",
     when: "two apps' wire settings each find their own id in the body",
+    decision: "D21",
   },
   missing_secret: {
     status: 401,
@@ -52,18 +55,34 @@ export const problems = {
     instruction: "Send the app's secret as `Authorization: Bearer <APP_SECRET>`, once.",
     when: "no app has this secret",
   },
-  unknown_app: { status: 401, instruction: "Check `appId`: no app has this id.", when: "no app has this id" },
-  unknown_user: { status: 401, instruction: REFUSED, when: "no profile of the app has this username" },
-  passcode_not_sent: { status: 401, instruction: REFUSED, when: "no passcode was sent to this user" },
-  passcode_mismatch: { status: 401, instruction: REFUSED, when: "the passcode is not the one sent" },
-  passcode_replaced: { status: 401, instruction: REFUSED, when: "the passcode was replaced by a newer one" },
-  passcode_expired: { status: 401, instruction: REFUSED, when: "the passcode has expired" },
-  passcode_used: { status: 401, instruction: REFUSED, when: "the passcode has been used" },
-  passcode_exhausted: { status: 401, instruction: REFUSED, when: "the passcode saw too many wrong tries" },
+  unknown_app: {
+    status: 401,
+    instruction: "Check `appId`: no app has this id.",
+    when: "no app has this id",
+    decision: "D27",
+  },
+  unknown_user: { status: 401, instruction: REFUSED, when: "no profile of the app has this username", decision: "D25" },
+  passcode_not_sent: { status: 401, instruction: REFUSED, when: "no passcode was sent to this user", decision: "D25" },
+  passcode_mismatch: { status: 401, instruction: REFUSED, when: "the passcode is not the one sent", decision: "D25" },
+  passcode_replaced: {
+    status: 401,
+    instruction: REFUSED,
+    when: "the passcode was replaced by a newer one",
+    decision: "D25",
+  },
+  passcode_expired: { status: 401, instruction: REFUSED, when: "the passcode has expired", decision: "D25" },
+  passcode_used: { status: 401, instruction: REFUSED, when: "the passcode has been used", decision: "D25" },
+  passcode_exhausted: {
+    status: 401,
+    instruction: REFUSED,
+    when: "the passcode saw too many wrong tries",
+    decision: "D25",
+  },
   invalid_token: {
     status: 401,
     instruction: "Does the Authorization header hold a valid, unexpired session token?",
     when: "the session token is not active",
+    decision: "D30",
   },
   missing_access_token: {
     status: 401,
@@ -74,6 +93,7 @@ export const problems = {
     status: 403,
     instruction: "This app does not accept new users.",
     when: "the app's sign-up is closed and the username is new",
+    decision: "D32",
   },
   foreign_origin: {
     status: 403,
@@ -90,6 +110,7 @@ export const problems = {
     status: 404,
     instruction: "This app has no profile with this id.",
     when: "no profile of the app has this id",
+    decision: "D13",
   },
   unknown_record: { status: 404, instruction: "There is nothing with this id.", when: "nothing has this id" },
   no_passcode: {
@@ -129,6 +150,7 @@ export const problems = {
     status: 429,
     instruction: "Wait for the seconds in the Retry-After header.",
     when: "a limit of the app's settings is reached",
+    decision: "D31",
   },
   too_many_streams: { status: 429, instruction: "Close an event stream first.", when: "there are 100 event streams" },
   internal: {

@@ -60,6 +60,8 @@ export interface Operation {
   readonly problems: readonly ProblemCode[];
   /** Where it is laid down. */
   readonly source: string;
+  /** The decision that the request log names for an answer of it. */
+  readonly decision?: string;
 }
 
 const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() });
@@ -80,6 +82,7 @@ export const routes = {
     answers: { 201: profileAnswer },
     problems: ["invalid_fields"],
     source: "SPEC 4.1, D1, D4 to D10, D15",
+    decision: "D1",
   },
   listProfiles: {
     listener: "admin",
@@ -91,6 +94,7 @@ export const routes = {
     answers: { 200: z.array(profileAnswer) },
     problems: ["invalid_fields"],
     source: "SPEC 4.1, D12",
+    decision: "D12",
   },
   retrieveProfile: {
     listener: "admin",
@@ -101,6 +105,7 @@ export const routes = {
     answers: { 200: profileAnswer },
     problems: ["unknown_profile"],
     source: "SPEC 4.1, D13",
+    decision: "D13",
   },
   updateProfile: {
     listener: "admin",
@@ -113,6 +118,7 @@ export const routes = {
     answers: { 200: profileUpdateAnswer },
     problems: ["unknown_profile", "invalid_fields"],
     source: "SPEC 2.1.2 to 2.1.4, D2 to D11",
+    decision: "D2",
   },
   deleteProfile: {
     listener: "admin",
@@ -123,6 +129,7 @@ export const routes = {
     answers: { 204: null },
     problems: ["unknown_profile"],
     source: "SPEC 4.1, D14",
+    decision: "D14",
   },
 
   startSession: {
@@ -135,6 +142,7 @@ export const routes = {
     answers: { 200: sessionAnswer, 201: sessionAnswer, 202: null },
     problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "invalid_fields", "rate_limited"],
     source: "SPEC 4.2.1, 4.2.2, D20 to D23, D32",
+    decision: "D22",
   },
   authenticate: {
     listener: "auth",
@@ -158,6 +166,7 @@ export const routes = {
       "rate_limited",
     ],
     source: "SPEC 4.2.3, 4.2.4, D24 to D26",
+    decision: "D24",
   },
   readSession: {
     listener: "auth",
@@ -168,6 +177,7 @@ export const routes = {
     answers: { 200: sessionAnswer },
     problems: ["invalid_token", "method_not_allowed"],
     source: "D30",
+    decision: "D30",
   },
   endSession: {
     listener: "auth",
@@ -178,6 +188,7 @@ export const routes = {
     answers: { 204: null },
     problems: ["invalid_token", "method_not_allowed"],
     source: "D30",
+    decision: "D30",
   },
   readJwks: {
     listener: "auth",
@@ -187,6 +198,7 @@ export const routes = {
     answers: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
     problems: [],
     source: "D29",
+    decision: "D29",
   },
 
   readStatus: {

@@ -15,9 +15,8 @@ export interface Env {
   secret(): string;
   /** Where the two interfaces are reached: the default `iss` and `aud` of tokens (D29). */
   readonly urls: { readonly admin: string; readonly auth: string };
+  /** How many passcodes and sessions are kept for each app; older ones go (CONTRACT 4, Retention). */
+  readonly retention: { readonly passcodes: number; readonly sessions: number };
   /** The request that is being answered: its id in the log and the client's User-Agent, null where there is none. */
   readonly request: { readonly id: string | null; readonly device: string | null };
 }
-
-/** How much of the past is kept for each app; older ones go (CONTRACT 4, Retention). */
-export const RETENTION = { passcodes: 1_000, sessions: 50_000 } as const;

@@ -8,7 +8,7 @@ import type { PasscodeRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
-import { type Env, RETENTION } from "./env.ts";
+import type { Env } from "./env.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** How many tries of one passcode are remembered by what was typed, and how much of each. */
@@ -37,7 +37,7 @@ export const issuePasscode = (
   for (const older of app.of("passcodes", profile.userId)) {
     if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   }
-  const excess = app.passcodes.length + 1 - RETENTION.passcodes;
+  const excess = app.passcodes.length + 1 - env.retention.passcodes;
   if (excess > 0)
     changes.remove(
       "passcodes",

@@ -15,7 +15,7 @@ import {
 import { mergeErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision, Notes } from "./decision.ts";
-import { type Env, RETENTION } from "./env.ts";
+import type { Env } from "./env.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
 import type { AppWorld, World } from "./world.ts";
@@ -60,7 +60,7 @@ export const beginSession = (
 ): SessionRecord => {
   const { appId, settings } = app.app;
   const { session, token } = effectiveSettings(settings);
-  const excess = app.sessions.length + 1 - RETENTION.sessions;
+  const excess = app.sessions.length + 1 - env.retention.sessions;
   if (excess > 0)
     changes.remove(
       "sessions",
