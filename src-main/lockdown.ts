@@ -1,0 +1,67 @@
+/**
+ * What a page in our window may not do: leave the console's origin, open windows, use devices. Electron's security
+ * checklist (https://www.electronjs.org/docs/latest/tutorial/security), items 5 and 11 to 15.
+ */
+import { type Session, shell, type WebContents } from "electron";
+
+/** Copying, notifications and loopback requests, which the console needs; all others are refused. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set([
+  "clipboard-sanitized-write",
+  "notifications",
+  "local-network",
+  "local-network-access",
+  "loopback-network",
+]);
+
+/** The platform makers' pages that the console links to. */
+const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
+
+/** @returns whether the address is of the console's own origin; compared by parts, as `http://127.0.0.1:1.evil.com` begins like ours. */
+export const isOwn = (url: string, origin: string): boolean => {
+  const parsed = parse(url);
+  return parsed?.protocol === "http:" && parsed.origin === origin && parsed.username === "" && parsed.password === "";
+};
+
+/** @returns whether the user's browser may be handed this address. */
+export const mayOpenOutside = (url: string): boolean => {
+  const parsed = parse(url);
+  return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
+};
+
+/**
+ * Keeps a page where it is.
+ * @param contents the page of a new window, before it loads anything
+ * @param origin the console's origin, the only one the page may ever show
+ */
+export const lockContents = (contents: WebContents, origin: string): void => {
+  const stay = (event: { url: string; preventDefault: () => void }): void => {
+    if (!isOwn(event.url, origin)) event.preventDefault();
+  };
+  contents.on("will-navigate", stay);
+  contents.on("will-frame-navigate", stay);
+  contents.on("will-redirect", stay);
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    // Refused by the system, if at all, with a dialog of its own; there is nothing to add.
+    if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {});
+    return { action: "deny" };
+  });
+};
+
+/**
+ * Refuses every permission and device that the console does not need.
+ * @param session the session of the window
+ * @param origin the console's origin
+ */
+export const lockSession = (session: Session, origin: string): void => {
+  const allows = (permission: string, asker: string): boolean =>
+    ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(allows(permission, requestingUrl)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, asker) => allows(permission, asker));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+};
