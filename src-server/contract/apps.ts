@@ -5,7 +5,9 @@ import { z } from "zod";
 import { isoInstantText, type JsonObject, type JsonValue, textUpTo } from "./scalars.ts";
 
 /** The field that is the username of an app's users (SPEC 4.2). */
-export const strategy = z.enum(["phone", "email"]);
+export const strategy = z
+  .enum(["phone", "email"])
+  .meta({ description: "The field that is the username of the users." });
 /** @see strategy */
 export type Strategy = z.infer<typeof strategy>;
 
@@ -17,7 +19,7 @@ const wirePath = z
     /^[A-Za-z_][A-Za-z0-9_-]{0,63}(\.[A-Za-z_][A-Za-z0-9_-]{0,63})?$/,
     "must be a field name, or two joined by a dot",
   );
-const successStatus = z.union([z.literal(200), z.literal(201)]);
+const successStatus = z.literal([200, 201]);
 const perMinute = z.int().min(1).max(1_000_000).nullable();
 
 /** Settings of an app. All may be absent; see `DEFAULT_SETTINGS` for what then holds. */
@@ -44,12 +46,14 @@ export const settings = z.strictObject({
         "One passcode for everybody; null: a random one.",
       ),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "Passcodes of this app." }),
   session: z
     .strictObject({
       ttlSeconds: optional(z.int().min(1).max(31_536_000), "How long a session lasts, in seconds (D28)."),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "Sessions of this app." }),
   token: z
     .strictObject({
       issuer: optional(
@@ -67,7 +71,8 @@ export const settings = z.strictObject({
         "The claim `aud`; null: the admin URL (D29).",
       ),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "Tokens of sessions." }),
   wire: z
     .strictObject({
       envelope: optional(wireName.nullable(), "A key that the request body sits under; null: none (D21)."),
@@ -80,20 +85,23 @@ export const settings = z.strictObject({
       signUpStatus: optional(successStatus, "The status of a sign-up (D21)."),
       authenticateStatus: optional(successStatus, "The status of a successful authentication (D21)."),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "The shape of session requests and answers, for clients that were written for another one." }),
   sessionExtensions: optional(z.boolean(), "GET and DELETE of /v1/users/session with the session's token (D30)."),
   limits: z
     .strictObject({
       otpPerMinute: optional(perMinute, "Passcodes sent to one username a minute; null: no limit (D31)."),
       requestsPerMinute: optional(perMinute, "Session requests of the app a minute; null: no limit (D31)."),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "Rate limits; a request beyond one is refused with 429." }),
   message: z
     .strictObject({
       sms: optional(textUpTo(1000), "The text message; {code}, {app} and {minutes} are filled in."),
       email: optional(textUpTo(10_000), "The email; {code}, {app} and {minutes} are filled in."),
     })
-    .exactOptional(),
+    .exactOptional()
+    .meta({ description: "What is sent with a passcode." }),
 });
 /** Settings as they are stored and shown: only what was set. */
 export type Settings = z.infer<typeof settings>;
@@ -197,9 +205,13 @@ export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject 
 /** The id of an app: letters, digits, `-`, `_` and `.`; plain ASCII, since it goes into tokens (D29). */
 export const appId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores");
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
+  .meta({ description: "The id of an app." });
 /** The secret of an app: visible ASCII without spaces, as it goes into a header (SPEC 5.1). */
-export const appSecret = z.string().regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters");
+export const appSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters")
+  .meta({ description: "The secret of an app, which its backend sends as a bearer token." });
 
 /** What POST apps takes; `appId` and `secret` are made when absent. */
 export const appInput = z.strictObject({

@@ -55,7 +55,7 @@ export const latestQuery = z.object({
     .exactOptional()
     .meta({ description: "Only one newer than this: the id or the seq of a passcode, or the seq of the store." }),
   requestId: z.string().exactOptional(),
-  status: z.union([passcodeStatus, z.literal("any")]).default("active"),
+  status: z.enum([...passcodeStatus.options, "any"]).default("active"),
   wait: z.coerce.number().int().min(0).max(MAX_WAIT_MS).default(0).meta({ description: "Milliseconds." }),
 });
 /** @see latestQuery */

@@ -21,11 +21,17 @@ export const metadata = z
     description: "Free-form. Keys in snake_case come back in camelCase.",
   });
 
+const ABOUT = {
+  name: { description: "Free text, at most 255 characters." },
+  phone: { description: "A phone number in E.164 form, such as +12025550100." },
+  email: { description: "An email address, at most 254 characters." },
+} as const;
+
 /** The attributes that create and update accept; `null` is a value, an absent one is left alone (SPEC 2.1.5, D1, D2). */
 export const profileFields = z.object({
-  name: textUpTo(255).nullable().exactOptional(),
-  phone: e164.nullable().exactOptional(),
-  email: email.nullable().exactOptional(),
+  name: textUpTo(255).nullable().exactOptional().meta(ABOUT.name),
+  phone: e164.nullable().exactOptional().meta(ABOUT.phone),
+  email: email.nullable().exactOptional().meta(ABOUT.email),
   metadata: metadata.nullable().exactOptional(),
 });
 
@@ -36,9 +42,9 @@ const safeText = z.string().superRefine((text, ctx) => {
 
 /** The same with the setting `validation: "lenient"`: only the kinds of the values count, D5 to D8 become warnings. */
 export const profileFieldsLenient = z.object({
-  name: safeText.nullable().exactOptional(),
-  phone: safeText.nullable().exactOptional(),
-  email: safeText.nullable().exactOptional(),
+  name: safeText.nullable().exactOptional().meta(ABOUT.name),
+  phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
+  email: safeText.nullable().exactOptional().meta(ABOUT.email),
   metadata: metadata.nullable().exactOptional(),
 });
 
@@ -46,7 +52,12 @@ export const profileFieldsLenient = z.object({
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
 
 /** A code that always works for one profile (D24): 4 to 10 digits. */
-export const testPasscode = z.string().regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits");
+export const testPasscode = z
+  .string()
+  .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
+  .meta({
+    description: "The code that is issued to this profile, and that works also when none was issued.",
+  });
 
 /** What the control API accepts besides: the code that is issued to this profile. */
 export const profileExtras = z.object({ testPasscode: testPasscode.nullable().exactOptional() });

@@ -38,7 +38,7 @@ export const isoInstantText = z.iso
   .transform((text): IsoInstant => text as IsoInstant)
   .meta({ description: "An ISO 8601 instant in UTC with milliseconds." });
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
 /** @param text what a client put into a path. @returns the UUID in small letters, or undefined if it is none (D13). */
 export const readUuid = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);

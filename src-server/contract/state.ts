@@ -24,7 +24,10 @@ export const fixtureConnection = z.strictObject({
   userId: uuidText.exactOptional(),
   user: z.string().exactOptional().meta({ description: "The username of the profile, instead of userId." }),
   name: textUpTo(255),
-  managed: z.boolean().exactOptional(),
+  managed: z
+    .boolean()
+    .exactOptional()
+    .meta({ description: "Managed by the service: the deletion of its profile disables it. Absent: true." }),
   status: z.enum(["connected", "disabled"]).exactOptional(),
   createdAt: isoInstantText.exactOptional(),
   disabledAt: isoInstantText.nullable().exactOptional(),
@@ -35,7 +38,7 @@ export type FixtureConnection = z.output<typeof fixtureConnection>;
 /** An app in a fixture. */
 export const fixtureApp = z.strictObject({
   appId,
-  name: textUpTo(255).exactOptional(),
+  name: textUpTo(255).exactOptional().meta({ description: "What people call the app; {app} in messages." }),
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),

@@ -1,0 +1,18 @@
+/**
+ * Every file of the project that is made from the sources. `tools/make-docs.mjs` writes them, a test compares them.
+ */
+import { fixtureSchema } from "./fixture-schema.ts";
+import { qaWorldText } from "./qa-world.ts";
+
+/** A file and what it is to hold. JSON is laid out by the formatter afterwards. */
+export interface GeneratedFile {
+  /** From the top of the checkout. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @returns the files, the same at each call. */
+export const generatedFiles = (): readonly GeneratedFile[] => [
+  { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
+  { path: "fixtures/qa-200.json", text: qaWorldText() },
+];

@@ -1,0 +1,43 @@
+/**
+ * `npm run docs`: writes the files that are made from the sources (documents/documents.ts). With `--check` it writes
+ * nothing and ends with status 1 if one of them is stale.
+ */
+import { spawnSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { runnerImport } from "vite";
+import { ROOT } from "./build.mjs";
+
+/** @type {{ module: typeof import("./documents/documents.ts") }} */
+const { module } = await runnerImport(join(ROOT, "tools/documents/documents.ts"), {
+  root: ROOT,
+  configFile: false,
+  logLevel: "error",
+});
+
+/**
+ * @param {string} path
+ * @param {string} text
+ * @returns {string} the text as the formatter lays it out, if it knows such files
+ */
+const formatted = (path, text) => {
+  if (!path.endsWith(".json")) return text;
+  const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=${path}`], {
+    cwd: ROOT,
+    input: text,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`);
+  return stdout;
+};
+
+const check = process.argv.includes("--check");
+for (const file of module.generatedFiles()) {
+  const text = formatted(file.path, file.text);
+  const current = (await readFile(join(ROOT, file.path), "utf8").catch(() => "")) === text;
+  if (current) continue;
+  if (check) process.exitCode = 1;
+  else await writeFile(join(ROOT, file.path), text);
+  console.log(`${file.path} ${check ? "is stale: run `npm run docs`" : "written"}`);
+}
