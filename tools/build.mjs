@@ -1,6 +1,6 @@
 /**
- * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part;
- * `npm start` and the tests of the built server call `buildStale`.
+ * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part,
+ * and `--stale` only what is stale; `npm start` and the tests of the built server call `buildStale`.
  *
  * A part is fresh when the stamp beside its output holds the digest of its sources. Contents are compared, not times:
  * a checkout or an unpacked archive sets times at will.
@@ -72,6 +72,25 @@ const digestOf = async (part) => {
 };
 
 /**
+ * @param {string} name
+ * @returns {Promise<{ part: Part, stamp: string, digest: string, fresh: boolean }>}
+ */
+const inspect = async (name) => {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`There is no part "${name}"; there are ${PART_NAMES.join(", ")}.`);
+  const stamp = join(ROOT, `dist/.${name}.stamp`);
+  const digest = await digestOf(part);
+  const fresh = existsSync(join(ROOT, part.output)) && (await readFile(stamp, "utf8").catch(() => "")) === digest;
+  return { part, stamp, digest, fresh };
+};
+
+/** @returns {Promise<string | undefined>} the name of a part that is not fresh, if there is one */
+export const stalePart = async () => {
+  for (const name of PART_NAMES) if (!(await inspect(name)).fresh) return name;
+  return undefined;
+};
+
+/**
  * Builds those of the parts that are not fresh. Processes that ask at the same time take turns.
  *
  * @param {object} [options]
@@ -86,11 +105,7 @@ export const buildStale = async ({ parts = PART_NAMES, force = false, say = () =
   return await withLock(join(ROOT, "dist/.building"), async () => {
     const built = [];
     for (const name of parts) {
-      const part = PARTS[name];
-      if (part === undefined) throw new Error(`There is no part "${name}"; there are ${PART_NAMES.join(", ")}.`);
-      const stamp = join(ROOT, `dist/.${name}.stamp`);
-      const digest = await digestOf(part);
-      const fresh = existsSync(join(ROOT, part.output)) && (await readFile(stamp, "utf8").catch(() => "")) === digest;
+      const { part, stamp, digest, fresh } = await inspect(name);
       if (fresh && !force) continue;
       say(`Building the ${name} …`);
       await rm(stamp, { force: true });
@@ -103,6 +118,7 @@ export const buildStale = async ({ parts = PART_NAMES, force = false, say = () =
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const named = process.argv.slice(2);
-  await buildStale({ parts: named.length > 0 ? named : PART_NAMES, force: true, say: (line) => console.log(line) });
+  const force = !process.argv.includes("--stale");
+  const named = process.argv.slice(2).filter((argument) => argument !== "--stale");
+  await buildStale({ parts: named.length > 0 ? named : PART_NAMES, force, say: (line) => console.log(line) });
 }

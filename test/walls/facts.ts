@@ -42,7 +42,13 @@ const literal = (node: ESTree.Node | undefined): string =>
 export const readFacts = (file: string, source: string): Facts => {
   const { program, errors } = parseSync(file, source);
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
-  const facts: { [list in keyof Facts]: Found[] } = { imports: [], reExports: [], defaultExports: [], uses: [], mocks: [] };
+  const facts: { [list in keyof Facts]: Found[] } = {
+    imports: [],
+    reExports: [],
+    defaultExports: [],
+    uses: [],
+    mocks: [],
+  };
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
     list.push({ name, line: source.slice(0, start).split("\n").length });
   };

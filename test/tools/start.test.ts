@@ -1,0 +1,222 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { fetchElectron, noWindow } from "../../tools/window.mjs";
+
+const START = new URL("../../tools/start.mjs", import.meta.url).href;
+const URL_LINE = "http://127.0.0.1:4012";
+const SERVER = `
+import { writeSync } from "node:fs";
+if (process.argv.includes("--fail")) process.exit(3);
+console.log(JSON.stringify(process.argv.slice(2)));
+process.on("SIGINT", () => { console.log("SIGINT"); setTimeout(() => process.exit(0), 200); });
+process.on("SIGTERM", () => { console.log("SIGTERM"); setTimeout(() => process.exit(5), 200); });
+writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({ event: "ready", consoleUrl: "${URL_LINE}" }) + "\\n");
+setTimeout(() => process.exit(9), 20000);
+`;
+
+const folders: string[] = [];
+const folderWith = async (files: Record<string, string>): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-start-"));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(folder, name, ".."), { recursive: true });
+    await writeFile(join(folder, name), text);
+    await chmod(join(folder, name), 0o755);
+  }
+  return folder;
+};
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly status: Promise<number | null>;
+}
+
+/** Runs `start` with a stand-in server, and stand-ins for Electron and its installer if they are given. */
+const run = async (
+  args: readonly string[],
+  {
+    electron,
+    installer = "process.exit(1)",
+    env = {},
+  }: { electron?: string; installer?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Run> => {
+  const folder = await folderWith({
+    "cli.mjs": SERVER,
+    "install.mjs": installer,
+    "run.mjs": `
+      import { start } from ${JSON.stringify(START)};
+      const at = (name) => new URL(name, import.meta.url).pathname;
+      process.exitCode = await start({
+        args: process.argv.slice(2), cli: at("./cli.mjs"), installer: at("./install.mjs"), env: process.env,
+      });`,
+    ...(electron === undefined ? {} : { "electron/electron": `#!/usr/bin/env node\n${electron}` }),
+  });
+  const { CI: _, ...own } = process.env;
+  const child = spawn(process.execPath, [join(folder, "run.mjs"), ...args], {
+    env: {
+      ...own,
+      DISPLAY: ":9",
+      ELECTRON_OVERRIDE_DIST_PATH: join(folder, "electron"),
+      SEEN: join(folder, "seen"),
+      ...env,
+    },
+  });
+  let out = "";
+  let err = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+  return {
+    out: () => out,
+    err: () => err,
+    kill: (signal) => child.kill(signal),
+    status: new Promise((resolve) => child.on("close", resolve)),
+  };
+};
+
+const until = async (condition: () => boolean): Promise<void> =>
+  vi.waitUntil(condition, { timeout: 5000, interval: 20 }).then();
+
+describe.skipIf(process.platform === "win32")("npm start, with a stand-in server", () => {
+  test("options are passed on, the server's status is ours, and a failed start opens nothing", async () => {
+    const started = await run(["--fail"], { electron: "" });
+    expect(await started.status).toBe(3);
+    expect(started.err()).toBe("");
+  });
+
+  test("the window opens as a client of the server; closing it leaves the server", async () => {
+    const electron = `require("node:fs").writeFileSync(process.env.SEEN, process.argv.slice(2).join(" "))`;
+    const started = await run(["--data", "x"], { electron });
+    await until(() => started.err() !== "");
+    expect(started.err()).toBe(
+      `Window closed; the server goes on, Ctrl+C ends it: the same UI is in your browser at ${URL_LINE}\n`,
+    );
+    const seen = await readFile(join(folders.at(-1) ?? "", "seen"), "utf8");
+    expect(seen).toMatch(new RegExp(` --console-url=${URL_LINE}$`));
+    expect(started.out()).toBe('["start","--data","x"]\n');
+    started.kill("SIGTERM");
+    expect(await started.status).toBe(5);
+  });
+
+  test("the window is closed when the server ends, without a word", async () => {
+    const electron = `
+      require("node:fs").writeFileSync(process.env.SEEN, String(process.pid));
+      setInterval(() => {}, 1000);`;
+    const started = await run([], { electron });
+    const seen = join(folders.at(-1) ?? "", "seen");
+    await vi.waitUntil(() => readFile(seen, "utf8").catch(() => ""), { timeout: 5000, interval: 20 });
+    const pid = Number(await readFile(seen, "utf8"));
+    started.kill("SIGINT");
+    expect(await started.status).toBe(0);
+    await until(() => {
+      try {
+        return !process.kill(pid, 0);
+      } catch {
+        return true;
+      }
+    });
+    expect(started.err()).toBe("");
+  });
+
+  test("one press of Ctrl+C, which npm doubles, reaches the server once", async () => {
+    const started = await run(["--headless"]);
+    await until(() => started.out() !== "");
+    started.kill("SIGINT");
+    started.kill("SIGINT");
+    expect(await started.status).toBe(0);
+    expect(started.out().match(/SIGINT/g)).toHaveLength(1);
+    expect(started.err()).toBe("");
+  });
+
+  test("a window that cannot be opened is one line", async () => {
+    const started = await run([], {
+      electron: `console.error("a detail\\nMissing X server or $DISPLAY"); process.exit(1)`,
+    });
+    await until(() => started.err() !== "");
+    expect(started.err()).toBe(
+      `No window (Missing X server or $DISPLAY): the same UI is in your browser at ${URL_LINE}\n`,
+    );
+    started.kill("SIGINT");
+    expect(await started.status).toBe(0);
+  });
+
+  test("Electron is fetched in the background, said in one line, then opened", async () => {
+    const installer = `
+      import { mkdirSync, writeFileSync } from "node:fs";
+      const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(folder + "/electron", "#!/usr/bin/env node\\nprocess.exit(0)", { mode: 0o755 });`;
+    const started = await run([], { installer });
+    await until(() => started.err().includes("Window closed"));
+    expect(started.err().split("\n")[0]).toBe(
+      `Fetching Electron for the window, once, about 110 MB; meanwhile the same UI is in your browser at ${URL_LINE}`,
+    );
+    started.kill("SIGINT");
+    expect(await started.status).toBe(0);
+  });
+
+  test("a failed download is one line, and the server goes on", async () => {
+    const started = await run([], { installer: `throw new TypeError("fetch failed")` });
+    await until(() => started.err().includes("could not"));
+    expect(started.err().split("\n")[1]).toBe(
+      `Electron could not be fetched (TypeError: fetch failed): the same UI is in your browser at ${URL_LINE}`,
+    );
+    started.kill("SIGINT");
+    expect(await started.status).toBe(0);
+  });
+
+  test("a download that hangs is ended with the server", async () => {
+    const started = await run([], { installer: "setInterval(() => {}, 1000)" });
+    await until(() => started.err().includes("Fetching"));
+    started.kill("SIGTERM");
+    expect(await started.status).toBe(5);
+    expect(started.err().split("\n")).toHaveLength(2);
+  });
+});
+
+test("a download that stands still is given up", async () => {
+  const folder = await folderWith({ "hang.mjs": "setInterval(() => {}, 1000)" });
+  const options = { say: () => {}, signal: new AbortController().signal, installer: join(folder, "hang.mjs") };
+  expect(await fetchElectron({ ...options, patienceMs: 200 })).toBe("the download stands still");
+});
+
+test("how far a download is, is said every 25 MB", async () => {
+  const text = `
+    import { appendFileSync } from "node:fs";
+    const more = () => appendFileSync(process.env.TMPDIR + "/part", Buffer.alloc(13_000_000));
+    for (const wait of [0, 300, 600, 900]) setTimeout(more, wait);
+    setTimeout(() => {}, 1200);`;
+  const folder = await folderWith({ "slow.mjs": text });
+  const said: string[] = [];
+  const options = { say: (line: string) => said.push(line), signal: new AbortController().signal };
+  await fetchElectron({ ...options, installer: join(folder, "slow.mjs"), patienceMs: 400 });
+  expect(said).toEqual(["Electron: 26 MB fetched …", "Electron: 52 MB fetched …"]);
+});
+
+describe("there is no window", () => {
+  const LINUX = { DISPLAY: ":0" };
+  test.each([
+    [["--headless"], LINUX, "linux", ""],
+    [["--json"], LINUX, "linux", ""],
+    [["--open"], LINUX, "linux", ""],
+    [[], { ...LINUX, STAGEDOOR_HEADLESS: "1" }, "linux", ""],
+    [[], { ...LINUX, CI: "true" }, "linux", "No window in CI"],
+    [[], { CI: "1" }, "darwin", "No window in CI"],
+    [[], {}, "linux", "No display for a window"],
+    [[], { DISPLAY: "", WAYLAND_DISPLAY: "" }, "linux", "No display for a window"],
+  ])("with %j and %j on %s", (args, env, platform, reason) => expect(noWindow(args, env, platform)).toBe(reason));
+
+  test.each([
+    [LINUX, "linux"],
+    [{ WAYLAND_DISPLAY: "wayland-0" }, "linux"],
+    [{}, "darwin"],
+    [{ CI: "false" }, "win32"],
+  ])("but there may be one with %j on %s", (env, platform) => expect(noWindow([], env, platform)).toBeUndefined());
+});

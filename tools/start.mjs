@@ -1,0 +1,126 @@
+/**
+ * `npm start -- <options>`: builds what is stale, runs `stagedoor start <options>` in this terminal, and, once its listeners
+ * are up, opens the desktop window as its client where that can be. The server's exit status is this command's.
+ *
+ * The server tells where it is through a pipe: STAGEDOOR_READY_FD names the file descriptor on which it writes its ready
+ * line, the one of `--json`. Our own lines go to standard error: standard output is the server's.
+ */
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import { ROOT, stalePart } from "./build.mjs";
+import { electronBinary, fetchElectron, noWindow, showWindow } from "./window.mjs";
+
+/** One press of Ctrl+C reaches us twice under npm: from the terminal, and passed on by npm. */
+const SAME_PRESS_MS = 100;
+
+/** @typedef {(line: string) => void} Say */
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit status; its standard output goes to our standard error
+ */
+const runScript = (script, args) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ["ignore", 2, 2] });
+    child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1));
+  });
+
+/**
+ * Shows the console in a window until the signal aborts; says in one line what becomes of it.
+ *
+ * @param {object} options
+ * @param {string} options.consoleUrl
+ * @param {readonly string[]} options.args
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {Say} options.say
+ * @param {AbortSignal} options.signal
+ * @param {string} [options.installer]
+ */
+const offerWindow = async ({ consoleUrl, args, env, say, signal, installer }) => {
+  const browser = `the same UI is in your browser at ${consoleUrl}`;
+  const refusal = noWindow(args, env, process.platform);
+  if (refusal !== undefined) {
+    if (refusal !== "") say(`${refusal}: ${browser}`);
+    return;
+  }
+  if ((await electronBinary(env)) === undefined) {
+    if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return say(`Electron is not installed: ${browser}`);
+    say(`Fetching Electron for the window, once, about 110 MB; meanwhile ${browser}`);
+    const failure = await fetchElectron({ say, signal, ...(installer === undefined ? {} : { installer }) });
+    if (signal.aborted) return;
+    if (failure !== undefined) return say(`Electron could not be fetched (${failure}): ${browser}`);
+  }
+  const binary = await electronBinary(env);
+  if (binary === undefined) return say(`Electron is not where its installer puts it: ${browser}`);
+  const failure = await showWindow({ binary, consoleUrl, signal });
+  if (signal.aborted) return;
+  say(
+    failure === undefined
+      ? `Window closed; the server goes on, Ctrl+C ends it: ${browser}`
+      : `No window (${failure}): ${browser}`,
+  );
+};
+
+/**
+ * @param {object} options
+ * @param {string[]} options.args what follows `stagedoor start`
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {string} [options.cli] the built command line
+ * @param {string} [options.installer] Electron's installer
+ * @param {Say} [options.say]
+ * @returns {Promise<number>} the exit status of the server
+ */
+export const start = ({
+  args,
+  env = process.env,
+  cli = join(ROOT, "dist/server/cli.js"),
+  installer,
+  say = console.error,
+}) =>
+  new Promise((resolve) => {
+    const server = spawn(process.execPath, [cli, "start", ...args], {
+      env: { ...env, STAGEDOOR_READY_FD: "3" },
+      stdio: ["inherit", "inherit", "inherit", "pipe"],
+    });
+    const window = new AbortController();
+    const status = server.stdio[3];
+    if (status !== null && status !== undefined && "read" in status)
+      createInterface({ input: status }).once("line", (line) => {
+        const { consoleUrl } = JSON.parse(line);
+        const offer = {
+          consoleUrl,
+          args,
+          env,
+          say,
+          signal: window.signal,
+          ...(installer === undefined ? {} : { installer }),
+        };
+        offerWindow(offer).catch((error) => say(`No window (${error.message}): see ${consoleUrl}`));
+      });
+    let last = Number.NEGATIVE_INFINITY;
+    for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+      process.on(signal, () => {
+        if (performance.now() - last < SAME_PRESS_MS) return;
+        last = performance.now();
+        window.abort();
+        server.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
+      });
+    server.on("error", (error) => {
+      say(error.message);
+      resolve(1);
+    });
+    server.on("exit", (code, signal) => {
+      window.abort();
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    });
+  });
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  // In a process of its own, as the bundler would stay in memory for as long as the server runs.
+  const built = (await stalePart()) === undefined ? 0 : await runScript(join(ROOT, "tools/build.mjs"), ["--stale"]);
+  process.exitCode = built === 0 ? await start({ args: process.argv.slice(2) }) : built;
+}

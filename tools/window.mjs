@@ -1,0 +1,125 @@
+/**
+ * The desktop window of `npm start`. Nothing here may disturb the server: whatever goes wrong is one line, and the same
+ * UI is in the browser. The `electron` module is never loaded, as that would download its binary while the server waits.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./build.mjs";
+
+const ELECTRON = join(ROOT, "node_modules/electron");
+/** A download says how far it is every so many bytes. */
+const STEP = 25_000_000;
+
+/** @param {string | undefined} value */
+const isOn = (value) => /^(1|true|yes|on)$/i.test(value ?? "");
+
+/**
+ * @param {readonly string[]} args what follows `stagedoor start`
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} platform as `process.platform` names it
+ * @returns {string | undefined} why there will be no window, to be followed by the console's URL; the empty text if the user
+ * has asked for none; undefined if there may be one
+ */
+export const noWindow = (args, env, platform) => {
+  if (["--headless", "--json", "--open"].some((option) => args.includes(option))) return "";
+  if (isOn(env.STAGEDOOR_HEADLESS) || isOn(env.STAGEDOOR_JSON) || isOn(env.STAGEDOOR_OPEN)) return "";
+  if (env.CI !== undefined && env.CI !== "" && env.CI !== "false") return "No window in CI";
+  const display = env.DISPLAY || env.WAYLAND_DISPLAY;
+  if (platform !== "darwin" && platform !== "win32" && !display) return "No display for a window";
+  return undefined;
+};
+
+/**
+ * @param {NodeJS.ProcessEnv} env ELECTRON_OVERRIDE_DIST_PATH, which is Electron's own, names a folder with another binary
+ * @returns {Promise<string | undefined>} the path of Electron's binary, if it is there
+ */
+export const electronBinary = async (env) => {
+  const byPlatform = process.platform === "win32" ? "electron.exe" : "electron";
+  const name = await readFile(join(ELECTRON, "path.txt"), "utf8").catch(() => byPlatform);
+  const binary = join(env.ELECTRON_OVERRIDE_DIST_PATH ?? join(ELECTRON, "dist"), name);
+  return existsSync(binary) ? binary : undefined;
+};
+
+/**
+ * @param {string} folder
+ * @returns {Promise<number>} the bytes of all files below it
+ */
+const sizeOf = async (folder) => {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const sizes = entries.map((entry) => stat(join(entry.parentPath, entry.name)).catch(() => undefined));
+  return (await Promise.all(sizes)).reduce((sum, entry) => sum + (entry?.isFile() === true ? entry.size : 0), 0);
+};
+
+/**
+ * Runs Electron's own installer beside the server.
+ *
+ * @param {object} options
+ * @param {(line: string) => void} options.say told every 25 MB how far it is
+ * @param {AbortSignal} options.signal ends it
+ * @param {string} [options.installer] the installer's script
+ * @param {number} [options.patienceMs] a download that stands still for so long is given up
+ * @returns {Promise<string | undefined>} undefined once the binary is there, else what went wrong
+ */
+export const fetchElectron = async ({ say, signal, installer = join(ELECTRON, "install.js"), patienceMs = 30_000 }) => {
+  // A temporary folder of its own shows how far the download is.
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-electron-"));
+  const env = { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder, ELECTRON_GET_NO_PROGRESS: "1" };
+  const child = spawn(process.execPath, [installer], { env, stdio: ["ignore", "ignore", "pipe"], signal });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    complaint = (complaint + text).slice(-4000);
+  });
+  let stalled = false;
+  let fetched = 0;
+  let written = 0;
+  let grown = Date.now();
+  const look = async () => {
+    const now = await sizeOf(folder);
+    if (Math.floor(now / STEP) > Math.floor(fetched / STEP)) say(`Electron: ${Math.round(now / 1e6)} MB fetched …`);
+    fetched = Math.max(fetched, now);
+    // After the download it is unpacked, which counts as progress too.
+    const all = fetched + (await sizeOf(join(ELECTRON, "dist")));
+    if (all > written) grown = Date.now();
+    written = Math.max(written, all);
+    stalled = Date.now() - grown > patienceMs;
+    if (stalled) child.kill();
+  };
+  const watch = setInterval(() => void look(), Math.min(1000, patienceMs / 4));
+  try {
+    const code = await new Promise((resolve) => child.on("error", () => resolve(1)).on("close", resolve));
+    if (code === 0) return undefined;
+    return stalled ? "the download stands still" : (/^\w*Error: .*$/m.exec(complaint)?.[0] ?? `status ${code}`);
+  } finally {
+    clearInterval(watch);
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+/**
+ * Opens the window as a client of a running server.
+ *
+ * @param {object} options
+ * @param {string} options.binary Electron's
+ * @param {string} options.consoleUrl
+ * @param {AbortSignal} options.signal closes it
+ * @returns {Promise<string | undefined>} when it is closed: undefined, or what went wrong
+ */
+export const showWindow = async ({ binary, consoleUrl, signal }) => {
+  // The terminal of an editor that is itself made with Electron sets this for its own use.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const args = [ROOT, `--console-url=${consoleUrl}`];
+  const child = spawn(binary, args, { env, stdio: ["ignore", "ignore", "pipe"], signal });
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    complaint = (complaint + text).slice(-4000);
+  });
+  return await new Promise((resolve) => {
+    child.on("error", (error) => resolve(signal.aborted ? undefined : error.message));
+    child.on("close", (code) =>
+      resolve(code === 0 ? undefined : complaint.trim().split("\n").at(-1) || `status ${code}`),
+    );
+  });
+};
