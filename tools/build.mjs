@@ -8,7 +8,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { withLock } from "./lock.mjs";
 
@@ -56,7 +56,7 @@ const filesAt = async (path) => {
   if (entries === undefined) return [path];
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
     .sort();
 };
 
