@@ -2,7 +2,12 @@ import { defineConfig } from "vitest/config";
 import { TallyReporter } from "./tools/tally-reporter.ts";
 
 /** These run the product as it is built; all others import the sources. */
-const BUILT = ["test/hosts/**/*.test.ts", "test/e2e/**/*.test.ts", "test/readme/**/*.test.ts"];
+const BUILT = [
+  "test/hosts/**/*.test.ts",
+  "test/e2e/**/*.test.ts",
+  "test/readme/**/*.test.ts",
+  "test/**/*.electron.test.ts",
+];
 
 export default defineConfig({
   test: {

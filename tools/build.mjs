@@ -108,7 +108,8 @@ export const buildStale = async ({ parts = PART_NAMES, force = false, say = () =
       const { part, stamp, digest, fresh } = await inspect(name);
       if (fresh && !force) continue;
       say(`Building the ${name} …`);
-      await rm(stamp, { force: true });
+      // Whoever runs the output of a failed build would run what was before it.
+      for (const old of [stamp, join(ROOT, part.output)]) await rm(old, { force: true });
       await part.build();
       await writeFile(stamp, digest);
       built.push(name);

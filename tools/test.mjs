@@ -1,5 +1,5 @@
 /**
- * `npm test`: lint, types, then the tests (the walls among them). Everything runs, whatever fails before it, so that one
+ * `npm test`: lint, types, build, then the tests (the walls among them). Everything runs, whatever fails before it, so that one
  * run shows all there is to mend. Arguments go to vitest. The last line counts the checks and the tests together.
  */
 import { spawnSync } from "node:child_process";
@@ -10,6 +10,7 @@ import { ROOT } from "./build.mjs";
 const CHECKS = [
   ["lint", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
   ["types", ["tools/typecheck.mjs"]],
+  ["build", ["tools/build.mjs", "--stale"]],
 ];
 
 /**
