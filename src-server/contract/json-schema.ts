@@ -25,7 +25,8 @@ const tidy: Override = ({ jsonSchema }) => {
 const OPTIONS = { io: "input", unrepresentable: "any", override: tidy } as const;
 
 /** @returns the JSON Schema of one schema: draft 7, which every editor knows. */
-export const editorSchema = (schema: z.ZodType): JsonObject => plain(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
+export const editorSchema = (schema: z.ZodType): JsonObject =>
+  plain(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
 
 /**
  * @param named schemas by name. Where one is a part of another, the other refers to it.

@@ -30,7 +30,7 @@ import {
   startSessionBody,
   tokenAnswer,
 } from "./sessions.ts";
-import { stateInput, stateQuery, worldState } from "./state.ts";
+import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 
 /** The three servers. */
@@ -592,7 +592,7 @@ export const routes = {
     method: "PUT",
     path: `${V1}/state`,
     summary: "Merge a world into this one, or replace it: all or nothing",
-    query: ofApp,
+    query: stateWriteQuery,
     body: stateInput,
     maxBodyBytes: 67_108_864,
     answers: {

@@ -88,3 +88,5 @@ export const knownInState = (path: readonly PropertyKey[]): readonly string[] =>
 export const stateInput = z.strictObject({ mode: z.enum(["merge", "replace"]), state: z.unknown() });
 /** GET state. */
 export const stateQuery = z.object({ appId: z.string().exactOptional(), volatile: z.enum(["0", "1"]).default("0") });
+/** PUT state: of one app alone; `dryRun` checks and counts, and changes nothing. */
+export const stateWriteQuery = z.object({ appId: z.string().exactOptional(), dryRun: z.enum(["0", "1"]).default("0") });

@@ -7,7 +7,7 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
 import type { Env } from "./env.ts";
-import { beginSession } from "./sessions.ts";
+import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** Signs a user in without a passcode. @param ttlSeconds of this session alone. */
@@ -47,4 +47,27 @@ export const revokeSessions = (
     if (session.revokedAt === null) changes.put("sessions", app.app.appId, { ...session, revokedAt });
   }
   return changes.decided(null);
+};
+
+/** The claims that name a session. */
+export interface NamedSession {
+  readonly jti: string;
+  readonly sub: string;
+  readonly appId: string;
+  /** Seconds since 1970. */
+  readonly exp: number;
+}
+
+/**
+ * @param claims of a token whose signature is right.
+ * @returns the session and its profile if the token is active: neither expired nor revoked, the profile still there (D29).
+ */
+export const activeSession = (world: World, claims: NamedSession, env: Env) => {
+  const app = world.app(claims.appId);
+  const session = app?.find("sessions", claims.jti);
+  if (app === undefined || session === undefined || session.userId !== claims.sub) return undefined;
+  const now = env.now(claims.appId);
+  const profile = app.find("profiles", session.userId);
+  if (profile === undefined || claims.exp * 1000 <= now || sessionState(session, now) !== "active") return undefined;
+  return { app, session, profile };
 };

@@ -2,7 +2,7 @@
  * Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29).
  */
 import { effectiveSettings } from "#contract/apps.ts";
-import { invalid, problem } from "#contract/problems.ts";
+import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, epochSeconds, instantMs, isoInstant, type JsonValue } from "#contract/scalars.ts";
 import {
@@ -86,13 +86,24 @@ export const beginSession = (
 /** What a POST came to: a new user is signed in at once, an existing one is sent a passcode (SPEC 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
-/** POST: sign up a new user, or send a passcode to an existing one. Which of them, the username decides (D22). */
-export const startSession = (world: World, app: AppWorld, request: SessionRequest, env: Env): Decision<Started> => {
+/**
+ * POST: sign up a new user, or send a passcode to an existing one. Which of them, the username decides (D22).
+ * @param limit asked before a passcode is sent to this username: a refusal if there were too many (D31).
+ */
+export const startSession = (
+  world: World,
+  app: AppWorld,
+  request: SessionRequest,
+  env: Env,
+  limit: (username: string) => Problem | undefined = () => undefined,
+): Decision<Started> => {
   const read = readUser(app, request);
   if ("problem" in read) return read;
   const changes = new Changes(world);
   const existing = app.profileByUsername(read.username);
   if (existing !== undefined) {
+    const refused = limit(read.username);
+    if (refused !== undefined) return { problem: refused };
     return changes.decided(
       { passcode: issuePasscode(changes, app, existing, existing[app.app.strategy] ?? read.username, env) },
       read.notes,

@@ -1,0 +1,112 @@
+/**
+ * The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals.
+ */
+import type { z } from "zod";
+import { appId, appItem, settings } from "./apps.ts";
+import { clockItem } from "./clock.ts";
+import { connectionItem } from "./connections.ts";
+import { eventData } from "./events.ts";
+import { passcodeItem } from "./passcodes.ts";
+import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
+import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
+import { requestItem } from "./requests.ts";
+import type { Listener, Operation } from "./routes.ts";
+import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
+import { sessionAnswer, sessionItem } from "./sessions.ts";
+import { worldState } from "./state.ts";
+import { status } from "./status.ts";
+
+/** Schemas that have a name of their own in the text. */
+export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
+  UserProfile: profileAnswer,
+  UpdatedUserProfile: profileUpdateAnswer,
+  ProfileFields: profileFields,
+  UserSession: sessionAnswer,
+  Error: errorBody,
+  FieldErrors: fieldErrorsBody,
+  Status: status,
+  App: appItem,
+  Settings: settings,
+  Profile: profileItem,
+  Passcode: passcodeItem,
+  Session: sessionItem,
+  Connection: connectionItem,
+  LoggedRequest: requestItem,
+  Event: eventData,
+  World: worldState,
+  Clock: clockItem,
+};
+
+/** What stands in a path, by name; others are ids of records. */
+export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>> = {
+  appId: { schema: appId, description: "The id of the app." },
+  userId: { schema: uuidText, description: "The id of the profile." },
+  id: { schema: uuidText, description: "The id of the record." },
+};
+
+/** What parameters of queries mean, where their schema does not say it. */
+export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
+  appId: "The app. Absent: all apps.",
+  userId: "The profile. Absent: all.",
+  q: "Text to look for in name, phone, email and id.",
+  sort: "The field to sort by; a minus in front turns the order round.",
+  page: "The page, from 1.",
+  limit: "Most entries of the answer.",
+  to: "The phone number or email address that it was sent to; a space is read as +.",
+  status: "The status.",
+  state: "The state.",
+  requestId: "The id of the request that caused it.",
+  volatile: "1: with passcodes, sessions and clocks.",
+  listener: "The listener that answered.",
+  method: "The HTTP method.",
+  reason: "The reason of the refusal.",
+};
+
+const header = (description: string, schema: JsonObject = { type: "string" }, required = false): JsonObject => ({
+  description,
+  ...(required ? { required } : {}),
+  schema,
+});
+const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 }, true);
+
+/** The headers of the paginated list (D12). */
+export const LIST_HEADERS: JsonObject = {
+  "Current-Page": count("The page, from 1."),
+  "Page-Items": count("The size of a page, as it is in force."),
+  "Total-Count": count("Items on all pages."),
+  "Total-Pages": count("Pages; 0 if there are no items."),
+  Link: header("The first, previous, next and last page (RFC 8288).", { type: "string" }, true),
+};
+
+/** @returns the headers that each answer of a listener carries. */
+export const commonHeaders = (listener: Listener): JsonObject => ({
+  Emulator: header("`stagedoor/<version>`.", { type: "string" }, true),
+  ...(listener === "console"
+    ? {}
+    : { "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }, true) }),
+});
+
+const OF_STATUS: Readonly<Record<number, JsonObject>> = {
+  401: { "WWW-Authenticate": header("`Bearer`, where an Authorization header is asked for.") },
+  405: { Allow: header("The methods that the path has.", { type: "string" }, true) },
+  422: { "Emulator-Instruction": header("What to look at, where the body alone does not say it.") },
+  429: { "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }) },
+};
+
+/**
+ * @param operation whose refusals they are. @param codes all of one status.
+ * @returns the answer of this status: its body, its headers, and what each reason means.
+ */
+export const refusal = (operation: Operation, code: number, codes: readonly ProblemCode[]): JsonObject => {
+  const reasons: JsonValue[] = [...codes];
+  const body = codes.includes("invalid_fields") ? "FieldErrors" : "Error";
+  return {
+    description: `${statusPhrase(code)}:\n${codes.map((name) => `- \`${name}\`: ${problems[name].when}`).join("\n")}`,
+    headers: {
+      ...commonHeaders(operation.listener),
+      "Emulator-Reason": header("The exact cause.", { type: "string", enum: reasons }, true),
+      ...OF_STATUS[code],
+    },
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` } } },
+  };
+};

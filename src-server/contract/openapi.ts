@@ -1,0 +1,195 @@
+/**
+ * The operation table as OpenAPI 3.1, one text a listener. Made when it is asked for, not at start.
+ */
+import type { z } from "zod";
+import { jsonSchemas } from "./json-schema.ts";
+import { EXAMPLES } from "./openapi-examples.ts";
+import {
+  COMPONENTS,
+  commonHeaders,
+  LIST_HEADERS,
+  PATH_PARAMETERS,
+  QUERY_PARAMETERS,
+  refusal,
+} from "./openapi-parts.ts";
+import { problems } from "./problems.ts";
+import { refusalsOf } from "./refusals.ts";
+import { type Listener, type Operation, type OperationId, routes } from "./routes.ts";
+import type { JsonObject, JsonValue } from "./scalars.ts";
+
+/** What the text says of the running emulator. */
+export interface OpenApiOptions {
+  /** The emulator's version. */
+  readonly version: string;
+  /** Where the listener is reached. */
+  readonly servers: readonly string[];
+}
+
+interface Row {
+  readonly id: OperationId;
+  readonly operation: Operation;
+}
+
+/** Gives the JSON Schema of a zod schema: a reference where it has a name. */
+type SchemaOf = (schema: z.ZodType) => JsonObject;
+
+const reference = (name: string): string => `#/components/schemas/${name}`;
+
+const rowsOf = (listener: Listener): readonly Row[] => {
+  const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
+  return ids.map((id) => ({ id, operation: routes[id] })).filter(({ operation }) => operation.listener === listener);
+};
+
+/** All schemas of the rows at once, so that parts which have a name are referred to. */
+const convert = (
+  rows: readonly Row[],
+): { readonly named: Readonly<Record<string, JsonObject>>; readonly of: SchemaOf } => {
+  const names = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
+  const used = rows.flatMap(({ operation: { body, query, answers } }) => [body, query, ...Object.values(answers)]);
+  for (const schema of used) if (schema && !names.has(schema)) names.set(schema, `unnamed ${names.size}`);
+  const all = jsonSchemas(Object.fromEntries([...names].map(([schema, name]) => [name, schema])), reference);
+  const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(COMPONENTS, name)));
+  const of: SchemaOf = (schema) => {
+    const name = names.get(schema);
+    if (name === undefined) return jsonSchemas({ it: schema }, reference).it ?? {};
+    return Object.hasOwn(named, name) ? { $ref: reference(name) } : (all[name] ?? {});
+  };
+  return { named, of };
+};
+
+const pathParameters = (path: string, of: SchemaOf): JsonObject[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
+    const known = PATH_PARAMETERS[name];
+    const schema: JsonObject = known === undefined ? { type: "string" } : of(known.schema);
+    return { name, in: "path", required: true, description: known?.description ?? "", schema };
+  });
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject[] => {
+  const { properties, required } = query === undefined ? {} : of(query);
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).map(([name, schema]) => {
+    const { description = QUERY_PARAMETERS[name] ?? "", ...rest } = isObject(schema) ? schema : {};
+    const needed = Array.isArray(required) && required.includes(name);
+    return { name, in: "query", required: needed, description, schema: rest };
+  });
+};
+
+/** Answers whose media type is not, or not only, JSON. */
+const contentOf = (id: OperationId, schema: JsonObject): JsonObject => {
+  if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
+  const json = { "application/json": { schema } };
+  if (id !== "latestPasscode") return json;
+  return { ...json, "text/plain": { schema: { type: "string", description: "The code and a newline." } } };
+};
+
+const success = ({ id, operation }: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
+  const headers = { ...commonHeaders(operation.listener), ...(id === "listProfiles" ? LIST_HEADERS : {}) };
+  const description = SUCCESS[code] ?? "Done.";
+  return schema === null ? { description, headers } : { description, headers, content: contentOf(id, of(schema)) };
+};
+
+const SUCCESS: Readonly<Record<string, string>> = {
+  200: "Done.",
+  201: "Made.",
+  202: "A passcode is on its way.",
+  204: "Done; there is nothing to show.",
+};
+
+const responses = (row: Row, of: SchemaOf): JsonObject => {
+  const { operation } = row;
+  const found: JsonObject = {};
+  for (const [code, schema] of Object.entries(operation.answers)) found[code] = success(row, code, schema, of);
+  const codes = refusalsOf(operation);
+  for (const code of new Set(codes.map((name) => problems[name].status))) {
+    const ofStatus = codes.filter((name) => problems[name].status === code);
+    found[String(code)] = refusal(operation, code, ofStatus);
+  }
+  return found;
+};
+
+const security = ({ auth, listener }: Operation): JsonObject[] => {
+  if (auth === "secret") return [{ appSecret: [] }];
+  if (auth === "session") return [{ sessionToken: [] }];
+  return listener === "console" ? [{}, { accessToken: [] }] : [];
+};
+
+const tagOf = ({ path }: Operation): string =>
+  /^\/(?:v1\/users|v1|emulator\/v1|\.well-known)\/([a-z]+)/.exec(path)?.[1] ?? "other";
+
+const describe = (row: Row, of: SchemaOf): JsonObject => {
+  const { id, operation } = row;
+  const parameters = [...pathParameters(operation.path, of), ...queryParameters(operation.query, of)];
+  const example = EXAMPLES[id];
+  const content: JsonObject | undefined = operation.body && {
+    "application/json": { schema: of(operation.body), ...(example === undefined ? {} : { example }) },
+  };
+  return {
+    operationId: id,
+    summary: operation.summary,
+    tags: [tagOf(operation)],
+    security: security(operation),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(content === undefined ? {} : { requestBody: { required: !operation.body?.safeParse({}).success, content } }),
+    responses: responses(row, of),
+    "x-source": operation.source,
+  };
+};
+
+const SCHEMES: Readonly<Record<string, JsonObject>> = {
+  appSecret: { type: "http", scheme: "bearer", description: "The secret of an app." },
+  sessionToken: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The token of a session." },
+  accessToken: { type: "http", scheme: "bearer", description: "Printed at start; only with --console-host." },
+};
+
+const TITLES: Readonly<Record<Listener, string>> = {
+  admin: "Profile administration",
+  auth: "User sessions",
+  console: "Control API",
+};
+
+const ABOUT = [
+  "A path that is not listed is answered with 404 (`unknown_path`, or `other_listener` where another of Stagedoor's URLs",
+  "has it), another method with 405 (`method_not_allowed`) and the header `Allow`. HEAD answers as GET. Each refusal names",
+  "its exact cause in the header `Emulator-Reason`.",
+].join(" ");
+
+/** The names that a text refers to, and those that these refer to. */
+const reachable = (text: JsonValue, named: Readonly<Record<string, JsonObject>>): JsonObject => {
+  const found: JsonObject = {};
+  const follow = (value: JsonValue): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = named[name];
+      if (schema === undefined || Object.hasOwn(found, name)) continue;
+      found[name] = schema;
+      follow(schema);
+    }
+  };
+  follow(text);
+  return found;
+};
+
+/**
+ * @param listener whose operations. @param options what the text says of the running emulator.
+ * @returns the OpenAPI 3.1 document, as JSON.
+ */
+export const openApiDocument = (listener: Listener, { version, servers }: OpenApiOptions): JsonObject => {
+  const rows = rowsOf(listener);
+  const { named, of } = convert(rows);
+  const paths: Record<string, JsonObject> = {};
+  for (const row of rows) {
+    const path = row.operation.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [row.operation.method.toLowerCase()]: describe(row, of) };
+  }
+  const schemes = Object.entries(SCHEMES).filter(([name]) => JSON.stringify(paths).includes(`{"${name}":[]}`));
+  return {
+    openapi: "3.1.0",
+    info: { title: `Stagedoor: ${TITLES[listener]}`, version, description: ABOUT },
+    servers: servers.map((url) => ({ url })),
+    tags: [...new Set(rows.map(({ operation }) => tagOf(operation)))].map((name) => ({ name })),
+    paths,
+    components: { schemas: reachable(paths, named), securitySchemes: Object.fromEntries(schemes) },
+  };
+};

@@ -1,0 +1,66 @@
+/**
+ * How an answer leaves: one place that writes status, headers and body, and closes the row of the log.
+ */
+import type { Response } from "express";
+import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
+import type { Deps } from "./deps.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
+
+/** Headers by name. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** Writes answers of one listener. */
+export interface Answers {
+  /** Sends text (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
+  send(res: Response, status: number, text: string | null, headers?: Headers, contentType?: string): void;
+  /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
+  refuse(res: Response, problem: Problem, headers?: Headers): void;
+}
+
+/** @returns the body of a refusal. @param errorId with 500 alone. */
+export const problemBody = (problem: Problem, errorId?: string): object => {
+  if (problem.code === "invalid_fields") return problem.fields ?? {};
+  const { status, instruction } = problems[problem.code];
+  const body = { message: statusPhrase(status), instruction: problem.instruction ?? instruction };
+  return errorId === undefined ? body : { ...body, errorId };
+};
+
+/**
+ * @param deps what the listener is given. @param common headers that each of its answers carries.
+ * @param logged whether its answers are rows of the request log.
+ */
+export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Headers, logged: boolean): Answers => {
+  const close = (exchange: Exchange, status: number, headers: Headers, text: string | null): void => {
+    exchange.close(status, headers, text, deps.monotonic());
+    if (logged) deps.log.add(exchange);
+  };
+  const send: Answers["send"] = (res, status, text, more, contentType = "application/json; charset=utf-8") => {
+    const exchange = exchangeOf(res);
+    const headers: Record<string, string> = { ...common };
+    if (logged) headers["Emulator-Request-Id"] = exchange.id;
+    if (text !== null) {
+      headers["Content-Type"] = contentType;
+      headers["Content-Length"] = String(Buffer.byteLength(text));
+    } else if (status !== 204) headers["Content-Length"] = "0";
+    Object.assign(headers, more);
+    res.writeHead(status, headers);
+    if (text === null) res.end();
+    else res.end(text);
+    close(exchange, status, headers, text);
+  };
+  return {
+    send,
+    refuse: (res, problem, more) => {
+      const { status, decision }: { status: number; decision?: string } = problems[problem.code];
+      const exchange = exchangeOf(res);
+      exchange.reason = problem.code;
+      if (decision !== undefined) exchange.decision = decision;
+      const headers: Record<string, string> = { "Emulator-Reason": problem.code };
+      // A 422 has no room for an instruction in its body.
+      if (problem.code === "invalid_fields" && problem.instruction !== undefined)
+        headers["Emulator-Instruction"] = problem.instruction;
+      const errorId = problem.code === "internal" ? exchange.id : undefined;
+      send(res, status, JSON.stringify(problemBody(problem, errorId)), Object.assign(headers, problem.headers, more));
+    },
+  };
+};

@@ -1,0 +1,69 @@
+/**
+ * The three HTTP apps: the order of their middleware, and nothing else. None of them listens.
+ */
+import express, { type Express } from "express";
+import type { Listener } from "#contract/routes.ts";
+import { requireAccessToken } from "./access-token.ts";
+import { type Answers, createAnswers, type Headers } from "./answer.ts";
+import { bind } from "./bind.ts";
+import { allowAnyOrigin, CORS_HEADERS } from "./cors.ts";
+import type { Deps } from "./deps.ts";
+import { createHostCheck, type HostRule, originProblem, refuseBy } from "./guard.ts";
+import type { Handlers, Stream } from "./handler.ts";
+import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
+
+const begin = (listener: Listener, deps: Deps, common: Headers, rule: HostRule): { app: Express; answers: Answers } => {
+  const headers = { Emulator: `stagedoor/${deps.version}`, "Cache-Control": "no-store", ...common };
+  const answers = createAnswers(deps, headers, listener !== "console");
+  const app = plainExpress(express());
+  app.use(answerHealth);
+  app.use(openExchange(listener, deps));
+  app.use(refuseBy(answers, createHostCheck(rule)));
+  return { app, answers };
+};
+
+const end = (app: Express, listener: Listener, deps: Deps, answers: Answers): Express => {
+  app.use(refuseUnknownPath(listener, answers, deps.urls));
+  app.use(answerErrors(answers, deps.warn));
+  return app;
+};
+
+/** The administration interface (SPEC 4.1): no CORS, a secret with each request. */
+export const createAdminApp = (deps: Deps, handlers: Handlers<"admin">, rule: HostRule): Express => {
+  const { app, answers } = begin("admin", deps, {}, rule);
+  bind(app, "admin", handlers, deps, answers);
+  return end(app, "admin", deps, answers);
+};
+
+/** The session interface (SPEC 4.2): open to every origin. */
+export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">, rule: HostRule): Express => {
+  const { app, answers } = begin("auth", deps, CORS_HEADERS, rule);
+  app.use(allowAnyOrigin(answers));
+  bind(app, "auth", handlers, deps, answers);
+  return end(app, "auth", deps, answers);
+};
+
+/** What only the console has. */
+export interface ConsoleParts {
+  readonly stream: Stream;
+  /** Serves the pages of the UI; passes on what is none. */
+  readonly ui: Express | ReturnType<typeof express.Router>;
+  /** Asked for when the console is open to other machines. */
+  readonly accessToken: string | null;
+}
+
+/** The console: the UI and the control API, for this machine and its own origin. */
+export const createConsoleApp = (
+  deps: Deps,
+  handlers: Handlers<"console">,
+  rule: HostRule,
+  parts: ConsoleParts,
+): Express => {
+  const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
+  const { app, answers } = begin("console", deps, common, rule);
+  app.use(refuseBy(answers, originProblem));
+  if (parts.accessToken !== null) app.use(requireAccessToken(answers, parts.accessToken));
+  bind(app, "console", handlers, deps, answers, parts.stream);
+  app.use(parts.ui);
+  return end(app, "console", deps, answers);
+};

@@ -1,0 +1,34 @@
+/**
+ * Who asks on the admin interface: the app whose secret the request carries (SPEC 5.1).
+ */
+import type { IncomingMessage } from "node:http";
+import { type Problem, problem } from "#contract/problems.ts";
+import type { AppWorld, World } from "#domain/world.ts";
+
+const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
+
+const authorizations = (req: IncomingMessage): number => {
+  let count = 0;
+  const raw = req.rawHeaders;
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === "authorization") count++;
+  return count;
+};
+
+/** @returns the token of the one `Authorization: Bearer …` header, undefined if there is none, another or several. */
+export const bearerToken = (req: IncomingMessage): string | undefined => {
+  const header = req.headers.authorization;
+  if (header === undefined || authorizations(req) !== 1) return undefined;
+  const match = /^bearer +(\S+) *$/i.exec(header);
+  return match?.[1];
+};
+
+/** @returns the app whose secret the request carries, or 401 with the challenge. */
+export const appOfSecret = (
+  world: World,
+  req: IncomingMessage,
+): { readonly app: AppWorld } | { readonly problem: Problem } => {
+  const secret = bearerToken(req);
+  if (secret === undefined) return problem("missing_secret", CHALLENGE);
+  const app = world.appBySecret(secret);
+  return app === undefined ? problem("unknown_secret", CHALLENGE) : { app };
+};

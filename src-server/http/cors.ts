@@ -1,0 +1,38 @@
+/**
+ * CORS of the session interface: any origin, no credentials (CONTRACT 1).
+ */
+import type { NextFunction, Request, Response } from "express";
+import type { Answers } from "./answer.ts";
+
+const EXPOSED = [
+  "Emulator",
+  "Emulator-Request-Id",
+  "Emulator-Reason",
+  "Emulator-Instruction",
+  "Retry-After",
+  "Allow",
+  "WWW-Authenticate",
+];
+
+/** What each answer of the session interface carries. */
+export const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED.join(", "),
+} as const;
+
+/** Answers preflights: the requested headers are reflected, since `*` would not cover Authorization. */
+export const allowAnyOrigin =
+  (answers: Answers) =>
+  (req: Request, res: Response, next: NextFunction): void => {
+    if (req.method !== "OPTIONS" || req.headers["access-control-request-method"] === undefined) {
+      next();
+      return;
+    }
+    const requested = req.headers["access-control-request-headers"];
+    answers.send(res, 204, null, {
+      "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, DELETE",
+      ...(requested === undefined ? {} : { "Access-Control-Allow-Headers": requested }),
+      "Access-Control-Max-Age": "600",
+      Vary: "Access-Control-Request-Headers",
+    });
+  };

@@ -1,0 +1,36 @@
+/**
+ * What the three HTTP apps are given: ports, time, chance, and what they say of themselves.
+ */
+import type { Env } from "#domain/env.ts";
+import type { StorePort, TokensPort } from "./ports.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** Where the three listeners are reached; known once they listen. */
+export interface Urls {
+  readonly admin: string;
+  readonly auth: string;
+  readonly console: string;
+  readonly lan: readonly string[];
+}
+
+/** Handed to each of createAdminApp, createAuthApp and createConsoleApp. */
+export interface Deps {
+  readonly version: string;
+  readonly store: StorePort;
+  readonly tokens: TokensPort;
+  readonly log: RequestLog;
+  /** Time and chance; the request is added for each one. */
+  readonly env: Omit<Env, "request" | "urls">;
+  /** Where the listeners are; called only once they listen. */
+  readonly urls: () => Urls;
+  /** Real time in milliseconds since 1970: for what does not follow the service's clock. */
+  readonly realNow: () => number;
+  /** Milliseconds of a clock that never goes back, for durations, rate limits and waits. */
+  readonly monotonic: () => number;
+  /** Most bytes of a body, where the operation has no limit of its own. */
+  readonly bodyLimitBytes: number;
+  /** Takes a line for the people who run the server. */
+  readonly warn: (line: string) => void;
+  /** Checks each answer against its schema and fails on a difference; for tests. */
+  readonly checkAnswers: boolean;
+}

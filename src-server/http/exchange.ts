@@ -1,0 +1,76 @@
+/**
+ * One request and its answer on their way through a listener: what the log will say of them.
+ */
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Response } from "express";
+import { LOG_LIMITS } from "#contract/requests.ts";
+import type { Listener } from "#contract/routes.ts";
+import type { Notes } from "#domain/decision.ts";
+
+const NONE: readonly string[] = [];
+
+/** A row of the request log in the making. */
+export class Exchange {
+  readonly id: string;
+  readonly listener: Listener;
+  readonly method: string;
+  /** As asked, with its query. */
+  readonly path: string;
+  /** By the service's clock, milliseconds since 1970. */
+  readonly atMs: number;
+  /** By the monotonic clock, in milliseconds. */
+  readonly startedMs: number;
+  readonly remote: string | null;
+  readonly requestHeaders: IncomingHttpHeaders;
+  /** The first 16 KiB of the body. */
+  requestBody: Buffer | null = null;
+  appId: string | null = null;
+  userId: string | null = null;
+  ignoredFields: readonly string[] = NONE;
+  warnings: readonly string[] = NONE;
+  status = 0;
+  reason: string | null = null;
+  decision: string | null = null;
+  durationMs = 0;
+  responseHeaders: Readonly<Record<string, string>> = {};
+  /** The first 16 KiB of the answer. */
+  responseBody: string | null = null;
+
+  constructor(listener: Listener, id: string, req: IncomingMessage, atMs: number, startedMs: number) {
+    this.listener = listener;
+    this.id = id;
+    this.method = req.method ?? "";
+    this.path = req.url ?? "";
+    this.atMs = atMs;
+    this.startedMs = startedMs;
+    this.remote = req.socket.remoteAddress ?? null;
+    this.requestHeaders = req.headers;
+  }
+
+  /** Notes what the rules said besides their decision. */
+  note(notes: Notes | undefined): void {
+    if (notes?.ignoredFields !== undefined) this.ignoredFields = notes.ignoredFields;
+    if (notes?.warnings !== undefined) this.warnings = notes.warnings;
+  }
+
+  /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */
+  keepBody(body: Buffer): void {
+    this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(body.subarray(0, LOG_LIMITS.bodyBytes)) : body;
+  }
+
+  /** Closes the row. @param nowMs by the monotonic clock. */
+  close(status: number, headers: Readonly<Record<string, string>>, body: string | null, nowMs: number): void {
+    this.status = status;
+    this.responseHeaders = headers;
+    const long = body !== null && body.length > LOG_LIMITS.bodyBytes;
+    this.responseBody = long ? Buffer.from(body.slice(0, LOG_LIMITS.bodyBytes)).toString() : body;
+    this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
+  }
+}
+
+/** @returns the exchange that the first middleware opened for this answer. */
+export const exchangeOf = (res: Response): Exchange => {
+  const { exchange } = res.locals;
+  if (exchange instanceof Exchange) return exchange;
+  throw new Error("no exchange was opened for this answer");
+};

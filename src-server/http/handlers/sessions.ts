@@ -1,0 +1,97 @@
+/**
+ * The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30).
+ */
+import { effectiveSettings } from "#contract/apps.ts";
+import { problem } from "#contract/problems.ts";
+import type { SessionRecord } from "#contract/records.ts";
+import { activeSession, revokeSessions } from "#domain/session-control.ts";
+import { authenticate, sessionAnswer, startSession, tokenClaims } from "#domain/sessions.ts";
+import type { AppWorld } from "#domain/world.ts";
+import { bearerToken } from "../auth.ts";
+import type { Deps } from "../deps.ts";
+import type { Call, Handlers } from "../handler.ts";
+import { createLimits } from "../limits.ts";
+import { createWireReader } from "../wire.ts";
+
+const ALLOW = { headers: { Allow: "POST, PUT" } };
+const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
+
+/** The status that the app's wire settings give a success (D21). */
+const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
+  const body = sessionAnswer(session, token);
+  return status === 201 ? ({ status: 201, body } as const) : ({ status: 200, body } as const);
+};
+
+/** @returns the handlers of the auth listener. */
+export const createSessionHandlers = ({ store, tokens, monotonic }: Deps): Handlers<"auth"> => {
+  const readWire = createWireReader(store);
+  const limits = createLimits(monotonic);
+
+  /** Which app the body names, and whether it may ask once more. */
+  const open = ({ body, exchange }: Call<"startSession" | "authenticate">) => {
+    const read = readWire(body);
+    if ("problem" in read) return read;
+    exchange.appId = read.app.app.appId;
+    const refused = limits.request(read.app);
+    return refused === undefined ? read : { problem: refused };
+  };
+
+  /** The session that the token of an extension names, if it is active (D30). */
+  const openToken = async ({ world, env, exchange, req }: Call<"readSession" | "endSession">) => {
+    const token = bearerToken(req);
+    const claims = token === undefined ? undefined : await tokens.read(token);
+    const app = claims === undefined ? undefined : world.app(claims.appId);
+    if (claims === undefined || app === undefined) {
+      return world.apps.some(extended) ? problem("invalid_token") : problem("method_not_allowed", ALLOW);
+    }
+    if (!extended(app)) return problem("method_not_allowed", ALLOW);
+    exchange.appId = claims.appId;
+    exchange.userId = claims.sub;
+    const active = activeSession(world, claims, env);
+    return active === undefined ? problem("invalid_token") : { ...active, token };
+  };
+
+  return {
+    startSession: async (call) => {
+      const wire = open(call);
+      if ("problem" in wire) return wire;
+      const { app, request } = wire;
+      const outcome = store.transact((world) =>
+        startSession(world, app, request, call.env, (to) => limits.passcode(app, to)),
+      );
+      call.exchange.note(outcome.notes);
+      if (!outcome.ok) return outcome;
+      if ("passcode" in outcome.value) {
+        call.exchange.userId = outcome.value.passcode.userId;
+        return { status: 202, body: null };
+      }
+      const { session } = outcome.value;
+      call.exchange.userId = session.userId;
+      const token = await tokens.sign(tokenClaims(app.app.appId, session));
+      return succeed(effectiveSettings(app.app.settings).wire.signUpStatus, session, token);
+    },
+    authenticate: async (call) => {
+      const wire = open(call);
+      if ("problem" in wire) return wire;
+      const { app, request } = wire;
+      const outcome = store.transact((world) => authenticate(world, app, request, call.env));
+      call.exchange.note(outcome.notes);
+      if (!outcome.ok) return outcome;
+      call.exchange.userId = outcome.value.userId;
+      const token = await tokens.sign(tokenClaims(app.app.appId, outcome.value));
+      return succeed(effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, token);
+    },
+    readSession: async (call) => {
+      const opened = await openToken(call);
+      if ("problem" in opened) return opened;
+      return { status: 200, body: sessionAnswer(opened.session, opened.token ?? "") };
+    },
+    endSession: async (call) => {
+      const opened = await openToken(call);
+      if ("problem" in opened) return opened;
+      const outcome = store.transact((world) => revokeSessions(world, opened.app, [opened.session], call.env));
+      return outcome.ok ? { status: 204, body: null } : outcome;
+    },
+    readJwks: () => ({ status: 200, body: { keys: [...tokens.jwks.keys] } }),
+  };
+};

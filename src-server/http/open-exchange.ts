@@ -1,0 +1,75 @@
+/**
+ * The first steps of every request on every listener: health, a row for the log, the guards; and the last: what no
+ * operation took, and what failed.
+ */
+import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
+import type { Problem } from "#contract/problems.ts";
+import { type Listener, type Operation, routes } from "#contract/routes.ts";
+import type { Answers } from "./answer.ts";
+import type { Deps, Urls } from "./deps.ts";
+import { Exchange, exchangeOf } from "./exchange.ts";
+
+/** `/livez` and `/readyz`, whatever the Host (CONTRACT 1). A server that listens is ready. */
+export const answerHealth = (req: Request, res: Response, next: NextFunction): void => {
+  if (req.url !== "/livez" && req.url !== "/readyz") next();
+  else
+    res
+      .writeHead(200, {
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Length": "3",
+        "Cache-Control": "no-store",
+      })
+      .end("ok\n");
+};
+
+/** Opens the row of the log. */
+export const openExchange =
+  (listener: Listener, deps: Deps) =>
+  (req: Request, res: Response, next: NextFunction): void => {
+    res.locals.exchange = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
+    next();
+  };
+
+const ownerOf = (path: string): Listener | undefined => {
+  const table: Record<string, Operation> = routes;
+  const match = Object.values(table).find((operation) => {
+    const pattern = operation.path.replace(/:\w+/g, "[^/]+");
+    return new RegExp(`^${pattern}/?$`).test(path);
+  });
+  if (match !== undefined) return match.listener;
+  return /^\/(emulator|openapi)(\/|$)/.test(path) ? "console" : undefined;
+};
+
+/** 404 for what no operation took; a path of another listener is told its URL (CONTRACT 1). */
+export const refuseUnknownPath =
+  (listener: Listener, answers: Answers, urls: () => Urls) =>
+  (req: Request, res: Response): void => {
+    const owner = ownerOf(req.path);
+    const problem: Problem =
+      owner === undefined || owner === listener
+        ? { code: "unknown_path" }
+        : { code: "other_listener", instruction: `This path is served at ${urls()[owner]}${req.path}` };
+    answers.refuse(res, problem);
+  };
+
+const isClientError = (error: unknown): boolean =>
+  error instanceof URIError ||
+  (typeof error === "object" && error !== null && "status" in error && error.status === 400);
+
+/** What Express or a middleware threw: a path that cannot be decoded is the client's, all else is a defect. */
+export const answerErrors =
+  (answers: Answers, warn: (line: string) => void): ErrorRequestHandler =>
+  (error: unknown, _req, res, _next) => {
+    if (isClientError(error)) return answers.refuse(res, { code: "malformed_path" });
+    warn(`${exchangeOf(res).id} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    if (!res.headersSent) answers.refuse(res, { code: "internal" });
+  };
+
+/** Turns off what Express does by itself and Stagedoor does not need. */
+export const plainExpress = (app: Express): Express => {
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.set("query parser", false);
+  app.enable("case sensitive routing");
+  return app;
+};

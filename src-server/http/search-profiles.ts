@@ -1,0 +1,59 @@
+/**
+ * Search over profiles for the console: by text, sorted, by pages; in slices, so that requests are answered meanwhile.
+ */
+import type { ProfileItem } from "#contract/profiles.ts";
+import type { ProfileRecord } from "#contract/records.ts";
+import type { QueryOf } from "#contract/routes.ts";
+import { profileItem } from "#domain/profiles.ts";
+import type { World } from "#domain/world.ts";
+import { appsOf } from "./select.ts";
+import { filterInSlices, sortInSlices } from "./slices.ts";
+
+interface Row {
+  readonly appId: string;
+  readonly profile: ProfileRecord;
+}
+
+/** @param text in small letters. @returns whether name, phone, email, id or metadata has it. */
+const matcher =
+  (text: string) =>
+  ({ profile }: Row): boolean =>
+    (profile.name?.toLowerCase().includes(text) ?? false) ||
+    (profile.phone?.includes(text) ?? false) ||
+    (profile.email?.toLowerCase().includes(text) ?? false) ||
+    profile.userId.startsWith(text) ||
+    (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
+
+type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
+
+const comparer =
+  (field: SortField, direction: 1 | -1) =>
+  (a: Row, b: Row): number => {
+    const [x, y] = [a.profile[field], b.profile[field]];
+    if (x === y) return 0;
+    // Profiles without the field come last, whichever way.
+    if (x === null) return 1;
+    if (y === null) return -1;
+    return (x.toLowerCase() < y.toLowerCase() ? -1 : 1) * direction;
+  };
+
+/** @returns a page of the profiles that fit, as the control API shows them, and how many fit in all. */
+export const searchProfiles = async (
+  world: World,
+  { appId, q = "", sort, page, limit }: QueryOf<"searchProfiles">,
+): Promise<{ items: ProfileItem[]; total: number }> => {
+  const apps = appsOf(world, appId);
+  const text = q.trim().toLowerCase();
+  const [from, to] = [(page - 1) * limit, page * limit];
+  const [only, another] = apps;
+  if (text === "" && sort === "createdAt" && only !== undefined && another === undefined) {
+    const items = only.profiles.slice(from, to).map((profile) => profileItem(only.app.appId, profile));
+    return { items, total: only.profiles.length };
+  }
+  const all = apps.flatMap((app) => app.profiles.map((profile): Row => ({ appId: app.app.appId, profile })));
+  const found = text === "" ? all : await filterInSlices(all, matcher(text));
+  const descending = sort.startsWith("-");
+  const field = (descending ? sort.slice(1) : sort) as SortField;
+  const sorted = sort === "createdAt" ? found : await sortInSlices(found, comparer(field, descending ? -1 : 1));
+  return { items: sorted.slice(from, to).map((row) => profileItem(row.appId, row.profile)), total: found.length };
+};

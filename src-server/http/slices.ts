@@ -1,0 +1,53 @@
+/**
+ * Work over long lists that lets others in between: no slice takes more than a few milliseconds.
+ */
+import { setImmediate as pause } from "node:timers/promises";
+
+/** Records that one slice goes through. */
+const SLICE = 1_000;
+
+/** @returns what fits, in order. The list must not change meanwhile. */
+export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => boolean): Promise<T[]> => {
+  const found: T[] = [];
+  for (let start = 0; start < list.length; start += SLICE) {
+    if (start > 0) await pause();
+    for (let i = start; i < Math.min(start + SLICE, list.length); i++) {
+      const entry = list[i];
+      if (entry !== undefined && fits(entry)) found.push(entry);
+    }
+  }
+  return found;
+};
+
+const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
+  const merged: T[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [x, y] = [a[i], b[j]];
+    if (y === undefined || (x !== undefined && compare(x, y) <= 0)) {
+      if (x !== undefined) merged.push(x);
+      i++;
+    } else {
+      merged.push(y);
+      j++;
+    }
+    if (merged.length % (10 * SLICE) === 0) await pause();
+  }
+  return merged;
+};
+
+/** @returns the list sorted, stably: runs are sorted one by one, then merged. */
+export const sortInSlices = async <T>(list: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
+  let runs: T[][] = [];
+  for (let start = 0; start < list.length; start += 2 * SLICE) {
+    if (start > 0) await pause();
+    runs.push(list.slice(start, start + 2 * SLICE).sort(compare));
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let i = 0; i < runs.length; i += 2)
+      merged.push(await mergeInSlices(runs[i] ?? [], runs[i + 1] ?? [], compare));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+};

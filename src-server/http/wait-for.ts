@@ -1,0 +1,35 @@
+/**
+ * Waits until the store has what somebody looks for.
+ */
+import type { IncomingMessage } from "node:http";
+import type { StorePort } from "./ports.ts";
+
+/**
+ * @param look asked at once, and again after each transaction. @param waitMs real milliseconds; 0: only at once.
+ * @param req whose end ends the waiting.
+ * @returns what was found, or undefined when the time is over or the client went away.
+ */
+export const waitFor = <T>(
+  store: StorePort,
+  look: () => T | undefined,
+  waitMs: number,
+  req: IncomingMessage,
+): Promise<T | undefined> => {
+  const found = look();
+  if (found !== undefined || waitMs === 0) return Promise.resolve(found);
+  return new Promise((resolve) => {
+    const end = (result: T | undefined): void => {
+      clearTimeout(timer);
+      stop();
+      req.socket.off("close", gone);
+      resolve(result);
+    };
+    const gone = (): void => end(undefined);
+    const timer = setTimeout(gone, waitMs);
+    const stop = store.subscribe(() => {
+      const now = look();
+      if (now !== undefined) end(now);
+    });
+    req.socket.once("close", gone);
+  });
+};

@@ -1,0 +1,137 @@
+/**
+ * From an app's own wire shape to the one that the rules know (D20, D21).
+ */
+import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/apps.ts";
+import { invalid, type Problem, problem } from "#contract/problems.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { SessionRequest } from "#domain/sessions.ts";
+import type { AppWorld, World } from "#domain/world.ts";
+import type { StorePort } from "./ports.ts";
+
+/** Where a body carries the app's id. */
+interface Place {
+  readonly envelope: string | null;
+  readonly appIdField: string;
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const own = (object: JsonObject, key: string): JsonValue | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+const keyOf = ({ envelope, appIdField }: Place): string => JSON.stringify([envelope, appIdField]);
+const placeOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
+
+/** The object that the body of this place sits in. */
+const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => {
+  if (envelope === null) return body;
+  const inside = own(body, envelope);
+  return isObject(inside) ? inside : undefined;
+};
+
+/** Remembers which places are in use, so that no request has to go through all apps. */
+const createPlaces = (store: StorePort): (() => readonly Place[]) => {
+  let places: readonly Place[] | undefined;
+  store.subscribe((changes) => {
+    if (changes.some(({ change }) => ("put" in change ? change.put === "app" : change.remove === "app")))
+      places = undefined;
+  });
+  return () => {
+    places ??= [
+      ...new Map(
+        [DEFAULT_SETTINGS.wire, ...store.world.apps.map(placeOf)].map((place) => [keyOf(place), place]),
+      ).values(),
+    ];
+    return places;
+  };
+};
+
+const PASSCODE_LIKE = ["passcode", "otp", "code", "oneTimePasscode", "one_time_passcode", "pass_code", "pin", "token"];
+
+const atPath = (object: JsonObject, path: string): JsonValue | undefined => {
+  const [first = "", second] = path.split(".");
+  const value = own(object, first);
+  if (second === undefined) return value;
+  return isObject(value) ? own(value, second) : undefined;
+};
+
+const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
+  PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??
+  (isObject(user) ? PASSCODE_LIKE.find((name) => Object.hasOwn(user, name)) : undefined);
+
+const USER_FIELDS = new Set(["phone", "email", "name"]);
+
+const ignored = (app: AppWorld, body: JsonObject, inside: JsonObject, user: JsonValue | undefined): string[] => {
+  const { envelope, appIdField, userField, passcodeField } = effectiveSettings(app.app.settings).wire;
+  const [passcodeRoot = "", passcodeLeaf] = passcodeField.split(".");
+  const known = new Set([appIdField, passcodeRoot, ...(userField === null ? USER_FIELDS : [userField])]);
+  const outer = envelope === null ? [] : Object.keys(body).filter((key) => key !== envelope);
+  const inner = Object.keys(inside).filter((key) => !known.has(key));
+  const ofUser =
+    userField === null || !isObject(user)
+      ? []
+      : Object.keys(user).filter(
+          (key) => !USER_FIELDS.has(key) && !(passcodeRoot === userField && key === passcodeLeaf),
+        );
+  return [
+    ...outer,
+    ...inner.map((key) => (envelope === null ? key : `${envelope}.${key}`)),
+    ...ofUser.map((key) => `${userField}.${key}`),
+  ];
+};
+
+const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
+  const { wire } = effectiveSettings(app.app.settings);
+  const inside = open(body, wire) ?? {};
+  const user = wire.userField === null ? inside : own(inside, wire.userField);
+  const passcode = atPath(inside, wire.passcodeField);
+  const found = passcode === undefined ? lookAlike(inside, user) : undefined;
+  return {
+    user,
+    passcode,
+    names: { user: wire.userField ?? "user", passcode: wire.passcodeField.split(".").at(-1) ?? "passcode" },
+    ignoredFields: ignored(app, body, inside, user),
+    ...(found === undefined ? {} : { lookAlike: found }),
+  };
+};
+
+/** The app that a body names, and what the body says in the words of the rules. */
+export type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
+
+const findApp = (
+  world: World,
+  body: JsonObject,
+  places: readonly Place[],
+): { readonly app: AppWorld } | { readonly problem: Problem } => {
+  const found = new Set<AppWorld>();
+  let sawId = false;
+  let sawOther: string | undefined;
+  for (const place of places) {
+    const inside = open(body, place);
+    const id = inside === undefined ? undefined : own(inside, place.appIdField);
+    if (id === undefined || id === null) continue;
+    if (typeof id !== "string") {
+      sawOther = place.appIdField;
+      continue;
+    }
+    sawId = true;
+    const app = world.app(id);
+    if (app !== undefined && keyOf(placeOf(app)) === keyOf(place)) found.add(app);
+  }
+  const [app, second] = found;
+  if (second !== undefined) return problem("ambiguous_app");
+  if (app !== undefined) return { app };
+  if (sawId) return problem("unknown_app");
+  return invalid({
+    [sawOther ?? DEFAULT_SETTINGS.wire.appIdField]: [sawOther === undefined ? "can't be blank" : "must be a string"],
+  });
+};
+
+/** @returns the reader of session requests: the app whose own shape leads to its own id (D21), unknown ones by D27. */
+export const createWireReader = (store: StorePort): ((body: JsonObject) => ReadWire) => {
+  const places = createPlaces(store);
+  return (body) => {
+    const found = findApp(store.world, body, places());
+    return "problem" in found ? found : { app: found.app, request: readRequest(found.app, body) };
+  };
+};
