@@ -104,6 +104,17 @@ export const defaultDataDir = (env: Environment, { platform, home }: Host): stri
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, ".local", "share"), "stagedoor");
 };
 
+/**
+ * @returns the descriptor that STAGEDOOR_READY_FD names, to which a start also writes its ready line; undefined: none.
+ */
+export const readyDescriptor = (env: Environment = environment()): number | undefined => {
+  const text = env.STAGEDOOR_READY_FD ?? "";
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+};
+
+/** @returns whether a terminal may be sent colors: `NO_COLOR` with any text in it forbids them, `TERM=dumb` too. */
+export const colorsWanted = (env: Environment = environment()): boolean => !env.NO_COLOR && env.TERM !== "dumb";
+
 /** @param option a flag such as `--auth-port`. @returns its environment variable, `STAGEDOOR_AUTH_PORT`. */
 export const variableOf = (option: string): string =>
   `STAGEDOOR_${option.replace(/^--/, "").replaceAll("-", "_").toUpperCase()}`;

@@ -2,6 +2,7 @@
  * JSON files that people write: a BOM is accepted, UTF-8 is checked, and a fault is named by line and column, which
  * `JSON.parse` does not always do.
  */
+import type { JsonValue } from "#contract/scalars.ts";
 
 /** @param bytes of a file. @returns its text without BOM, or what is wrong with it. */
 export const utf8Text = (bytes: Uint8Array): { readonly text: string } | { readonly error: string } => {
@@ -67,9 +68,10 @@ const faultOffset = (text: string): number => {
  */
 export const parseJson = (
   text: string,
-): { readonly value: unknown } | { readonly error: string; readonly line: number; readonly column: number } => {
+): { readonly value: JsonValue } | { readonly error: string; readonly line: number; readonly column: number } => {
   try {
-    return { value: JSON.parse(text) };
+    const value: JsonValue = JSON.parse(text);
+    return { value };
   } catch {
     const offset = faultOffset(text);
     const before = text.slice(0, offset);

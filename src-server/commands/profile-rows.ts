@@ -1,0 +1,143 @@
+/**
+ * Profiles as rows: NDJSON, an object a line, and CSV with the names of the fields as headers. A column `metadata.x` is the
+ * key `x` of the metadata, `metadata.x.y` a key of an object in it; a column `metadata` holds a JSON object.
+ */
+import { z } from "zod";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
+import { fieldErrors, unknownName } from "#contract/validation.ts";
+import { parseJson } from "#server/json-text.ts";
+
+/** A profile with the line of its file, from 1, where it begins. */
+export interface Row {
+  readonly line: number;
+  readonly profile: FixtureProfile;
+}
+/** The rows of a file, or sentences that name what is wrong by line, such as `17: phone: must be a string`. */
+export type Rows = { readonly rows: readonly Row[] } | { readonly errors: readonly string[] };
+
+/** A row as it was read: cells with their names. */
+interface Cells {
+  readonly line: number;
+  readonly cells: readonly (readonly [name: string, value: JsonValue])[];
+}
+
+const FIELDS = knownInState(["apps", 0, "profiles"]);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Puts a value at a path of keys. @returns false if another column has put something in the way. */
+const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
+  const [key = "", ...rest] = path;
+  if (rest.length === 0) {
+    if (Object.hasOwn(into, key)) return false;
+    into[key] = value;
+    return true;
+  }
+  if (!Object.hasOwn(into, key)) into[key] = {};
+  const inner = into[key];
+  return isObject(inner) && putAt(inner, rest, value);
+};
+
+const profileOf = ({ line, cells }: Cells): Row | { readonly errors: readonly string[] } => {
+  const errors: string[] = [];
+  const raw: JsonObject = {};
+  for (const [name, value] of cells) {
+    const path = name.startsWith("metadata.") ? name.split(".") : [name];
+    if (path.some((key) => key === "" || key === "__proto__")) errors.push(`${line}: ${name}: is no name for metadata`);
+    else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: stands twice`);
+  }
+  const parsed = fixtureProfile.safeParse(raw, { reportInput: true });
+  if (!parsed.success)
+    for (const [field, texts] of Object.entries(fieldErrors(parsed.error, { known: () => FIELDS })))
+      errors.push(...texts.map((text) => `${line}: ${field}: ${text}`));
+  return parsed.success && errors.length === 0 ? { line, profile: parsed.data } : { errors };
+};
+
+const profilesOf = (read: readonly Cells[], errors: string[]): Rows => {
+  const rows: Row[] = [];
+  for (const cells of read) {
+    const row = profileOf(cells);
+    if ("errors" in row) errors.push(...row.errors);
+    else rows.push(row);
+  }
+  return errors.length > 0 ? { errors } : { rows };
+};
+
+/** @param text of an NDJSON file without BOM; empty lines are passed over. */
+export const rowsOfNdjson = (text: string): Rows => {
+  const errors: string[] = [];
+  const read: Cells[] = [];
+  for (const [i, content] of text.split("\n").entries()) {
+    const line = i + 1;
+    if (content.trim() === "") continue;
+    const json = parseJson(content);
+    if ("error" in json) errors.push(`${line}: ${json.error.replace(/ at line \d+,/, " at")}`);
+    else if (!isObject(json.value)) errors.push(`${line}: must be an object`);
+    else read.push({ line, cells: Object.entries(json.value) });
+  }
+  return profilesOf(read, errors);
+};
+
+const headerErrors = (headers: readonly string[]): string[] => {
+  const errors: string[] = [];
+  for (const [i, header] of headers.entries()) {
+    const column = `1: column ${i + 1}, "${header}",`;
+    if (headers.indexOf(header) !== i) errors.push(`${column} stands twice`);
+    else if (!header.startsWith("metadata.") && !FIELDS.includes(header))
+      errors.push(`${column} ${unknownName(header, [...FIELDS, "metadata.…"])}`);
+  }
+  return errors;
+};
+
+/** Spreadsheets separate by what the decimal comma of their language leaves free. */
+const delimiterOf = (text: string): string => {
+  const first = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (delimiter: string): number => first.split(delimiter).length;
+  return [",", ";", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+};
+
+const cellOf = (line: number, header: string, text: string, errors: string[]): JsonValue | undefined => {
+  if (header !== "metadata") return text;
+  const json = parseJson(text);
+  if (!("error" in json)) return json.value;
+  errors.push(`${line}: metadata: ${json.error}`);
+  return undefined;
+};
+
+/** What the parser gives for a record with `info`; `lines` is the line where it ends. */
+const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
+
+/** @param text of a CSV file without BOM, the first line names the columns. An empty cell is an absent field. */
+export const rowsOfCsv = async (text: string): Promise<Rows> => {
+  const { CsvError, parse } = await import("csv-parse/sync");
+  let records: z.output<typeof csvRecords>;
+  try {
+    const delimiter = delimiterOf(text);
+    const read: unknown = parse(text, { delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
+    records = csvRecords.parse(read);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { errors: [`${String(error.lines)}: ${error.message}`] };
+  }
+  const headers = (records[0]?.record ?? []).map((header) => header.trim());
+  if (headers.length === 0) return { errors: ["1: the names of the columns must stand in the first line"] };
+  const errors = headerErrors(headers);
+  if (errors.length > 0) return { errors };
+  const read: Cells[] = [];
+  for (const { record, info } of records.slice(1)) {
+    const line = info.lines - (record.join("").split("\n").length - 1);
+    if (record.length !== headers.length) {
+      errors.push(`${line}: has ${record.length} columns, not ${headers.length} as the first line`);
+      continue;
+    }
+    const cells: [string, JsonValue][] = [];
+    for (const [i, header] of headers.entries()) {
+      const content = record[i] ?? "";
+      const value = content === "" ? undefined : cellOf(line, header, content, errors);
+      if (value !== undefined) cells.push([header, value]);
+    }
+    read.push({ line, cells });
+  }
+  return profilesOf(read, errors);
+};
