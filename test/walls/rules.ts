@@ -9,7 +9,7 @@ export interface Room {
   readonly folder: string;
   /** Which files of the folder belong to it, by the path below the folder; all if absent. The first room that fits counts. */
   readonly only?: RegExp;
-  /** Other rooms, or single files of them as `room/file.ts`, that may be imported. */
+  /** Other rooms that may be imported, or single files: of a server's room as `room/file.ts`, or of the top. */
   readonly rooms: readonly string[];
   /** Packages that may be imported; a trailing `/` stands for a whole scope. */
   readonly packages: readonly string[];
@@ -17,7 +17,18 @@ export interface Room {
   readonly node: boolean;
 }
 
-const SERVER_ROOMS = ["contract", "domain", "tokens", "store", "http", "random", "config", "server", "commands"];
+const SERVER_ROOMS = [
+  "contract",
+  "domain",
+  "tokens",
+  "store",
+  "http",
+  "random",
+  "config",
+  "server",
+  "commands",
+  "package.json",
+];
 const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter"];
 const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 

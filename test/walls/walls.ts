@@ -42,8 +42,8 @@ const refusal = (specifier: string, from: string, room: Room): string | undefine
   const path = target(specifier, from);
   if (path !== undefined) {
     const other = roomOf(path);
-    if (other === undefined) return `imports ${path}, which is in no room`;
-    if (specifier.startsWith(".") && other.folder !== room.folder) return "leaves its folder by a path: use the door";
+    if (other === undefined) return room.rooms.includes(path) ? undefined : `imports ${path}, which is in no room`;
+    if (specifier.startsWith(".") && !path.startsWith(room.folder)) return "leaves its folder by a path: use the door";
     const allowed = other === room || room.rooms.some((may) => may === other.name || `src-server/${may}` === path);
     return allowed ? undefined : `room ${room.name} may not import room ${other.name}`;
   }
