@@ -1,0 +1,106 @@
+/**
+ * The text of a journal: a header, then one line a transaction. Each line ends in a checksum of its own bytes that begins
+ * with the checksum of the line before, so that a line changed, lost, doubled or moved is seen (RELIABILITY 1.5).
+ *
+ *     {"journal":3,"version":1,"after":811,"chain":"00000000","crc":"5d3ab1f0"}
+ *     {"seq":812,"t":1763650000000,"changes":[{"put":"profiles","appId":"demo-app","record":{…}}],"crc":"9ae01f22"}
+ *
+ * The changes of a line are numbered from its `seq` on; `t` is when, in milliseconds since 1970, for readers.
+ */
+import { crc32 } from "node:zlib";
+import type { Change } from "#domain/decision.ts";
+import { DOCUMENT_VERSION } from "./document.ts";
+
+const NEWLINE = 0x0a;
+/** Bytes of `,"crc":"9ae01f22"}`. */
+const SEAL_LENGTH = 18;
+
+const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
+const sealOf = (crc: number): string => `,"crc":"${hex(crc)}"}`;
+
+/** A line ready to be written, with the checksum that the next one begins with. */
+export interface Sealed {
+  readonly bytes: Buffer;
+  readonly length: number;
+  readonly chain: number;
+}
+
+/** Where short lines are put together; what it holds must be written before the next one is made. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
+
+/** @param start where in the scratch buffer. @returns the line, in the scratch buffer if it fits there. */
+const seal = (text: string, chain: number): Sealed => {
+  // Three bytes a character is the most that UTF-8 takes for a UTF-16 unit.
+  const room = text.length * 3 + SEAL_LENGTH + 1;
+  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL_LENGTH + 1);
+  const end = bytes.write(text, 0, "utf8");
+  const crc = crc32(bytes.subarray(0, end), chain);
+  const length = end + bytes.write(`${sealOf(crc)}\n`, end, "latin1");
+  return { bytes, length, chain: crc };
+};
+
+/**
+ * @param number the journal's generation. @param after the number of the last change before it.
+ * @param chain the last checksum of the journal before it, which ties the two together.
+ */
+export const encodeHeader = (number: number, after: number, chain: number): Sealed =>
+  seal(`{"journal":${number},"version":${DOCUMENT_VERSION},"after":${after},"chain":"${hex(chain)}"`, 0);
+
+/** @param seq the number of the first change. @param t milliseconds since 1970. */
+export const encodeTransaction = (seq: number, t: number, changes: readonly Change[], chain: number): Sealed =>
+  seal(`{"seq":${seq},"t":${t},"changes":${JSON.stringify(changes)}`, chain);
+
+/** A line as it was read. */
+export type JournalLine =
+  | { readonly value: unknown; readonly offset: number; readonly next: number }
+  | { readonly fault: string; readonly offset: number };
+
+/** Reads a journal line by line and checks the chain. */
+export class JournalReader {
+  /** The checksum of the last good line. */
+  chain = 0;
+  /** The bytes up to the last newline: what counts. */
+  readonly end: number;
+  readonly #bytes: Buffer;
+  #offset = 0;
+
+  /** @param bytes the whole file. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.end = bytes.lastIndexOf(NEWLINE) + 1;
+  }
+
+  /** The number of bytes after the last newline: what a write that was cut short left behind (or NULs, after a power cut). */
+  get tornBytes(): number {
+    return this.#bytes.length - this.end;
+  }
+
+  /** @returns the next line, or undefined after the last. A fault is final. */
+  next(): JournalLine | undefined {
+    const offset = this.#offset;
+    if (offset >= this.end) return undefined;
+    const newline = this.#bytes.indexOf(NEWLINE, offset);
+    const sealAt = newline - SEAL_LENGTH;
+    if (sealAt <= offset) return { fault: "this line is no line of a journal", offset };
+    const crc = crc32(this.#bytes.subarray(offset, sealAt), this.chain);
+    if (this.#bytes.toString("latin1", sealAt, newline) !== sealOf(crc)) {
+      return {
+        fault: "the checksum of this line does not match: it was changed, or a line before it is missing",
+        offset,
+      };
+    }
+    const value = parse(this.#bytes.toString("utf8", offset, newline));
+    if (value === undefined) return { fault: "this line is not JSON", offset };
+    this.chain = crc;
+    this.#offset = newline + 1;
+    return { value, offset, next: this.#offset };
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

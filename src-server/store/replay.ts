@@ -1,0 +1,135 @@
+/**
+ * Reads the journals into the world that the snapshot holds, or says where they are damaged (CONTRACT 8).
+ */
+import type { DataDir } from "./data-dir.ts";
+import { damaged, errorText } from "./failure.ts";
+import type { FileSystem } from "./files.ts";
+import type { WorldIndex } from "./indexes.ts";
+import { type JournalLine, JournalReader } from "./journal.ts";
+import { type JournalHeader, readHeader, readTransaction } from "./journal-check.ts";
+import type { JournalEnd } from "./journal-writer.ts";
+import { isNewer, NEWER_ADVICE } from "./migrate.ts";
+
+/** The unfinished end of the newest journal. */
+export interface Torn {
+  readonly number: number;
+  /** The bytes that count; what follows is torn. */
+  readonly end: number;
+  readonly bytes: Buffer;
+}
+
+/** What the journals came to. */
+export interface Replayed {
+  readonly end: JournalEnd;
+  readonly torn: Torn | undefined;
+  /** Journals that the snapshot holds already: a crash came before their removal. */
+  readonly obsolete: readonly number[];
+}
+
+/** How far the journals read so far have come. */
+interface Progress {
+  readonly index: WorldIndex;
+  /** The journal that must come next. */
+  expected: number;
+  /** The checksum that it must go on from; undefined if the one before it is gone. */
+  chain: number | undefined;
+}
+
+const lineFrom = (file: string, line: JournalLine): { value: unknown; offset: number } => {
+  if ("fault" in line) throw damaged(file, line.offset, line.fault);
+  return line;
+};
+
+const checkHeader = (file: string, number: number, value: unknown): JournalHeader => {
+  const header = readHeader(value);
+  if (header === undefined) throw damaged(file, 0, "the first line is not the header of a journal");
+  if (isNewer(header.version)) throw damaged(file, 0, "a newer Stagedoor wrote this journal", NEWER_ADVICE);
+  if (header.journal !== number) throw damaged(file, 0, `this is journal ${header.journal}, under another one's name`);
+  return header;
+};
+
+const checkOrder = (file: string, number: number, header: JournalHeader, progress: Progress): void => {
+  const { index, expected, chain } = progress;
+  if (number !== expected)
+    throw damaged(file, 0, `journal-${expected}.ndjson, which comes before this one, is missing`);
+  if (header.after !== index.seq) {
+    const what = `this journal goes on from change ${header.after}, but what comes before it ends at ${index.seq}`;
+    throw damaged(file, 0, what);
+  }
+  if (chain !== undefined && header.chain !== chain) {
+    throw damaged(file, 0, "this journal does not go on from the one before it: its checksum is another");
+  }
+};
+
+/** Reads one journal. @param index undefined: the journal is checked, but not applied. @returns the last number in it. */
+const readLines = (file: string, reader: JournalReader, after: number, index: WorldIndex | undefined): number => {
+  let seq = after;
+  for (let line = reader.next(); line !== undefined; line = reader.next()) {
+    const { value, offset } = lineFrom(file, line);
+    const transaction = readTransaction(value);
+    if (transaction === undefined)
+      throw damaged(file, offset, "this line holds changes that this version does not know");
+    if (transaction.seq !== seq + 1) {
+      throw damaged(file, offset, `this line has number ${transaction.seq}, but ${seq + 1} comes next`);
+    }
+    for (const change of transaction.changes) {
+      seq += 1;
+      if (index !== undefined && !index.apply(change, seq)) {
+        throw damaged(file, offset, "this line changes an app that is not there");
+      }
+    }
+  }
+  return seq;
+};
+
+const readBytes = (files: FileSystem, file: string): Buffer => {
+  try {
+    return files.read(file);
+  } catch (error) {
+    throw damaged(file, undefined, `cannot be read: ${errorText(error)}`);
+  }
+};
+
+/**
+ * Replays the journals in their order. Touches no file.
+ * @param index of the snapshot; changed. @param numbers of the journals, ascending.
+ * @throws StoreFailure (exit status 3) for any damage but a torn end of the newest.
+ */
+export const replay = (files: FileSystem, dir: DataDir, index: WorldIndex, numbers: readonly number[]): Replayed => {
+  const { generation } = index.document;
+  const snapshotSeq = index.seq;
+  const progress: Progress = { index, expected: generation, chain: undefined };
+  const obsolete = numbers.filter((number) => number < generation);
+  let torn: Torn | undefined;
+  let open: JournalEnd["open"];
+  for (const number of numbers) {
+    const file = dir.journal(number);
+    const bytes = readBytes(files, file);
+    const reader = new JournalReader(bytes);
+    if (reader.tornBytes > 0 || reader.end === 0) {
+      if (number !== numbers.at(-1)) {
+        throw damaged(file, reader.end, "this journal ends in the middle of a line, though a newer one follows");
+      }
+      torn = { number, end: reader.end, bytes: bytes.subarray(reader.end) };
+    }
+    const first = reader.next();
+    // Torn before its first line was whole: as if it had not been begun.
+    if (first === undefined) break;
+    const header = checkHeader(file, number, lineFrom(file, first).value);
+    if (number < generation) {
+      const last = readLines(file, reader, header.after, undefined);
+      if (last <= snapshotSeq) continue;
+      throw damaged(
+        file,
+        0,
+        `this journal ends at change ${last}, but the snapshot, which should hold it, at ${snapshotSeq}`,
+      );
+    }
+    checkOrder(file, number, header, progress);
+    readLines(file, reader, header.after, index);
+    progress.expected = number + 1;
+    progress.chain = reader.chain;
+    open = { number, size: reader.end };
+  }
+  return { end: { open, next: progress.expected, chain: progress.chain ?? 0 }, torn, obsolete };
+};

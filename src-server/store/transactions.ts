@@ -1,0 +1,142 @@
+/**
+ * The way of a change: the rule decides, the keeper writes, the world follows, those who listen hear of it.
+ */
+import type { Low } from "lowdb";
+import type { Problem } from "#contract/problems.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { Change, Decision, Notes } from "#domain/decision.ts";
+import type { World } from "#domain/world.ts";
+import { momentOf, type StoreDocument } from "./document.ts";
+import { errorText } from "./failure.ts";
+import { type LiveWorld, WorldIndex } from "./indexes.ts";
+import { preflight } from "./preflight.ts";
+import { type Listener, Publisher } from "./publisher.ts";
+
+/** What came of a transaction. A problem of the disk is a problem like others: nothing was changed. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly notes?: Notes }
+  | { readonly ok: false; readonly problem: Problem; readonly notes?: Notes };
+
+/** Where changes are kept before they are applied. */
+export interface Keeper {
+  /** Keeps one transaction. @returns the problem, if it could not. */
+  append(first: number, changes: readonly Change[]): Problem | undefined;
+  /** Keeps a whole new document in the place of the old one. @returns the problem, if it could not. */
+  replace(document: StoreDocument): Problem | undefined;
+}
+
+/** The part of the store that is the same wherever it is kept. */
+export interface TransactionsPort {
+  readonly world: World;
+  readonly key: JsonObject;
+  transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
+  subscribe(listener: Listener): () => void;
+}
+
+const withNotes = <O extends object>(outcome: O, notes: Notes | undefined): O & { notes?: Notes } =>
+  notes === undefined ? outcome : { ...outcome, notes };
+
+const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome<T> => {
+  if (disk !== undefined) return withNotes({ ok: false, problem: disk } as const, decision.notes);
+  if ("problem" in decision) return withNotes({ ok: false, problem: decision.problem } as const, decision.notes);
+  return withNotes({ ok: true, value: decision.value } as const, decision.notes);
+};
+
+/** @see TransactionsPort */
+export class Transactions {
+  readonly #low: Low<StoreDocument>;
+  readonly #live: LiveWorld;
+  readonly #keeper: Keeper;
+  readonly #onChanged: () => void;
+  readonly #publisher: Publisher;
+  #ended = false;
+
+  /** @param live the world of `low.data`. @param onChanged called after each transaction that changed something. */
+  constructor(
+    low: Low<StoreDocument>,
+    live: LiveWorld,
+    keeper: Keeper,
+    onChanged: () => void,
+    onNotice: (text: string) => void,
+  ) {
+    this.#low = low;
+    this.#live = live;
+    this.#keeper = keeper;
+    this.#onChanged = onChanged;
+    this.#publisher = new Publisher((error) => onNotice(`a listener of the store failed: ${errorText(error)}`));
+  }
+
+  /** @see Store.transact */
+  transact<T>(rule: (world: World) => Decision<T>): Outcome<T> {
+    const decision = rule(this.#live);
+    const { changes } = decision;
+    const problem = changes === undefined || changes.length === 0 ? undefined : this.#commit(changes);
+    return outcomeOf(decision, problem);
+  }
+
+  /** @see Store.transactBulk */
+  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
+    const decision = rule(this.#live);
+    const { changes = [] } = decision;
+    const nothing = changes.length === 0 && (fixtures === undefined || "problem" in decision);
+    return outcomeOf(decision, nothing ? undefined : this.#replace(changes, fixtures));
+  }
+
+  /** Accepts no more changes. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** @returns the members of the store that this one has, bound. */
+  port(): TransactionsPort {
+    return {
+      world: this.#live,
+      key: this.#low.data.key,
+      transact: (rule) => this.transact(rule),
+      transactBulk: (rule, fixtures) => this.transactBulk(rule, fixtures),
+      subscribe: (listener) => this.#publisher.subscribe(listener),
+    };
+  }
+
+  #commit(changes: readonly Change[]): Problem | undefined {
+    if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
+    const { index } = this.#live;
+    preflight(index, changes);
+    const first = index.seq + 1;
+    const problem = this.#keeper.append(first, changes);
+    if (problem !== undefined) return problem;
+    let seq = first;
+    for (const change of changes) {
+      index.apply(change, seq);
+      seq += 1;
+    }
+    this.#onChanged();
+    this.#publisher.publish(first, changes);
+    return undefined;
+  }
+
+  /** Builds the new world beside the old one, which stays untouched until the new one is kept. */
+  #replace(changes: readonly Change[], fixtures: readonly string[] | undefined): Problem | undefined {
+    if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
+    const before = this.#live.index;
+    preflight(before, changes);
+    const first = before.seq + 1;
+    const next = new WorldIndex(momentOf(before.document));
+    let seq = first;
+    for (const change of changes) {
+      next.apply(change, seq);
+      seq += 1;
+    }
+    if (fixtures !== undefined) next.document.fixtures = [...fixtures];
+    const fault = next.fault();
+    if (fault !== undefined) throw new Error(`A rule made a world that does not hold together: ${fault.message}`);
+    const problem = this.#keeper.replace(next.document);
+    if (problem !== undefined) return problem;
+    this.#live.index = next;
+    this.#low.data = next.document;
+    this.#onChanged();
+    this.#publisher.publish(first, changes);
+    return undefined;
+  }
+}
