@@ -176,7 +176,7 @@ const isGroup = (value: JsonValue | undefined): value is JsonObject =>
 export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject => {
   const merged: JsonObject = { ...base };
   const set = (key: string, value: JsonValue): void => {
-    if (key === "__proto__") Object.defineProperty(merged, key, { value, enumerable: true });
+    if (key === "__proto__") Object.defineProperty(merged, key, { value, enumerable: true, configurable: true });
     else if (value === null) delete merged[key];
     else if (isGroup(value)) {
       const before = Object.hasOwn(merged, key) ? merged[key] : undefined;

@@ -56,41 +56,51 @@ export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   status: "The status.",
   state: "The state.",
   requestId: "The id of the request that caused it.",
+  dryRun: "1: checks and counts, and changes nothing.",
   volatile: "1: with passcodes, sessions and clocks.",
   listener: "The listener that answered.",
   method: "The HTTP method.",
   reason: "The reason of the refusal.",
 };
 
-const header = (description: string, schema: JsonObject = { type: "string" }, required = false): JsonObject => ({
+const header = (description: string, schema: JsonObject = { type: "string" }, required = true): JsonObject => ({
   description,
-  ...(required ? { required } : {}),
+  required,
   schema,
 });
-const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 }, true);
+const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 });
 
-/** The headers of the paginated list (D12). */
-export const LIST_HEADERS: JsonObject = {
+/** Headers of answers, by name. */
+export const HEADERS: Readonly<Record<string, JsonObject>> = {
+  Emulator: header("`stagedoor/<version>`."),
+  "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }),
+  "Emulator-Instruction": header("What to look at, where the body has no room to say it.", { type: "string" }, false),
+  "WWW-Authenticate": header("`Bearer`, where an Authorization header is asked for.", { type: "string" }, false),
+  Allow: header("The methods that the path has."),
+  "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }, false),
   "Current-Page": count("The page, from 1."),
   "Page-Items": count("The size of a page, as it is in force."),
   "Total-Count": count("Items on all pages."),
   "Total-Pages": count("Pages; 0 if there are no items."),
-  Link: header("The first, previous, next and last page (RFC 8288).", { type: "string" }, true),
+  Link: header("The first, previous, next and last page (RFC 8288)."),
 };
 
+/** @returns references to headers. */
+export const headers = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 /** @returns the headers that each answer of a listener carries. */
-export const commonHeaders = (listener: Listener): JsonObject => ({
-  Emulator: header("`stagedoor/<version>`.", { type: "string" }, true),
-  ...(listener === "console"
-    ? {}
-    : { "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }, true) }),
-});
+export const commonHeaders = (listener: Listener): JsonObject =>
+  listener === "console" ? headers("Emulator") : headers("Emulator", "Emulator-Request-Id");
+
+/** The headers of the paginated list (D12). */
+export const LIST_HEADERS = headers("Current-Page", "Page-Items", "Total-Count", "Total-Pages", "Link");
 
 const OF_STATUS: Readonly<Record<number, JsonObject>> = {
-  401: { "WWW-Authenticate": header("`Bearer`, where an Authorization header is asked for.") },
-  405: { Allow: header("The methods that the path has.", { type: "string" }, true) },
-  422: { "Emulator-Instruction": header("What to look at, where the body alone does not say it.") },
-  429: { "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }) },
+  401: headers("WWW-Authenticate"),
+  405: headers("Allow"),
+  422: headers("Emulator-Instruction"),
+  429: headers("Retry-After"),
 };
 
 /**
@@ -104,7 +114,7 @@ export const refusal = (operation: Operation, code: number, codes: readonly Prob
     description: `${statusPhrase(code)}:\n${codes.map((name) => `- \`${name}\`: ${problems[name].when}`).join("\n")}`,
     headers: {
       ...commonHeaders(operation.listener),
-      "Emulator-Reason": header("The exact cause.", { type: "string", enum: reasons }, true),
+      "Emulator-Reason": header("The exact cause.", { type: "string", enum: reasons }),
       ...OF_STATUS[code],
     },
     content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` } } },

@@ -7,6 +7,7 @@ import { EXAMPLES } from "./openapi-examples.ts";
 import {
   COMPONENTS,
   commonHeaders,
+  HEADERS,
   LIST_HEADERS,
   PATH_PARAMETERS,
   QUERY_PARAMETERS,
@@ -85,17 +86,18 @@ const contentOf = (id: OperationId, schema: JsonObject): JsonObject => {
   return { ...json, "text/plain": { schema: { type: "string", description: "The code and a newline." } } };
 };
 
-const success = ({ id, operation }: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
-  const headers = { ...commonHeaders(operation.listener), ...(id === "listProfiles" ? LIST_HEADERS : {}) };
-  const description = SUCCESS[code] ?? "Done.";
-  return schema === null ? { description, headers } : { description, headers, content: contentOf(id, of(schema)) };
-};
-
 const SUCCESS: Readonly<Record<string, string>> = {
   200: "Done.",
   201: "Made.",
-  202: "A passcode is on its way.",
-  204: "Done; there is nothing to show.",
+  202: "A passcode is on its way; no body.",
+  204: "Done; no body.",
+};
+
+const success = ({ id, operation }: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
+  const headers = { ...commonHeaders(operation.listener), ...(id === "listProfiles" ? LIST_HEADERS : {}) };
+  const mapped = operation.listener === "auth" && code === "201";
+  const description = mapped ? "As 200, where a setting of the app's `wire` says so." : (SUCCESS[code] ?? "Done.");
+  return schema === null ? { description, headers } : { description, headers, content: contentOf(id, of(schema)) };
 };
 
 const responses = (row: Row, of: SchemaOf): JsonObject => {
@@ -144,6 +146,8 @@ const SCHEMES: Readonly<Record<string, JsonObject>> = {
   accessToken: { type: "http", scheme: "bearer", description: "Printed at start; only with --console-host." },
 };
 
+const LICENSE: JsonObject = { name: "MIT", identifier: "MIT" };
+
 const TITLES: Readonly<Record<Listener, string>> = {
   admin: "Profile administration",
   auth: "User sessions",
@@ -156,15 +160,15 @@ const ABOUT = [
   "its exact cause in the header `Emulator-Reason`.",
 ].join(" ");
 
-/** The names that a text refers to, and those that these refer to. */
-const reachable = (text: JsonValue, named: Readonly<Record<string, JsonObject>>): JsonObject => {
+/** Those of the components that a text refers to, and that these refer to. */
+const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, JsonObject>>): JsonObject => {
   const found: JsonObject = {};
   const follow = (value: JsonValue): void => {
-    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      const schema = named[name];
-      if (schema === undefined || Object.hasOwn(found, name)) continue;
-      found[name] = schema;
-      follow(schema);
+    const json = JSON.stringify(value);
+    for (const [name, component] of Object.entries(all)) {
+      if (Object.hasOwn(found, name) || !json.includes(`"#/components/${kind}/${name}"`)) continue;
+      found[name] = component;
+      follow(component);
     }
   };
   follow(text);
@@ -186,10 +190,14 @@ export const openApiDocument = (listener: Listener, { version, servers }: OpenAp
   const schemes = Object.entries(SCHEMES).filter(([name]) => JSON.stringify(paths).includes(`{"${name}":[]}`));
   return {
     openapi: "3.1.0",
-    info: { title: `Stagedoor: ${TITLES[listener]}`, version, description: ABOUT },
+    info: { title: `Stagedoor: ${TITLES[listener]}`, version, description: ABOUT, license: LICENSE },
     servers: servers.map((url) => ({ url })),
     tags: [...new Set(rows.map(({ operation }) => tagOf(operation)))].map((name) => ({ name })),
     paths,
-    components: { schemas: reachable(paths, named), securitySchemes: Object.fromEntries(schemes) },
+    components: {
+      schemas: reachable(paths, "schemas", named),
+      headers: reachable(paths, "headers", HEADERS),
+      ...(schemes.length === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) }),
+    },
   };
 };

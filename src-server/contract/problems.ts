@@ -184,6 +184,14 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** @returns whether this is a refusal of the table. */
+export const isProblem = (value: unknown): value is Problem =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  typeof value.code === "string" &&
+  Object.hasOwn(problems, value.code);
+
 /** @returns the problem as a decision or an answer carries it. */
 export const problem = (code: ProblemCode, more: Omit<Problem, "code"> = {}): { readonly problem: Problem } => ({
   problem: { code, ...more },

@@ -16,7 +16,10 @@ export type SessionUser = z.infer<typeof sessionUserLenient>;
 export const passcodeInput = z.union([z.string(), z.int().min(0)], "must be a string of digits");
 
 /** POST /v1/users/session in the default shape: sign up, or have a passcode sent (D20, D22). */
-export const startSessionBody = z.object({ appId: z.string(), user: sessionUser });
+export const startSessionBody = z.object({
+  appId: z.string().meta({ description: "The id of the app." }),
+  user: sessionUser.meta({ description: "The user; the field that is the app's username must be there." }),
+});
 /** PUT /v1/users/session in the default shape: authenticate by passcode (D20). */
 export const authenticateBody = startSessionBody.extend({ passcode: passcodeInput });
 

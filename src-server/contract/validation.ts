@@ -38,6 +38,8 @@ export const unknownName = (name: string, known: readonly string[]): string => {
     : `is not known here; did you mean "${nearest}"?`;
 };
 
+const BLANK = "can't be blank";
+
 const KIND: Record<string, string> = {
   string: "a string",
   number: "a number",
@@ -68,7 +70,7 @@ const size = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string 
 const describe = (issue: Issue): string => {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "can't be blank" : `must be ${KIND[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? BLANK : `must be ${KIND[issue.expected] ?? issue.expected}`;
     case "invalid_format":
       return issue.format === "regex" ? issue.message : format(issue.format);
     case "too_big":
@@ -76,6 +78,8 @@ const describe = (issue: Issue): string => {
       return size(issue);
     case "invalid_value":
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "invalid_union":
+      return issue.input === undefined ? BLANK : issue.message;
     default:
       return issue.message;
   }

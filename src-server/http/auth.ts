@@ -22,13 +22,17 @@ export const bearerToken = (req: IncomingMessage): string | undefined => {
   return match?.[1];
 };
 
-/** @returns the app whose secret the request carries, or 401 with the challenge. */
+/**
+ * @param refused secrets that open nothing.
+ * @returns the app whose secret the request carries, or 401 with the challenge.
+ */
 export const appOfSecret = (
   world: World,
   req: IncomingMessage,
+  refused: ReadonlySet<string>,
 ): { readonly app: AppWorld } | { readonly problem: Problem } => {
   const secret = bearerToken(req);
   if (secret === undefined) return problem("missing_secret", CHALLENGE);
-  const app = world.appBySecret(secret);
+  const app = refused.has(secret) ? undefined : world.appBySecret(secret);
   return app === undefined ? problem("unknown_secret", CHALLENGE) : { app };
 };

@@ -2,7 +2,7 @@
  * The operation table × handlers → Express: checks what comes in, and (in tests) what goes out.
  */
 import type { Express, Request, Response } from "express";
-import { type Problem, problem } from "#contract/problems.ts";
+import { isProblem, type Problem, problem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
@@ -74,6 +74,11 @@ export const bind = <L extends Listener>(
   };
 
   const fail = (res: Response, error: unknown): void => {
+    // The store rejects with what the client should be told, when the disk fails after all (CONTRACT 5, 507).
+    if (error instanceof Error && "problem" in error && isProblem(error.problem) && !res.headersSent) {
+      answers.refuse(res, error.problem);
+      return;
+    }
     deps.warn(`${exchangeOf(res).id} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!res.headersSent) answers.refuse(res, { code: "internal" });
   };
@@ -85,7 +90,7 @@ export const bind = <L extends Listener>(
     exchange: Exchange,
   ): { app?: AppWorld } | { problem: Problem } => {
     if (operation.auth !== "secret") return {};
-    const found = appOfSecret(store.world, req);
+    const found = appOfSecret(store.world, req, deps.refusedSecrets);
     if ("problem" in found) return found;
     exchange.appId = found.app.app.appId;
     const { userId } = req.params;

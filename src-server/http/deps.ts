@@ -29,6 +29,8 @@ export interface Deps {
   readonly monotonic: () => number;
   /** Most bytes of a body, where the operation has no limit of its own. */
   readonly bodyLimitBytes: number;
+  /** Secrets that open nothing, though an app has them. */
+  readonly refusedSecrets: ReadonlySet<string>;
   /** Takes a line for the people who run the server. */
   readonly warn: (line: string) => void;
   /** Checks each answer against its schema and fails on a difference; for tests. */

@@ -27,7 +27,8 @@ export interface StorePort {
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   /** The same for changes that replace much: all or nothing as a new snapshot, not as a line of the journal. */
   transactBulk<T>(rule: (world: World) => Decision<T>): Outcome<T>;
-  /** Resolves when all that was committed is as durable as was asked for; undefined when it is already. */
+  /** Resolves when all that was committed is as durable as was asked for; undefined when it is already. An error that it
+   * rejects with carries, as `problem`, what the client should be told. */
   durable(): Promise<void> | undefined;
   /** Hears of each transaction after it was applied. @returns how to stop. */
   subscribe(listener: (changes: readonly Committed[]) => void): () => void;

@@ -1,0 +1,83 @@
+/**
+ * `stagedoor exec -- CMD`: a command with an emulator of its own, which is gone when it ends (CONTRACT 7).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { constants } from "node:os";
+import { environment, readConfig } from "#server/config.ts";
+import { createServer, type RunningServer } from "#server/server.ts";
+import { StartError } from "#server/start-error.ts";
+import { CommandError, type Io } from "./io.ts";
+import { shellWord } from "./start-text.ts";
+
+/** @see exec */
+export interface ExecOptions {
+  readonly fixtures?: readonly string[] | undefined;
+}
+
+const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
+
+const childEnvironment = ({ urls, apps }: RunningServer): Record<string, string | undefined> => ({
+  ...environment(),
+  STAGEDOOR_ADMIN_URL: urls.admin,
+  STAGEDOOR_AUTH_URL: urls.auth,
+  STAGEDOOR_CONSOLE_URL: urls.console,
+  STAGEDOOR_APP_ID: apps[0]?.appId,
+  STAGEDOOR_APP_SECRET: apps[0]?.secret,
+});
+
+const start = async (options: ExecOptions, version: string, io: Io): Promise<RunningServer> => {
+  const free = { adminPort: 0, authPort: 0, consolePort: 0, durability: "memory", reset: false, lan: false };
+  const read = readConfig({ ...options, ...free });
+  if ("errors" in read) throw new CommandError(read.errors.join("\n"));
+  try {
+    // Notices would stand in the command's own output.
+    return await createServer(read.config, { log: (line) => io.err(line), version });
+  } catch (error) {
+    throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
+  }
+};
+
+const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number> =>
+  new Promise((resolve) => {
+    child.on("error", (error) => {
+      const missing = "code" in error && error.code === "ENOENT";
+      io.err(`${command}: ${missing ? "command not found" : error.message}`);
+      resolve(missing ? 127 : 126);
+    });
+    child.on("exit", (status, signal) => resolve(signal === null ? (status ?? 1) : 128 + constants.signals[signal]));
+  });
+
+/**
+ * Runs a command beside an emulator on free ports that keeps its data in memory; the command finds it by the environment.
+ * @param command the program and its arguments. @returns its exit status; 128 and the number of the signal that ended it;
+ * 127 if there is no such program, 126 if it cannot be run. @throws CommandError if the emulator does not start.
+ */
+export const exec = async (
+  command: readonly string[],
+  options: ExecOptions,
+  version: string,
+  io: Io,
+): Promise<number> => {
+  let child: ChildProcess | undefined;
+  const waiting: NodeJS.Signals[] = [];
+  for (const signal of PASSED_ON)
+    process.on(signal, () => {
+      // A terminal sends ^C and ^\ to the command too: it must not get them twice.
+      if ((signal === "SIGINT" || signal === "SIGQUIT") && process.stdin.isTTY) return;
+      if (child === undefined) waiting.push(signal);
+      else child.kill(signal);
+    });
+  const server = await start(options, version, io);
+  const [program = "", ...args] = command;
+  const shell = process.platform === "win32";
+  child = spawn(program, shell ? args.map((arg) => shellWord(arg, "win32")) : args, {
+    stdio: "inherit",
+    env: childEnvironment(server),
+    shell,
+  });
+  const ended = statusOf(child, program, io);
+  for (const signal of waiting) child.kill(signal);
+  const status = await ended;
+  await server.close();
+  return status;
+};

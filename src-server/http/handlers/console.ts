@@ -1,0 +1,25 @@
+/**
+ * All handlers of the console listener, noun by noun.
+ */
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { createAppHandlers } from "./control-apps.ts";
+import { createControlClockHandlers } from "./control-clock.ts";
+import { createControlConnectionHandlers } from "./control-connections.ts";
+import { createControlPasscodeHandlers } from "./control-passcodes.ts";
+import { createControlProfileHandlers } from "./control-profiles.ts";
+import { createControlRequestHandlers } from "./control-requests.ts";
+import { createControlSessionHandlers } from "./control-sessions.ts";
+import { createControlStateHandlers, type ReadFixtures } from "./control-state.ts";
+
+/** @param readFixtures what a reset goes back to. @returns the handlers of the console listener. */
+export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): Handlers<"console"> => ({
+  ...createAppHandlers(deps),
+  ...createControlProfileHandlers(deps),
+  ...createControlPasscodeHandlers(deps),
+  ...createControlSessionHandlers(deps),
+  ...createControlConnectionHandlers(deps),
+  ...createControlRequestHandlers(deps),
+  ...createControlClockHandlers(deps),
+  ...createControlStateHandlers(deps, readFixtures),
+});

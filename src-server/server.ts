@@ -1,0 +1,165 @@
+/**
+ * The composition root: config → store → tokens → the three apps → listening on all of them, or on none.
+ */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import type { PasscodeItem } from "#contract/passcodes.ts";
+import { clockOf, clockReading } from "#domain/clock.ts";
+import { passcodeItem } from "#domain/passcodes.ts";
+import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
+import type { Deps, Urls } from "#http/deps.ts";
+import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
+import { createConsoleHandlers } from "#http/handlers/console.ts";
+import { createProfileHandlers } from "#http/handlers/profiles.ts";
+import { createSessionHandlers } from "#http/handlers/sessions.ts";
+import { RequestLog } from "#http/request-log.ts";
+import { createEventHub } from "#http/sse.ts";
+import { createUi } from "#http/ui.ts";
+import type { Config } from "./config.ts";
+import { EVERYWHERE, ListenError, type Listening, LOOPBACK, lanAddresses, listen } from "./listen.ts";
+import { openWorld } from "./open-world.ts";
+import { packageRoot } from "./package-root.ts";
+import { createRandom, type Random } from "./random.ts";
+import { StartError } from "./start-error.ts";
+import { readWorlds } from "./worlds.ts";
+
+/** What surrounds the server; tests hand in their own time and chance. */
+export interface Host {
+  /** Takes a line for the people who run the server. */
+  readonly log: (line: string) => void;
+  readonly version: string;
+  /** Real time, milliseconds since 1970. */
+  readonly realNow?: () => number;
+  readonly random?: Random;
+  /** Checks each answer against its schema; for tests. */
+  readonly checkAnswers?: boolean;
+}
+
+/** An app as a start shows it. */
+export interface StartedApp {
+  readonly appId: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly strategy: "phone" | "email";
+  readonly firstUsername: string | null;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly urls: Urls;
+  /** Null with durability `memory`. */
+  readonly dataDir: string | null;
+  /** Of the console, when it is open to other machines. */
+  readonly accessToken: string | null;
+  /** Lines for people at the start. */
+  readonly notices: readonly string[];
+  readonly apps: readonly StartedApp[];
+  /** Hears of each passcode as it is issued. @returns how to stop. */
+  onPasscode(listener: (item: PasscodeItem) => void): () => void;
+  /** Stops within 2 s, open streams or not; everything is on disk then. */
+  close(): Promise<void>;
+}
+
+/** How long answers under way may take at a stop; milliseconds. */
+const GRACE_MS = 500;
+
+/** Where a listener listens: on loopback, and on what an option opens. */
+const hostsOf = (open: string | null): readonly string[] => {
+  if (open === null) return LOOPBACK;
+  return open === "0.0.0.0" || open === "::" ? EVERYWHERE : [...new Set([...LOOPBACK, open])];
+};
+
+/**
+ * Starts the server.
+ * @throws StartError with a message for people and the exit status: 1 if something is in the way, 3 if the data is damaged.
+ */
+export const createServer = async (config: Config, host: Host): Promise<RunningServer> => {
+  const realNow = host.realNow ?? Date.now;
+  const random = host.random ?? createRandom();
+  const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow);
+
+  let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
+  const { passcodes, sessions } = config.retention;
+  const env: Deps["env"] = {
+    now: (appId) =>
+      clockReading(clockOf(store.world, appId === undefined ? undefined : store.world.app(appId)), realNow()),
+    uuid: random.uuid,
+    digits: random.digits,
+    secret: random.secret,
+    retention: { passcodes, sessions },
+  };
+  const deps: Deps = {
+    version: host.version,
+    store,
+    tokens,
+    log: new RequestLog(config.retention.requests),
+    env,
+    urls: () => urls,
+    realNow,
+    monotonic: () => performance.now(),
+    bodyLimitBytes: config.bodyLimitBytes,
+    refusedSecrets,
+    warn: host.log,
+    checkAnswers: host.checkAnswers ?? false,
+  };
+  const hub = createEventHub(deps, randomBytes(6).toString("hex"));
+  const accessToken = config.consoleHost === null ? null : randomBytes(24).toString("base64url");
+  const consoleApp = createConsoleApp(
+    deps,
+    createConsoleHandlers(deps, () => readWorlds(store.fixtures)),
+    consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
+    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), accessToken },
+  );
+  const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
+  const authApp = createAuthApp(deps, createSessionHandlers(deps), anyHost);
+
+  const listening: Listening[] = [];
+  const closeAll = async (): Promise<void> => {
+    hub.close();
+    await Promise.all(listening.map((listener) => listener.close(GRACE_MS)));
+    await store.close();
+  };
+  const open = async (app: typeof adminApp, hosts: readonly string[], port: number, flag: string): Promise<number> => {
+    const listener = await listen(app, hosts, port, flag);
+    listening.push(listener);
+    return listener.port;
+  };
+  try {
+    const adminPort = await open(adminApp, hostsOf(config.adminHost), config.adminPort, "--admin-port");
+    const authPort = await open(authApp, config.lan ? EVERYWHERE : LOOPBACK, config.authPort, "--auth-port");
+    const consolePort = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
+    urls = {
+      admin: `http://127.0.0.1:${adminPort}`,
+      auth: `http://127.0.0.1:${authPort}`,
+      console: `http://127.0.0.1:${consolePort}`,
+      lan: config.lan ? lanAddresses().map((address) => `http://${address}:${authPort}`) : [],
+    };
+    store.setConsoleUrl(urls.console);
+  } catch (error) {
+    await closeAll();
+    throw error instanceof ListenError ? new StartError(error.message, 1) : error;
+  }
+
+  return {
+    urls,
+    dataDir: store.dataDir,
+    accessToken,
+    notices,
+    apps: store.world.apps.map(({ app, profiles }) => ({
+      appId: app.appId,
+      name: app.name,
+      secret: app.secret,
+      strategy: app.strategy,
+      firstUsername: profiles[0]?.[app.strategy] ?? null,
+    })),
+    onPasscode: (listener) =>
+      store.subscribe((changes) => {
+        for (const { seq, change } of changes) {
+          const issued = "put" in change && change.put === "passcodes" && change.record.seq === seq;
+          if (issued) listener(passcodeItem(change.appId, change.record, env.now(change.appId)));
+        }
+      }),
+    close: closeAll,
+  };
+};
