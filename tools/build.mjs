@@ -25,7 +25,7 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** @type {Record<string, Part>} */
 const PARTS = {
   server: {
-    sources: ["src-server", "vite.server.config.ts", "package.json", "package-lock.json"],
+    sources: ["src-server", "fixtures/demo.json", "vite.server.config.ts", "package.json", "package-lock.json"],
     output: "dist/server/cli.js",
     build: async () => {
       const { build } = await import("vite");
