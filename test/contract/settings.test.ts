@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_SETTINGS, effectiveSettings, knownSettings, mergeSettings, settings } from "#contract/apps.ts";
+
+describe("settings of an app", () => {
+  test("all may be absent: the defaults hold, and are valid settings themselves", () => {
+    expect(effectiveSettings({})).toEqual(DEFAULT_SETTINGS);
+    expect(settings.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS);
+  });
+
+  test("what is set holds, the rest of its group by default", () => {
+    const effective = effectiveSettings({ signUp: "closed", passcode: { length: 4 }, wire: { envelope: "session" } });
+    expect(effective).toEqual({
+      ...DEFAULT_SETTINGS,
+      signUp: "closed",
+      passcode: { ...DEFAULT_SETTINGS.passcode, length: 4 },
+      wire: { ...DEFAULT_SETTINGS.wire, envelope: "session" },
+    });
+  });
+
+  test("are worked out once for each app", () => {
+    const own = { signUp: "closed" } as const;
+    expect(effectiveSettings(own)).toBe(effectiveSettings(own));
+    expect(effectiveSettings({ ...own })).not.toBe(effectiveSettings(own));
+  });
+
+  test("have known names, by group", () => {
+    expect(knownSettings([])).toEqual(Object.keys(DEFAULT_SETTINGS));
+    expect(knownSettings(["passcode"])).toEqual(["length", "ttlSeconds", "maxAttempts", "fixed"]);
+    expect(knownSettings(["signUp"])).toEqual([]);
+    expect(knownSettings(["toString"])).toEqual([]);
+  });
+
+  test.each([
+    { passcode: { length: 3 } },
+    { passcode: { length: 11 } },
+    { passcode: { ttlSeconds: 0 } },
+    { passcode: { ttlSeconds: 86_401 } },
+    { passcode: { maxAttempts: 101 } },
+    { passcode: { fixed: "12345678901" } },
+    { passcode: { fixed: 1234 } },
+    { session: { ttlSeconds: 31_536_001 } },
+    { token: { issuer: "" } },
+    { token: { issuer: "http://ä" } },
+    { wire: { appIdField: null } },
+    { wire: { appIdField: "user.id" } },
+    { wire: { passcodeField: "a.b.c" } },
+    { wire: { signUpStatus: 202 } },
+    { limits: { otpPerMinute: 0 } },
+    { sessionExtensions: "true" },
+    { validation: "off" },
+  ])("are checked: %j", (wrong) => {
+    expect(settings.safeParse(wrong).success).toBe(false);
+  });
+});
+
+describe("a change of settings", () => {
+  test("a dotted name is a nested one", () => {
+    expect(mergeSettings({}, { "passcode.length": 4, "passcode.fixed": "0000" })).toEqual({
+      passcode: { length: 4, fixed: "0000" },
+    });
+  });
+
+  test("adds to a group and leaves the others alone", () => {
+    const base = { passcode: { length: 4 }, signUp: "closed" };
+    expect(mergeSettings(base, { passcode: { ttlSeconds: 60 } })).toEqual({
+      passcode: { length: 4, ttlSeconds: 60 },
+      signUp: "closed",
+    });
+    expect(base).toEqual({ passcode: { length: 4 }, signUp: "closed" });
+  });
+
+  test("null takes a setting or a group back to its default", () => {
+    const base = { passcode: { length: 4, fixed: "0000" }, signUp: "closed", limits: { otpPerMinute: 3 } };
+    expect(mergeSettings(base, { "passcode.fixed": null, signUp: null, limits: null })).toEqual({
+      passcode: { length: 4 },
+    });
+  });
+
+  test("what is no setting stays to be refused", () => {
+    for (const wrong of [
+      { "a.b.c": 1 },
+      { ".x": 1 },
+      { passcode: 6 },
+      { "signUp.x": 1 },
+      JSON.parse('{"__proto__":{}}'),
+    ])
+      expect(settings.safeParse(mergeSettings({ signUp: "open" }, wrong)).success, JSON.stringify(wrong)).toBe(false);
+    expect(Object.hasOwn({}, "length")).toBe(false);
+  });
+
+  test("touches no prototype", () => {
+    mergeSettings(
+      {},
+      JSON.parse('{"__proto__":{"polluted":1},"__proto__.polluted":1,"passcode.__proto__":{"polluted":1}}'),
+    );
+    mergeSettings(
+      {},
+      JSON.parse('{"constructor":{"prototype":{"polluted":1}},"constructor.prototype":{"polluted":1}}'),
+    );
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { appInput, knownSettings } from "#contract/apps.ts";
+import { clockInput } from "#contract/clock.ts";
+import { latestQuery } from "#contract/passcodes.ts";
+import { pageQuery, profileFields } from "#contract/profiles.ts";
+import { authenticateBody, sessionInput } from "#contract/sessions.ts";
+import { knownInState, worldState } from "#contract/state.ts";
+import {
+  type FieldErrors,
+  fieldErrors,
+  mergeErrors,
+  nearestName,
+  pathText,
+  unknownName,
+} from "#contract/validation.ts";
+
+type Known = (path: readonly PropertyKey[]) => readonly string[];
+
+const errorsOf = (schema: z.ZodType, value: unknown, known?: Known): FieldErrors => {
+  const parsed = schema.safeParse(value, { reportInput: true });
+  return parsed.success ? {} : fieldErrors(parsed.error, known === undefined ? {} : { known });
+};
+
+const PHONE = "must be a phone number in E.164 form, such as +12025550100";
+const INSTANT = "must be an instant such as 2026-01-31T12:00:00.000Z";
+
+describe("D6 to D8: what a client reads of a wrong attribute", () => {
+  test.each<[string, unknown, FieldErrors]>([
+    [
+      "kinds",
+      { name: 1, phone: 2, email: true },
+      { name: ["must be a string"], phone: ["must be a string"], email: ["must be a string"] },
+    ],
+    ["a phone without plus", { phone: "12025550100" }, { phone: [PHONE] }],
+    ["a phone with spaces", { phone: "+1 202 555 0100" }, { phone: [PHONE] }],
+    ["a phone of six digits", { phone: "+123456" }, { phone: [PHONE] }],
+    ["a phone of sixteen digits", { phone: "+1234567890123456" }, { phone: [PHONE] }],
+    ["a phone that begins with zero", { phone: "+0123456789" }, { phone: [PHONE] }],
+    ["no email", { email: "ada" }, { email: ["must be an email address"] }],
+    ["an empty email", { email: "" }, { email: ["must be an email address"] }],
+    [
+      "an email of 255",
+      { email: `${"x".repeat(243)}@example.com` },
+      { email: ["is too long (at most 254 characters)"] },
+    ],
+    ["a name of 256", { name: "x".repeat(256) }, { name: ["is too long (at most 255 characters)"] }],
+    ["a name with NUL", { name: "a\0b" }, { name: ["must not contain the NUL character"] }],
+    ["a name with half a pair", { name: "\ud83d" }, { name: ["must not contain half of a surrogate pair"] }],
+    ["metadata that is a list", { metadata: [] }, { metadata: ["must be an object"] }],
+    ["metadata that is a text", { metadata: "{}" }, { metadata: ["must be an object"] }],
+  ])("%s", (_name, body, errors) => {
+    expect(errorsOf(profileFields, body)).toEqual(errors);
+  });
+
+  test.each<[string, unknown]>([
+    ["nothing", {}],
+    ["null everywhere", { name: null, phone: null, email: null, metadata: null }],
+    ["a name of 255 characters that are 510 units", { name: "😀".repeat(255) }],
+    ["the shortest and an empty text", { name: "", phone: "+1234567" }],
+    ["the longest phone", { phone: "+123456789012345" }],
+    ["an email of 254", { email: `${"x".repeat(242)}@example.com` }],
+  ])("nothing is wrong with %s", (_name, body) => {
+    expect(errorsOf(profileFields, body)).toEqual({});
+  });
+});
+
+describe("errors of other bodies and of queries", () => {
+  test("D20, D23, D25: what is missing can't be blank, what is wrong says so", () => {
+    expect(errorsOf(authenticateBody, {})).toEqual({
+      appId: ["can't be blank"],
+      user: ["can't be blank"],
+      passcode: ["can't be blank"],
+    });
+    expect(errorsOf(authenticateBody, { appId: 1, user: [], passcode: 1.5 })).toEqual({
+      appId: ["must be a string"],
+      user: ["must be an object"],
+      passcode: ["must be a string of digits"],
+    });
+  });
+
+  test("D12: pages", () => {
+    expect(errorsOf(pageQuery, { page: "0", limit: "101" })).toEqual({
+      page: ["must be 1 or more"],
+      limit: ["must be 100 or less"],
+    });
+    expect(errorsOf(pageQuery, { page: "x", limit: "1.5" })).toEqual({
+      page: ["must be a number"],
+      limit: ["must be a whole number"],
+    });
+    expect(pageQuery.parse({})).toEqual({ page: 1, limit: 25 });
+  });
+
+  test("choices are listed", () => {
+    expect(errorsOf(latestQuery, { status: "gone", wait: "60001" })).toEqual({
+      status: ['must be "active" or "used" or "replaced" or "expired" or "exhausted" or "any"'],
+      wait: ["must be 60000 or less"],
+    });
+    expect(latestQuery.parse({ to: " 12025550100" })).toMatchObject({ to: "+12025550100", status: "active", wait: 0 });
+  });
+
+  test("clocks and sessions", () => {
+    expect(errorsOf(clockInput, { frozenAt: "now" })).toEqual({ frozenAt: [INSTANT] });
+    expect(errorsOf(sessionInput, { appId: "a", userId: "7", ttlSeconds: 0 })).toEqual({
+      userId: ["must be a UUID"],
+      ttlSeconds: ["must be 1 or more"],
+    });
+  });
+
+  test("a body that is no object at all stands under base", () => {
+    expect(errorsOf(worldState, [])).toEqual({ base: ["must be an object"] });
+  });
+});
+
+describe("strangers among the keys", () => {
+  test("settings name the nearest one", () => {
+    const known: Known = (path) => (path[0] === "settings" ? knownSettings(path.slice(1)) : ["appId", "strategy"]);
+    const body = {
+      strategi: "phone",
+      settings: { signup: "closed", passcode: { lenght: 4 }, wire: { signUpStatus: 202 } },
+    };
+    expect(errorsOf(appInput, body, known)).toEqual({
+      strategi: ['is not known here; did you mean "strategy"?'],
+      "settings.signup": ['is not known here; did you mean "signUp"?'],
+      "settings.passcode.lenght": ['is not known here; did you mean "length"?'],
+      "settings.wire.signUpStatus": ["must be 200 or 201"],
+    });
+  });
+
+  test("a world names each bad entry by its path", () => {
+    const world = {
+      version: 2,
+      appz: [],
+      apps: [
+        { appId: "ok" },
+        { appId: "a", profiles: [{ fone: "1" }, { createdAt: "2026-01-01" }], settings: { pascode: {} } },
+      ],
+    };
+    expect(errorsOf(worldState, world, knownInState)).toEqual({
+      version: ["must be 1"],
+      appz: ['is not known here; did you mean "apps"?'],
+      "apps[1].profiles[0].fone": ['is not known here; did you mean "phone"?'],
+      "apps[1].profiles[1].createdAt": [INSTANT],
+      "apps[1].settings.pascode": ['is not known here; did you mean "passcode"?'],
+    });
+  });
+
+  test("a name that is near to none lists them all", () => {
+    expect(nearestName("zzzzzzzz", ["page", "limit"])).toBeUndefined();
+    expect(unknownName("zzzzzzzz", ["page", "limit"])).toBe("is not known here (known: page, limit)");
+    expect(nearestName("PHONE", ["phone", "email"])).toBe("phone");
+    expect(nearestName("mail", ["phone", "email", "name"])).toBe("email");
+    expect(nearestName("anything", [])).toBeUndefined();
+  });
+});
+
+describe("the shape of errors", () => {
+  test("paths", () => {
+    expect(pathText(["apps", 0, "profiles", 3, "phone"])).toBe("apps[0].profiles[3].phone");
+    expect(pathText([0, "a"])).toBe("[0].a");
+    expect(pathText([])).toBe("");
+  });
+
+  test("merging repeats no sentence and touches no prototype", () => {
+    const a: FieldErrors = { phone: ["one"] };
+    const merged = mergeErrors(a, { phone: ["one", "two"], name: ["x"] }, JSON.parse('{"__proto__":["y"]}'));
+    expect(JSON.stringify(merged)).toBe('{"phone":["one","two"],"name":["x"],"__proto__":["y"]}');
+    expect(a).toEqual({ phone: ["one"] });
+    expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
+  });
+});
