@@ -1,0 +1,86 @@
+/**
+ * What a start says to people: where things are, what to try, and each passcode as it is issued (CONTRACT 7).
+ */
+import type { PasscodeItem } from "#contract/passcodes.ts";
+import type { RunningServer } from "#server/server.ts";
+import { printable, styled } from "./io.ts";
+
+const BOLD = 1;
+const DIM = 2;
+const MOST_APPS = 6;
+
+/** @param text any. @returns it as one word of a POSIX shell, or of cmd.exe. */
+export const shellWord = (text: string, platform: NodeJS.Platform): string =>
+  platform === "win32" ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
+
+type App = RunningServer["apps"][number];
+
+/** @returns the command that sends a user of the app a code, or signs a first user up; works when pasted into a shell. */
+export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): string => {
+  const sample = app.strategy === "phone" ? "+12025550199" : "somebody@example.com";
+  const body = JSON.stringify({ appId: app.appId, user: { [app.strategy]: app.firstUsername ?? sample } });
+  const type = shellWord("Content-Type: application/json", platform);
+  return `curl -i ${authUrl}/v1/users/session -H ${type} -d ${shellWord(body, platform)}`;
+};
+
+const appLines = (apps: readonly App[], colors: boolean): string[] => {
+  const shown = apps.slice(0, MOST_APPS);
+  const width = Math.max(...shown.map((app) => app.appId.length));
+  const lines = shown.map(
+    (app) => `  ${printable(app.appId).padEnd(width)}  ${app.strategy}  secret ${styled(app.secret, BOLD, colors)}`,
+  );
+  return apps.length > shown.length ? [...lines, `  … and ${apps.length - shown.length} more`] : lines;
+};
+
+/** @returns the address of the console for a browser; with its access token, if it asks for one. */
+export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
+  accessToken === null ? urls.console : `${urls.console}/?access_token=${accessToken}`;
+
+/** @returns what to print when the listeners are up. */
+export const readyText = (
+  server: Pick<RunningServer, "urls" | "accessToken" | "dataDir" | "apps">,
+  { version, colors, platform }: { version: string; colors: boolean; platform: NodeJS.Platform },
+): string => {
+  const bold = (text: string): string => styled(text, BOLD, colors);
+  const dim = (text: string): string => styled(text, DIM, colors);
+  const { urls, apps } = server;
+  const kept = server.dataDir === null ? "data in memory only" : `data in ${server.dataDir}`;
+  const lines = [
+    `${bold(`Stagedoor ${version}`)}  ${dim(kept)}`,
+    "",
+    `  Admin    ${bold(urls.admin)}  ${dim("for the app's backend: /v1/profiles")}`,
+    `  Auth     ${bold(urls.auth)}  ${dim("for its clients: /v1/users/session")}`,
+    ...urls.lan.map((url) => `           ${bold(url)}  ${dim("the same, for a phone on this network")}`),
+    `  Console  ${bold(consoleAddress(server))}  ${dim("for you, in a browser")}`,
+  ];
+  if (apps.length > 0) lines.push("", "Apps", ...appLines(apps, colors));
+  const demo = apps.find((app) => app.firstUsername !== null) ?? apps[0];
+  if (demo !== undefined) {
+    const what = demo.firstUsername === null ? "Sign a user up:" : "Send a demo user a code:";
+    lines.push("", what, "", `  ${curlLine(urls.auth, demo, platform)}`);
+  }
+  return [...lines, "", "Codes appear here as they are issued. Ctrl+C stops.", "", ""].join("\n");
+};
+
+/** @returns a code in groups that the eye can hold: `482 917`. */
+const grouped = (code: string): string => {
+  const size = code.length % 3 === 0 ? 3 : code.length % 4 === 0 ? 4 : code.length === 10 ? 5 : code.length;
+  return code.match(new RegExp(`.{1,${size}}`, "g"))?.join(" ") ?? code;
+};
+
+const validity = (item: PasscodeItem): string => {
+  const seconds = Math.round((Date.parse(item.expiresAt) - Date.parse(item.createdAt)) / 1_000);
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+};
+
+/**
+ * @param name of the app. @param at when it was issued, by the clock on the wall. @param colors whether the terminal takes them.
+ * @returns the line of one passcode, without a newline.
+ */
+export const passcodeLine = (item: PasscodeItem, name: string, at: Date, colors: boolean): string => {
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
+  const code = styled(grouped(item.code), BOLD, colors);
+  const end = item.delivery === "failed" ? "not delivered" : `valid ${validity(item)}`;
+  return [styled(time, DIM, colors), printable(name), printable(item.to), code, styled(end, DIM, colors)].join("  ");
+};
