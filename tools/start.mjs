@@ -25,7 +25,9 @@ const SAME_PRESS_MS = 100;
  */
 const runScript = (script, args) =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ["ignore", 2, 2] });
+    // Through pipes, as the bundler draws its progress on a terminal.
+    const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stderr, { end: false });
     child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1));
   });
 
@@ -91,6 +93,7 @@ export const start = ({
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
         const { consoleUrl } = JSON.parse(line);
+        if (window.signal.aborted) return;
         const offer = {
           consoleUrl,
           args,
