@@ -1,67 +1,21 @@
 /**
- * What `stagedoor doctor` finds in the data directory, without touching it: its rights, its holder, damage.
+ * What `stagedoor doctor` says of the data directory: its rights, its holder, damage.
  */
 import { accessSync, constants, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { z } from "zod";
-import { journalNumbers, prepareDir } from "#store/data-dir.ts";
-import { StoreFailure } from "#store/failure.ts";
-import { type FileSystem, nodeFiles } from "#store/files.ts";
-import { JournalReader } from "#store/journal.ts";
-import { machineProcesses } from "#store/processes.ts";
-import { recover } from "#store/recovery.ts";
+import { dirname } from "node:path";
+import { type Holder, readData, type TornEnd } from "#server/data-check.ts";
 import type { Finding } from "./doctor-findings.ts";
 
-/** The file system, but nothing is ever changed. */
-const lookOnly: FileSystem = {
-  ...nodeFiles,
-  makeDir: () => {},
-  create: () => -1,
-  open: () => -1,
-  write: (_fd, _bytes, _offset, length) => length,
-  truncate: () => {},
-  sync: () => {},
-  close: (fd) => (fd === -1 ? undefined : nodeFiles.close(fd)),
-  rename: () => {},
-  link: () => {},
-  remove: () => {},
-  setMode: () => {},
-};
-
-const holder = z.object({ pid: z.int(), consoleUrl: z.string().nullable() });
-/** The living process that holds a data directory. */
-export type LivingHolder = z.infer<typeof holder>;
-
-/** @returns who holds the directory, and what is to be said of the lock. */
-export const checkLock = async (
-  dataDir: string,
-): Promise<{ readonly finding: Finding; readonly living: LivingHolder | undefined }> => {
-  const file = join(dataDir, "lock.json");
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text === undefined)
-    return { finding: { check: "lock", level: "ok", text: "lock: nobody holds the data" }, living: undefined };
-  let named: LivingHolder | undefined;
-  try {
-    named = holder.safeParse(JSON.parse(text)).data;
-  } catch {
-    named = undefined;
+/** @returns what is to be said of the lock. */
+export const lockFinding = (holder: Holder | undefined): Finding => {
+  if (holder === undefined) return { check: "lock", level: "ok", text: "lock: nobody holds the data" };
+  const { file, pid, consoleUrl, lives } = holder;
+  if (lives) {
+    const at = consoleUrl === null ? "still starting" : `console at ${consoleUrl}`;
+    return { check: "lock", level: "ok", text: `lock: process ${pid} holds the data, ${at}`, file };
   }
-  if (named !== undefined && machineProcesses.lives(named.pid)) {
-    const at = named.consoleUrl === null ? "still starting" : `console at ${named.consoleUrl}`;
-    const finding: Finding = {
-      check: "lock",
-      level: "ok",
-      text: `lock: process ${named.pid} holds the data, ${at}`,
-      file,
-    };
-    return { finding, living: named };
-  }
-  const who = named === undefined ? "cannot be read" : `names process ${named.pid}, which is gone`;
-  return {
-    finding: { check: "lock", level: "ok", text: `lock: ${file} ${who}; the next start takes it over`, file },
-    living: undefined,
-  };
+  const who = pid === undefined ? "cannot be read" : `names process ${pid}, which is gone`;
+  return { check: "lock", level: "ok", text: `lock: ${file} ${who}; the next start takes it over`, file };
 };
 
 const mayUse = (path: string, mode: number): boolean => {
@@ -102,58 +56,43 @@ const checkRights = (dataDir: string): Finding[] => {
   return [{ check: "data", level: "warn", text, advice: `chmod 700 '${dataDir}'`, file: dataDir }];
 };
 
-const tornEnd = (file: string): Finding[] => {
-  const { tornBytes, end } = new JournalReader(nodeFiles.read(file));
-  if (tornBytes === 0 && end > 0) return [];
-  const text = `data: ${file}, byte ${end}: the last write was cut short (${tornBytes} bytes)`;
+const tornFinding = ({ file, offset, bytes }: TornEnd): Finding => {
+  const text = `data: ${file}, byte ${offset}: the last write was cut short (${bytes} bytes)`;
   const advice = "The next start cuts it off and keeps it beside; whatever was answered is there.";
-  return [{ check: "data", level: "warn", text, advice, file, offset: end }];
+  return { check: "data", level: "warn", text, advice, file, offset };
 };
 
-/**
- * Reads all the data as a start would. @returns the damage, if there is any; else how much there is.
- * @throws Node's errors.
- */
-export const readData = (
-  dataDir: string,
-):
-  | { readonly damage: StoreFailure }
-  | { readonly profiles: number; readonly apps: number; readonly torn: Finding[] } => {
-  const dir = prepareDir(lookOnly, dataDir);
-  try {
-    const found = recover(lookOnly, dir, () => {});
-    const apps = found?.index.apps ?? [];
-    const newest = journalNumbers(lookOnly, dir).at(-1);
-    const torn = newest === undefined ? [] : tornEnd(dir.journal(newest));
-    return { apps: apps.length, profiles: apps.reduce((sum, app) => sum + app.profiles.length, 0), torn };
-  } catch (error) {
-    if (error instanceof StoreFailure) return { damage: error };
-    throw error;
-  }
-};
+/** Damage of a file, as the store tells it. */
+export interface Damage {
+  /** The first line says what and where, the others what to do. */
+  readonly message: string;
+  readonly file: string | null;
+  readonly offset: number | null;
+}
 
 /** @returns a finding for damage, with file, byte and what to do. */
-export const damageFinding = (damage: StoreFailure): Finding => {
-  const [text = "", ...advice] = damage.message.split("\n");
+export const damageFinding = ({ message, file, offset }: Damage): Finding => {
+  const [text = "", ...advice] = message.split("\n");
   return {
     check: "data",
     level: "bad",
     text: `data: ${text}`,
     ...(advice.length === 0 ? {} : { advice: advice.join("\n") }),
-    ...(damage.file === null ? {} : { file: damage.file }),
-    ...(damage.offset === null ? {} : { offset: damage.offset }),
+    ...(file === null ? {} : { file }),
+    ...(offset === null ? {} : { offset }),
   };
 };
 
-/** @param living who holds the data: what is being written is not read. */
-export const checkData = (dataDir: string, living: LivingHolder | undefined): Finding[] => {
+/** @param inUse whether a living process holds the data: what is being written is not read. */
+export const checkData = (dataDir: string, inUse: boolean): Finding[] => {
   const folder = checkFolder(dataDir);
   if (folder !== undefined) return [folder];
   const rights = checkRights(dataDir);
-  if (living !== undefined)
+  if (inUse)
     return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} is in use, so its files were not read` }];
   const read = readData(dataDir);
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
   const amount = read.apps === 0 ? "holds nothing yet" : `holds ${read.apps} apps and ${read.profiles} profiles`;
-  return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} ${amount}` }, ...read.torn];
+  const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];
+  return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} ${amount}` }, ...torn];
 };

@@ -1,13 +1,14 @@
 /**
  * `stagedoor doctor`: says what is wrong on this machine and with the data, and mends the data if asked to (CONTRACT 7, 8).
  */
+import { existsSync } from "node:fs";
 import { type GivenOptions, readConfig } from "#server/config.ts";
-import { StoreFailure } from "#store/failure.ts";
-import { checkData, checkLock, damageFinding } from "./doctor-data.ts";
+import { readHolder } from "#server/data-check.ts";
+import { repairData } from "#server/data-repair.ts";
+import { checkData, lockFinding } from "./doctor-data.ts";
 import { checkElectron } from "./doctor-electron.ts";
 import { type Finding, findingLines } from "./doctor-findings.ts";
 import { checkPorts } from "./doctor-ports.ts";
-import { repairData } from "./doctor-repair.ts";
 import { CommandError, type Io } from "./io.ts";
 
 /** @see doctor */
@@ -23,14 +24,19 @@ const checkVersions = (version: string): Finding => {
   return { check: "versions", level: "bad", text, advice: "Stagedoor needs Node 20.19 or newer." };
 };
 
-const repair = async (dataDir: string, repaired: string[]): Promise<Finding[]> => {
+/** @returns what was done. @throws CommandError saying why it could not be. */
+const repair = async (dataDir: string): Promise<readonly string[]> => {
+  const done: string[] = [];
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const sofar = (): string => done.map((line) => `mended  ${line}\n`).join("");
   try {
-    const damage = await repairData(dataDir, stamp, (line) => void repaired.push(line));
-    return damage === undefined ? [] : [damageFinding(damage)];
+    const failure = await repairData(dataDir, stamp, (line) => void done.push(line));
+    if (failure === undefined) return done;
+    throw new CommandError(`${sofar()}${failure.message}`);
   } catch (error) {
-    if (error instanceof StoreFailure) throw new CommandError(error.message);
-    throw new CommandError(`The data could not be mended: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof CommandError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`${sofar()}The data could not be mended: ${why}`);
   }
 };
 
@@ -44,14 +50,14 @@ export const doctor = async (options: DoctorOptions, version: string, io: Io): P
   const read = readConfig(given);
   if ("errors" in read) throw new CommandError(read.errors.join("\n"));
   const { config } = read;
-  const repaired: string[] = [];
-  if (asked === true) await repair(config.dataDir, repaired);
-  const lock = await checkLock(config.dataDir);
+  const repaired = asked === true && existsSync(config.dataDir) ? await repair(config.dataDir) : [];
+  const holder = await readHolder(config.dataDir);
+  const inUse = holder?.lives === true;
   const findings: Finding[] = [
     checkVersions(version),
-    ...(await checkPorts(config, lock.living?.pid)),
-    ...checkData(config.dataDir, lock.living),
-    lock.finding,
+    ...(await checkPorts(config, inUse ? holder.pid : undefined)),
+    ...checkData(config.dataDir, inUse),
+    lockFinding(holder),
     checkElectron(),
   ];
   const healthy = findings.every((finding) => finding.level !== "bad");

@@ -4,14 +4,14 @@
  */
 import { basename } from "node:path";
 import { type DataDir, journalNumbers, prepareDir } from "#store/data-dir.ts";
-import type { StoreFailure } from "#store/failure.ts";
+import { StoreFailure } from "#store/failure.ts";
 import { nodeFiles as files, syncDir, writeFully } from "#store/files.ts";
-import { acquireLock } from "#store/lock.ts";
+import { acquireLock, type Lock } from "#store/lock.ts";
 import { machineProcesses } from "#store/processes.ts";
 import { recover } from "#store/recovery.ts";
 import { SnapshotFile, snapshotSlices } from "#store/snapshot.ts";
 import { createSigningKey } from "#tokens/keys.ts";
-import { readData } from "./doctor-data.ts";
+import { readData } from "./data-check.ts";
 import { salvage } from "./snapshot-salvage.ts";
 
 /** Each mending takes a fault away; more than this and something else is wrong. */
@@ -125,8 +125,9 @@ const isBeyond = ({ exitStatus, file, message }: StoreFailure): boolean =>
 /**
  * Mends the data directory, holding its lock.
  * @param stamp when, as text for file names. @param say told each thing that was done.
- * @returns the damage that could not be mended; undefined if a start will read the data.
- * @throws StoreFailure if a living process holds the directory; Node's errors.
+ * @returns what is in the way: the damage that could not be mended, or the living process that holds the directory;
+ * undefined if a start will read the data.
+ * @throws Node's errors.
  */
 export const repairData = async (
   dataDir: string,
@@ -134,7 +135,13 @@ export const repairData = async (
   say: (line: string) => void,
 ): Promise<StoreFailure | undefined> => {
   const dir = prepareDir(files, dataDir);
-  const lock = await acquireLock(files, dir, machineProcesses);
+  let lock: Lock;
+  try {
+    lock = await acquireLock(files, dir, machineProcesses);
+  } catch (error) {
+    if (error instanceof StoreFailure) return error;
+    throw error;
+  }
   const repair: Repair = { dir, stamp, say };
   try {
     let last: StoreFailure | undefined;
