@@ -1,0 +1,84 @@
+/**
+ * Speaks HTTP to a server under test and gives back what came, read once.
+ */
+import type { RunningServer } from "#server/server.ts";
+
+/** What came back. `json` is whatever the body parses to, else undefined. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a black-box test reads bodies as a client would, field by field
+  readonly json: any;
+  readonly reason: string | null;
+}
+
+/** A call of one base URL. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Reply>;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param base URL without a path. @param common headers of each call. @returns how to call it; an object body is sent as JSON, a string as it is. */
+export const caller =
+  (base: () => string, common: Readonly<Record<string, string>> = {}): Call =>
+  async (method, path, body, headers = {}) => {
+    const sent =
+      body === undefined
+        ? {}
+        : {
+            body: typeof body === "string" ? body : JSON.stringify(body),
+            headers: { "Content-Type": "application/json" },
+          };
+    const response = await fetch(base() + path, {
+      method,
+      ...sent,
+      headers: { ...sent.headers, ...common, ...headers },
+      redirect: "manual",
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: parse(text),
+      reason: response.headers.get("Emulator-Reason"),
+    };
+  };
+
+/** Calls of the three listeners; admin as the demo app unless told otherwise. */
+export interface Clients {
+  readonly admin: Call;
+  readonly auth: Call;
+  readonly control: Call;
+  /** Admin with another app's secret. */
+  as(secret: string): Call;
+  /** The newest active code of a recipient. */
+  code(to: string, appId?: string): Promise<string>;
+}
+
+/** @param server asked at each call, so that a test may restart it. */
+export const clientsOf = (server: () => RunningServer): Clients => {
+  const as = (secret: string): Call => caller(() => server().urls.admin, { Authorization: `Bearer ${secret}` });
+  const control = caller(() => `${server().urls.console}/emulator/v1`);
+  return {
+    admin: as("sk_local_demo"),
+    auth: caller(() => server().urls.auth),
+    control,
+    as,
+    code: async (to, appId) => {
+      const app = appId === undefined ? "" : `&appId=${appId}`;
+      return (await control("GET", `/passcodes/latest?to=${encodeURIComponent(to)}${app}`)).json.code;
+    },
+  };
+};

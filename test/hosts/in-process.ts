@@ -1,0 +1,46 @@
+/**
+ * A server in this process: on free ports, in memory unless told otherwise, with a clock and chance that the test holds.
+ */
+import type { Config } from "#server/config.ts";
+import { createRandom } from "#server/random.ts";
+import { createServer, type RunningServer } from "#server/server.ts";
+
+/** What a test may change. */
+export interface Settings {
+  readonly config?: Partial<Config>;
+  /** Real time, milliseconds since 1970; absent: the machine's. */
+  readonly now?: () => number;
+  readonly log?: (line: string) => void;
+}
+
+const CONFIG: Config = {
+  dataDir: "",
+  fixtures: [],
+  reset: false,
+  adminPort: 0,
+  authPort: 0,
+  consolePort: 0,
+  lan: false,
+  adminHost: null,
+  consoleHost: null,
+  allowHosts: [],
+  durability: "memory",
+  json: false,
+  open: false,
+  headless: true,
+  bodyLimitBytes: 1_048_576,
+  retention: { passcodes: 1_000, sessions: 50_000, requests: 1_000 },
+};
+
+/** Starts a server; each answer is checked against its schema. The test closes it. */
+export const startInProcess = ({ config = {}, now, log = () => undefined }: Settings = {}): Promise<RunningServer> =>
+  createServer(
+    { ...CONFIG, ...config },
+    {
+      log,
+      version: "0.0.0-test",
+      random: createRandom(),
+      checkAnswers: true,
+      ...(now === undefined ? {} : { realNow: now }),
+    },
+  );

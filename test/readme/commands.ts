@@ -1,0 +1,41 @@
+/**
+ * The fenced blocks of the README: commands, and what they print.
+ */
+
+/** A block of commands and what the README says that it prints; `…` stands for anything within a line. */
+export interface Step {
+  readonly commands: string;
+  readonly prints: string | undefined;
+}
+
+interface Block {
+  readonly kind: string;
+  readonly text: string;
+}
+
+const blocks = (markdown: string): Block[] =>
+  [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, kind = "", text = ""]) => ({
+    kind,
+    text: text.trimEnd(),
+  }));
+
+/** @returns the blocks that set up: one command each. */
+export const setUpCommands = (markdown: string): string[] =>
+  blocks(markdown)
+    .filter(({ kind }) => kind === "shell")
+    .map(({ text }) => text);
+
+/** @returns the steps of the tour, in order. */
+export const tourSteps = (markdown: string): Step[] => {
+  const all = blocks(markdown);
+  return all.flatMap(({ kind, text }, i) => {
+    const next = all[i + 1];
+    return kind === "sh" ? [{ commands: text, prints: next?.kind === "text" ? next.text : undefined }] : [];
+  });
+};
+
+/** @returns a pattern for what a step prints. */
+export const printedPattern = (prints: string): RegExp => {
+  const escaped = prints.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("[^\\n]*")}$`);
+};
