@@ -1,0 +1,116 @@
+/**
+ * Keeps the cache current: each event changes what it names, a gap reads again what is on the screen.
+ */
+import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import type { EventData } from "#contract/events.ts";
+import { passcodeItem } from "#contract/passcodes.ts";
+import { profileItem } from "#contract/profiles.ts";
+import { sessionItem } from "#contract/sessions.ts";
+import { recentPasscodes, recentSessions } from "./queries.ts";
+import type { Listed, Passcode } from "./records.ts";
+import { type RecentChanges, type Row, withoutRows, withRow } from "./rows.ts";
+
+const idsOf = (item: unknown): ReadonlySet<string> => {
+  const ids = typeof item === "object" && item !== null && "ids" in item ? item.ids : [];
+  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
+};
+
+const putRow = <T extends Row>(
+  client: QueryClient,
+  kind: "passcode" | "session",
+  recent: RecentChanges<T>,
+  row: T,
+): void => {
+  recent.add({ put: row });
+  client.setQueriesData<Listed<T>>(
+    { queryKey: [`${kind}s`], predicate: ({ queryKey: [, appId] }) => appId === null || appId === row.appId },
+    (list) => list && withRow(list, row),
+  );
+  client.setQueryData([kind, row.id], row);
+};
+
+const removeRows = <T extends Row>(
+  client: QueryClient,
+  kind: "passcode" | "session",
+  recent: RecentChanges<T>,
+  item: unknown,
+): void => {
+  const removed = idsOf(item);
+  recent.add({ removed });
+  client.setQueriesData<Listed<T>>({ queryKey: [`${kind}s`] }, (list) => list && withoutRows(list, removed));
+  for (const id of removed) if (client.getQueryData([kind, id]) !== undefined) client.setQueryData([kind, id], null);
+};
+
+const isKnown = (client: QueryClient, { id, appId }: Passcode): boolean =>
+  [appId, null].some((of) =>
+    client.getQueryData<Listed<Passcode>>(["passcodes", of])?.items.some((item) => item.id === id),
+  );
+
+/** Reads again what a screen shows; what none shows is read when it is next asked for. */
+export const refetchAll = (client: QueryClient): void => {
+  void client.invalidateQueries();
+};
+
+/** Changes the cache by one event. @returns the keys of what has to be read again. */
+const apply = (
+  client: QueryClient,
+  event: EventData,
+  onNewPasscode: (passcode: Passcode) => void,
+): readonly string[] => {
+  switch (event.type) {
+    case "passcode.put": {
+      const passcode = passcodeItem.safeParse(event.item).data;
+      if (passcode === undefined) return ["passcodes", "passcode"];
+      if (passcode.attempts === 0 && passcode.status === "active" && !isKnown(client, passcode))
+        onNewPasscode(passcode);
+      putRow(client, "passcode", recentPasscodes, passcode);
+      return [];
+    }
+    case "session.put": {
+      const session = sessionItem.safeParse(event.item).data;
+      if (session === undefined) return ["sessions", "session"];
+      putRow(client, "session", recentSessions, session);
+      return [];
+    }
+    case "profile.put": {
+      const profile = profileItem.safeParse(event.item).data;
+      if (profile !== undefined) client.setQueryData(["profile", profile.appId, profile.userId], profile);
+      return ["profiles", "status"];
+    }
+    case "passcode.remove":
+      removeRows(client, "passcode", recentPasscodes, event.item);
+      return [];
+    case "session.remove":
+      removeRows(client, "session", recentSessions, event.item);
+      return [];
+    case "profile.remove":
+      return ["profile", "profiles", "status"];
+    case "app.put":
+    case "app.remove":
+      return ["apps", "status"];
+    case "clock.put":
+      return ["clock", "passcodes", "passcode", "sessions", "session"];
+    case "state.put":
+      refetchAll(client);
+      return [];
+    case "connection.put":
+    case "connection.remove":
+    case "request.put":
+    case "resync":
+      return [];
+  }
+};
+
+/** Applies events in their order. @param onNewPasscode told of each passcode that was not there before. */
+export const applyEvents = (
+  client: QueryClient,
+  events: readonly EventData[],
+  onNewPasscode: (passcode: Passcode) => void,
+): void => {
+  const outdated = new Set<string>();
+  notifyManager.batch(() => {
+    for (const event of events) for (const key of apply(client, event, onNewPasscode)) outdated.add(key);
+  });
+  // A fetch under way was asked before this event: it is let go and asked anew.
+  for (const key of outdated) void client.invalidateQueries({ queryKey: [key] });
+};

@@ -1,0 +1,93 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { appsQuery, sessionQuery, sessionsQuery } from "../../api/queries.ts";
+import { useAddress } from "../../ui/address.ts";
+import { FilterChips } from "../../ui/filter-chips.tsx";
+import { useNow } from "../../ui/now.ts";
+import { RecordList } from "../../ui/record-list.tsx";
+import { Screen } from "../../ui/screen.tsx";
+import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
+import { useCurrentRow } from "../../ui/use-current-row.ts";
+import { useFound } from "../../ui/use-found.ts";
+import { EmptySessions } from "./empty-sessions.tsx";
+import { SessionDetail } from "./session-detail.tsx";
+import { SessionRow } from "./session-row.tsx";
+import { FILTERS, passes } from "./session-state.ts";
+
+const ROW_HEIGHT = 60;
+
+/** Every session, newest first. */
+export const SessionsScreen = () => {
+  const { address, hrefWith, go } = useAddress();
+  const list = useQuery(sessionsQuery(address.app));
+  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const now = useNow(address.app);
+  const isFound = useFound(address.app, address.q);
+  const appOf = (appId: string) => apps.find((app) => app.appId === appId);
+  const all = list.data?.items ?? [];
+  const total = list.data?.total ?? 0;
+  const shown = all.filter(
+    (session) => passes(session, address.show, now) && isFound(session.userId, [session.device ?? "", session.id]),
+  );
+
+  // A link may point at a session that the list no longer holds.
+  const listed = all.find((session) => session.id === address.id);
+  const linked = useQuery({
+    ...sessionQuery(address.id ?? ""),
+    enabled: address.id !== null && list.isSuccess && listed === undefined,
+  });
+  const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
+  const { currentId, setCurrentId } = useCurrentRow(shown, selected);
+
+  const content = () => {
+    if (list.isPending) return <LoadingRows />;
+    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+    if (all.length === 0) return <EmptySessions />;
+    if (shown.length === 0)
+      return (
+        <Empty title={address.q === "" ? "No session fits this filter" : `Nothing found for “${address.q}”`}>
+          <Button onClick={() => go({ show: null, q: "" })}>Show all {all.length}</Button>
+        </Empty>
+      );
+    return (
+      <RecordList
+        label="Sessions"
+        items={shown}
+        all={all}
+        rowHeight={ROW_HEIGHT}
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={(session, focus) => (
+          <SessionRow
+            session={session}
+            app={appOf(session.appId)}
+            focus={focus}
+            href={hrefWith({ id: session.id })}
+            selected={session.id === address.id}
+          />
+        )}
+      />
+    );
+  };
+
+  return (
+    <Screen
+      title="Sessions"
+      tools={all.length > 0 && <FilterChips label="Which sessions" choices={FILTERS} />}
+      note={all.length > 0 && (all.length < total ? `Newest ${all.length} of ${total}` : "Newest first")}
+      detail={
+        selected && (
+          <SessionDetail
+            key={selected.id}
+            session={selected}
+            app={appOf(selected.appId)}
+            onClose={() => go({ id: null })}
+          />
+        )
+      }
+    >
+      {content()}
+    </Screen>
+  );
+};

@@ -1,0 +1,60 @@
+import { useEffect } from "react";
+import { ConnectScreen } from "../features/connect/connect-screen.tsx";
+import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
+import { SessionsScreen } from "../features/sessions/sessions-screen.tsx";
+import { type Screen, useAddress } from "../ui/address.ts";
+import { Announcer } from "../ui/announcer.tsx";
+import { showDialog } from "../ui/dialogs.ts";
+import { useKeys } from "../ui/keys.ts";
+import { AwayBanner } from "./away-banner.tsx";
+import classes from "./frame.module.css";
+import { Header } from "./header.tsx";
+import { HelpSheet } from "./help-sheet.tsx";
+import { NoSuchScreen } from "./no-such-screen.tsx";
+import { Rail } from "./rail.tsx";
+import { SCREEN_WORDS } from "./screen-words.ts";
+import { SendDialog } from "./send-dialog.tsx";
+import { StatusLine } from "./status-line.tsx";
+import { useLive } from "./use-live.ts";
+
+const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
+  switch (screen) {
+    case "inbox":
+      return <InboxScreen />;
+    case "sessions":
+      return <SessionsScreen />;
+    case "connect":
+      return <ConnectScreen />;
+    case undefined:
+      return <NoSuchScreen />;
+  }
+};
+
+/** The bands around every screen. */
+export const Frame = () => {
+  const connection = useLive();
+  const { address } = useAddress();
+  const title = address.screen === undefined ? "Not found" : SCREEN_WORDS[address.screen];
+  useEffect(() => {
+    document.title = `${title} – Stagedoor`;
+  }, [title]);
+  useKeys({ "?": () => showDialog("help") });
+
+  return (
+    <div className={classes.frame}>
+      <Header />
+      <div className={classes.middle}>
+        <Rail />
+        <main className={classes.main}>
+          {connection === "away" && <AwayBanner />}
+          {/* Another app is another list: nothing of the old one is kept. */}
+          <Content key={`${address.screen} ${address.app}`} screen={address.screen} />
+        </main>
+      </div>
+      <StatusLine connection={connection} />
+      <Announcer />
+      <SendDialog />
+      <HelpSheet />
+    </div>
+  );
+};

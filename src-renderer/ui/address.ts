@@ -1,0 +1,57 @@
+/**
+ * The address is the state of the page: the screen, the selected row, the app, the filter and the search text.
+ */
+import { useLocation, useSearch } from "wouter";
+
+/** The screens, in the order of the rail. */
+export const SCREENS = ["inbox", "sessions", "connect"] as const;
+/** @see SCREENS */
+export type Screen = (typeof SCREENS)[number];
+
+/** What an address says. */
+export interface Address {
+  /** Undefined: there is no such screen. */
+  readonly screen: Screen | undefined;
+  /** The id of the selected row. */
+  readonly id: string | null;
+  /** The app; null: all. */
+  readonly app: string | null;
+  /** The filter of the list; null: everything. */
+  readonly show: string | null;
+  /** The search text. */
+  readonly q: string;
+}
+
+const readPath = (path: string): Pick<Address, "screen" | "id"> => {
+  const [, name = "", id] = path.split("/");
+  const screen = name === "" ? "inbox" : SCREENS.find((known) => known === name);
+  return { screen, id: id === undefined || id === "" ? null : decodeURIComponent(id) };
+};
+
+/** @returns the path and query that say this. */
+export const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
+  const search = new URLSearchParams();
+  if (app !== null) search.set("app", app);
+  if (show !== null) search.set("show", show);
+  if (q !== "") search.set("q", q);
+  const path = id === null ? `/${screen}` : `/${screen}/${encodeURIComponent(id)}`;
+  return search.size > 0 ? `${path}?${search}` : path;
+};
+
+/** @returns the address, and what changes a part of it (`replace`: without a step back to it). */
+export const useAddress = (): {
+  address: Address;
+  hrefWith: (change: Partial<Address>) => string;
+  go: (change: Partial<Address>, options?: { replace?: boolean }) => void;
+} => {
+  const [path, navigate] = useLocation();
+  const search = new URLSearchParams(useSearch());
+  const address: Address = {
+    ...readPath(path),
+    app: search.get("app"),
+    show: search.get("show"),
+    q: search.get("q") ?? "",
+  };
+  const hrefWith = (change: Partial<Address>): string => hrefOf({ ...address, ...change });
+  return { address, hrefWith, go: (change, options) => navigate(hrefWith(change), options) };
+};

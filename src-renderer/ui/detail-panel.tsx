@@ -1,0 +1,58 @@
+import { Button, Kbd } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import classes from "./detail-panel.module.css";
+import { useKeys } from "./keys.ts";
+
+const COVERING = "(width < 1000px)";
+
+interface DetailPanelProps {
+  /** Names the panel: `Code 482917`. */
+  readonly label: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The panel of the selected row. Esc closes it. */
+export const DetailPanel = ({ label, onClose, children }: DetailPanelProps) => {
+  const panel = useRef<HTMLElement>(null);
+  useKeys({ escape: onClose });
+  // Where it covers the list, the focus would otherwise stay on a row that cannot be seen.
+  useEffect(() => {
+    if (window.matchMedia(COVERING).matches) panel.current?.focus();
+  }, []);
+  return (
+    <section ref={panel} className={classes.panel} aria-label={label} tabIndex={-1}>
+      <Button
+        className={classes.close ?? ""}
+        variant="subtle"
+        color="gray"
+        rightSection={<Kbd>Esc</Kbd>}
+        aria-label="Close the detail"
+        onClick={onClose}
+      >
+        Close
+      </Button>
+      {children}
+    </section>
+  );
+};
+
+/** A part of a panel, under a quiet heading. */
+export const DetailPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className={classes.part}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** Names and values, one pair a line. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <dl className={classes.facts}>
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

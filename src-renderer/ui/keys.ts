@@ -1,0 +1,56 @@
+/**
+ * Single-key shortcuts: they keep out of the way of typing, of other shortcuts and of open dialogs.
+ */
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+
+const SETTING = "stagedoor.single-keys";
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const isOn = (): boolean => localStorage.getItem(SETTING) !== "off";
+
+/** @returns whether single keys are shortcuts, and what turns that on and off; speech input needs them off. */
+export const useSingleKeys = (): [boolean, (on: boolean) => void] => [
+  useSyncExternalStore(subscribe, isOn),
+  (on) => {
+    localStorage.setItem(SETTING, on ? "on" : "off");
+    for (const listener of listeners) listener();
+  },
+];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+const inOverlay = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLElement && target.closest('[role="menu"], [role="radiogroup"]') !== null) ||
+  document.querySelector('[role="dialog"]') !== null;
+
+/** @returns whether a key press is meant as a shortcut. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.defaultPrevented &&
+  !event.isComposing &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.getModifierState("AltGraph") &&
+  !isTyping(event.target) &&
+  !inOverlay(event.target);
+
+/** What keys do, by `KeyboardEvent.key`, long names in small letters (`arrowdown`); false: the key was not for us after all. */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;
+
+/** Binds keys while the component is there. */
+export const useKeys = (keys: Keys): void => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = event.key.length === 1 ? event.key : event.key.toLowerCase();
+    const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (act === undefined || !isShortcut(event) || (key.length === 1 && !isOn())) return;
+    if (act() !== false) event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+};
