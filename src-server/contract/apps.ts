@@ -30,7 +30,7 @@ export const settings = z.strictObject({
   ),
   validation: optional(
     z.enum(["strict", "lenient"]),
-    "lenient: what breaks D5 to D8 is stored, with a warning in the request log.",
+    "lenient: values that D5 to D8 would refuse are stored, with a warning in the request log (D5, D6, D7, D8).",
   ),
   signUp: optional(z.enum(["open", "closed"]), "closed: a new username is refused with 403 (D32)."),
   passcode: z
@@ -43,7 +43,7 @@ export const settings = z.strictObject({
           .string()
           .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
           .nullable(),
-        "One passcode for everybody; null: a random one.",
+        "One passcode for everybody; null: a random one (D24).",
       ),
     })
     .exactOptional()
@@ -94,11 +94,11 @@ export const settings = z.strictObject({
       requestsPerMinute: optional(perMinute, "Session requests of the app a minute; null: no limit (D31)."),
     })
     .exactOptional()
-    .meta({ description: "Rate limits; a request beyond one is refused with 429." }),
+    .meta({ description: "Rate limits; a request beyond one is refused with 429 and Retry-After." }),
   message: z
     .strictObject({
-      sms: optional(textUpTo(1000), "The text message; {code}, {app} and {minutes} are filled in."),
-      email: optional(textUpTo(10_000), "The email; {code}, {app} and {minutes} are filled in."),
+      sms: optional(textUpTo(1000), "The text message; {code}, {app} and {minutes} are filled in (D24)."),
+      email: optional(textUpTo(10_000), "The email; {code}, {app} and {minutes} are filled in (D24)."),
     })
     .exactOptional()
     .meta({ description: "What is sent with a passcode." }),

@@ -85,7 +85,12 @@ export const knownInState = (path: readonly PropertyKey[]): readonly string[] =>
 };
 
 /** PUT state. */
-export const stateInput = z.strictObject({ mode: z.enum(["merge", "replace"]), state: z.unknown() });
+export const stateInput = z.strictObject({
+  mode: z.enum(["merge", "replace"]).meta({
+    description: "merge: adds to what is there and updates it; replace: the world becomes what is sent.",
+  }),
+  state: z.unknown().meta({ description: "A world, as GET state shows it and as a fixture file holds it." }),
+});
 /** GET state. */
 export const stateQuery = z.object({ appId: z.string().exactOptional(), volatile: z.enum(["0", "1"]).default("0") });
 /** PUT state: of one app alone; `dryRun` checks and counts, and changes nothing. */

@@ -1,8 +1,10 @@
 /**
  * Every file of the project that is made from the sources. `tools/make-docs.mjs` writes them, a test compares them.
  */
+import { controlApiPage } from "./control-api-page.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
+import { settingsPage } from "./settings-page.ts";
 
 /** A file and what it is to hold. JSON is laid out by the formatter afterwards. */
 export interface GeneratedFile {
@@ -15,4 +17,6 @@ export interface GeneratedFile {
 export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
   { path: "fixtures/qa-200.json", text: qaWorldText() },
+  { path: "docs/settings.md", text: settingsPage() },
+  { path: "docs/control-api.md", text: controlApiPage() },
 ];

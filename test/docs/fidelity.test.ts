@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_SETTINGS } from "#contract/apps.ts";
+import { problems } from "#contract/problems.ts";
+import { type Operation, routes } from "#contract/routes.ts";
+
+const read = (name: string): Promise<string> => readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+const page = await read("fidelity.md");
+const sections = new Map(
+  page
+    .split(/^### /m)
+    .slice(1)
+    .map((text) => [/^<a id="d\d+"><\/a>(D\d+): \S/.exec(text)?.[1] ?? "", text.split(/^## /m)[0] ?? ""] as const),
+);
+
+/** `D2, D4 to D6` → D2, D4, D5, D6. */
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(/D(\d+)(?: to D(\d+))?/g)].flatMap(([, from, to = from]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `D${Number(from) + i}`),
+  );
+
+const settingNames = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
+  typeof value === "object" ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+);
+
+describe("docs/fidelity.md", () => {
+  test("has the decisions D1 to D15 and D20 to D32, in order", () => {
+    expect([...sections.keys()]).toEqual(idsIn("D1 to D15, D20 to D32"));
+  });
+
+  test("has every decision that the operation table and the error table name", () => {
+    const rows = Object.values<Operation>(routes).map(({ source }) => source);
+    const refusals = Object.values(problems).map((row) => ("decision" in row ? row.decision : ""));
+    for (const id of [...rows, ...refusals].flatMap(idsIn)) expect(sections.has(id), id).toBe(true);
+  });
+
+  test.each([...sections])(
+    "%s says what the specification says, what is done, why, and what changes it",
+    (id, text) => {
+      expect(text).toContain(`<a id="${id.toLowerCase()}"></a>`);
+      for (const part of ["- **Specification**: ", "- **Stagedoor**: ", "- **Basis**: ", "**Setting**: "])
+        expect(text).toContain(part);
+      expect(/\*\*Basis\*\*: (specification|field|assumption)\b/.test(text)).toBe(true);
+    },
+  );
+
+  test("names every setting, and none that is not there", () => {
+    const named = [...sections.values()].flatMap((text) => {
+      const part = text.split("**Setting**: ")[1] ?? "";
+      return [...part.matchAll(/`([a-z][A-Za-z]*(?:\.[A-Za-z]+)*)`/g)].map(([, name]) => name);
+    });
+    expect(named).toEqual(expect.arrayContaining(settingNames));
+    for (const name of named) expect([...settingNames, "wire"]).toContain(name);
+  });
+});
+
+describe("links between the pages of docs", () => {
+  test.each(["fidelity.md", "settings.md", "control-api.md"])("%s leads somewhere", async (name) => {
+    const text = await read(name);
+    const slugs = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id).concat(slugs));
+    for (const [, file, anchor] of text.matchAll(/\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g)) {
+      if (file === undefined) expect(anchors.has(anchor), `#${anchor}`).toBe(true);
+      else expect(await read(file)).toContain(anchor === undefined ? "# " : `<a id="${anchor}">`);
+    }
+  });
+});

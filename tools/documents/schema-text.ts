@@ -1,0 +1,104 @@
+/**
+ * JSON Schema told in words, for tables of the documentation.
+ */
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+
+/** @returns whether the value is a JSON object. */
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @returns the value as an object; an empty one if it is none. */
+export const asObject = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
+
+/** @returns the value as a list of objects; those of its entries that are none are left out. */
+export const asObjects = (value: JsonValue | undefined): JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+const strings = (value: JsonValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+
+/** @param rows cells; the first row is the head. @returns a Markdown table. */
+export const table = (rows: readonly (readonly string[])[]): string => {
+  const [head = [], ...rest] = rows;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rest.map(line)].join("\n");
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: "UUID",
+  "date-time": "instant",
+  e164: "phone number",
+  email: "email address",
+  uri: "URL",
+};
+
+const bounds = ({ minimum, maximum }: JsonObject): string => {
+  const grouped = (value: JsonValue): string => Number(value).toLocaleString("en-US");
+  if (minimum !== undefined && maximum !== undefined) return `, ${grouped(minimum)} to ${grouped(maximum)}`;
+  if (minimum !== undefined) return `, at least ${grouped(minimum)}`;
+  return maximum === undefined ? "" : `, at most ${grouped(maximum)}`;
+};
+
+const code = (value: JsonValue): string => `\`${JSON.stringify(value)}\``;
+
+const textOf = ({ format, pattern, maxLength }: JsonObject): string => {
+  if (typeof format === "string") return FORMATS[format] ?? format;
+  if (pattern === "^[0-9]{4,10}$") return "4 to 10 digits";
+  return maxLength === undefined ? "text" : `text of at most ${Number(maxLength).toLocaleString("en-US")} characters`;
+};
+
+/** @param link gives the link to a named schema. @returns what values of the schema are. */
+export const typeText = (schema: JsonObject, link: (name: string) => string): string => {
+  const { $ref, anyOf, const: constant, enum: choices, type, items } = schema;
+  if (typeof $ref === "string") return link($ref.replace(/^.*\//, ""));
+  if (Array.isArray(anyOf)) return [...new Set(anyOf.filter(isObject).map((one) => typeText(one, link)))].join(" or ");
+  if (constant !== undefined) return code(constant);
+  if (Array.isArray(choices)) return choices.map(code).join(", ");
+  if (Array.isArray(type)) return type.map((one) => typeText({ ...schema, type: one }, link)).join(" or ");
+  switch (type) {
+    case "string":
+      return textOf(schema);
+    case "integer":
+      return `whole number${bounds(schema)}`;
+    case "number":
+      return `number${bounds(schema)}`;
+    case "boolean":
+      return "`true`, `false`";
+    case "null":
+      return "`null`";
+    case "array":
+      return `list of ${typeText(asObject(items), link)}`;
+    case "object":
+      return "object";
+    default:
+      return "anything";
+  }
+};
+
+/** A field of an object, those within it told by their path. */
+export interface Field {
+  readonly path: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** @returns the fields of an object schema, in order; an object with fields of its own gives these instead. */
+export const fieldsOf = (
+  schema: JsonObject,
+  link: (name: string) => string,
+  within: { readonly prefix: string; readonly required: boolean } = { prefix: "", required: true },
+): readonly Field[] => {
+  const names = strings(schema.required);
+  return Object.entries(asObject(schema.properties)).flatMap(([name, value]) => {
+    const field = asObject(value);
+    const path = `${within.prefix}${name}`;
+    const required = within.required && names.includes(name);
+    if (isObject(field.properties)) return fieldsOf(field, link, { prefix: `${path}.`, required });
+    const [about = ""] = [field, ...asObjects(field.anyOf)].flatMap(({ description }) =>
+      typeof description === "string" ? [description] : [],
+    );
+    return [{ path, type: typeText(field, link), required, description: about }];
+  });
+};

@@ -1,0 +1,79 @@
+/**
+ * `docs/settings.md`: every setting of an app, from the contract.
+ */
+import { DEFAULT_SETTINGS, settings } from "#contract/apps.ts";
+import { editorSchema } from "#contract/json-schema.ts";
+import { asObject, fieldsOf, isObject, table } from "./schema-text.ts";
+
+const DECISIONS = /\s*\((D\d+(?:, D\d+)*)\)/;
+
+const defaultOf = (path: string): string => {
+  let value: unknown = DEFAULT_SETTINGS;
+  for (const key of path.split("."))
+    value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+  return `\`${JSON.stringify(value)}\``;
+};
+
+const row = (path: string, type: string, description: string): string[] => {
+  const decisions = DECISIONS.exec(description)?.[1]?.split(", ") ?? [];
+  return [
+    `\`${path}\``,
+    type,
+    defaultOf(path),
+    description.replace(DECISIONS, ""),
+    decisions.map((id) => `[${id}](fidelity.md#${id.toLowerCase()})`).join(", "),
+  ];
+};
+
+/** @returns the page. */
+export const settingsPage = (): string => {
+  const properties = asObject(editorSchema(settings).properties);
+  const sections = Object.entries(properties).flatMap(([name, value]) => {
+    const schema = asObject(value);
+    if (!isObject(schema.properties)) return [];
+    const about = typeof schema.description === "string" ? schema.description : "";
+    return [{ name, about, fields: fieldsOf(schema, (link) => link, { prefix: `${name}.`, required: false }) }];
+  });
+  const plain = fieldsOf(
+    {
+      properties: Object.fromEntries(
+        Object.entries(properties).filter(([name]) => !sections.some((section) => section.name === name)),
+      ),
+    },
+    (link) => link,
+  );
+  const head = ["Setting", "Value", "Default", "Meaning", "Decision"];
+  const tableOf = (fields: typeof plain): string =>
+    table([head, ...fields.map(({ path, type, description }) => row(path, type, description))]);
+
+  return `<!-- Made by \`npm run docs\` from src-server/contract/apps.ts: change it there. -->
+
+# Settings of an app
+
+Each app has settings of its own. All of them may be absent; the default then holds. They make Stagedoor act like the
+service that you will meet in production, where that is known to you and differs from the default.
+
+There are three ways to set them:
+
+- in a fixture file, under \`settings\` of the app, nested: \`{"passcode": {"length": 4}}\`;
+- over the [control API](control-api.md), nested or with a dot:
+
+  \`\`\`sh
+  curl -X PATCH http://127.0.0.1:4012/emulator/v1/apps/demo-app \\
+    -H 'Content-Type: application/json' \\
+    -d '{"settings": {"passcode.length": 4, "signUp": "closed"}}'
+  \`\`\`
+
+- on the Apps screen of the console.
+
+A change keeps the settings that it does not name. \`null\` takes a setting back to its default. A name that Stagedoor does
+not know is refused with 422, and the nearest known name is told. Ports, hosts, the data directory and the like are not
+settings of an app but options of the process: see \`stagedoor start --help\`.
+
+## General
+
+${tableOf(plain)}
+
+${sections.map(({ name, about, fields }) => `## \`${name}\`\n\n${about}\n\n${tableOf(fields)}`).join("\n\n")}
+`;
+};
