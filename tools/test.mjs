@@ -6,9 +6,11 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./build.mjs";
 
+const PLAIN = process.stdout.isTTY ? [] : ["--colors=off"];
+
 /** @type {[string, string[]][]} */
 const CHECKS = [
-  ["lint", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", "."]],
+  ["lint", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ...PLAIN, "."]],
   ["types", ["tools/typecheck.mjs"]],
   ["build", ["tools/build.mjs", "--stale"]],
 ];

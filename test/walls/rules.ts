@@ -28,6 +28,7 @@ const SERVER_ROOMS = [
   "server",
   "commands",
   "package.json",
+  "fixtures/demo.json",
 ];
 const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter"];
 const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
