@@ -18,10 +18,9 @@ const { module } = await runnerImport(join(ROOT, "tools/documents/documents.ts")
 /**
  * @param {string} path
  * @param {string} text
- * @returns {string} the text as the formatter lays it out, if it knows such files
+ * @returns {string} the text as the formatter lays it out
  */
 const formatted = (path, text) => {
-  if (!path.endsWith(".json")) return text;
   const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
   const { status, stdout, stderr } = spawnSync(process.execPath, [biome, "format", `--stdin-file-path=${path}`], {
     cwd: ROOT,

@@ -6,7 +6,7 @@ import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
 
-/** A file and what it is to hold. JSON is laid out by the formatter afterwards. */
+/** A file and what it is to hold. The formatter lays it out afterwards. */
 export interface GeneratedFile {
   /** From the top of the checkout. */
   readonly path: string;
