@@ -113,21 +113,31 @@ export class AppIndex implements AppWorld {
   /** @returns what is wrong with the lists taken together: an id or a username that two records have. */
   fault(): Fault | undefined {
     for (const collection of COLLECTIONS) {
-      const place = this.#tables[collection].doubled();
-      if (place !== undefined) {
-        return {
-          path: [collection, place],
-          message: "has the id of another record: give it one of its own, or take it out",
-        };
-      }
+      const doubled = this.#tables[collection].doubled();
+      if (doubled === undefined) continue;
+      const name = collection === "profiles" ? "userId" : "id";
+      const message = `${JSON.stringify(doubled.id)} is the id of another record too: give one of them another`;
+      return { path: [collection, doubled.place, name], message };
     }
-    for (const [place, profile] of this.profiles.entries()) {
+    return this.#usernameFault();
+  }
+
+  #usernameFault(): Fault | undefined {
+    const { strategy } = this.app;
+    let named = 0;
+    for (const profile of this.profiles) if (profile[strategy] !== null) named += 1;
+    // As many names as profiles that have one: no two share one.
+    if (named === this.#byUsername.size) return undefined;
+    const hidden = this.profiles.find((profile) => {
       const key = usernameKey(this.app, profile);
-      if (key === undefined || this.#byUsername.get(key) === profile) continue;
-      const message = `${JSON.stringify(key)} is the username of another profile too: change one of them`;
-      return { path: ["profiles", place, this.app.strategy], message };
-    }
-    return undefined;
+      return key !== undefined && this.#byUsername.get(key) !== profile;
+    });
+    const username = hidden?.[strategy] ?? "";
+    const place = this.profiles.findLastIndex(
+      (profile) => foldUsername(profile[strategy] ?? "") === foldUsername(username),
+    );
+    const message = `${JSON.stringify(username)} is the username of another profile too: change one of them`;
+    return { path: ["profiles", place, strategy], message };
   }
 
   #indexUsernames(): void {
@@ -136,8 +146,10 @@ export class AppIndex implements AppWorld {
   }
 
   #name(profile: ProfileRecord, before: ProfileRecord | undefined): void {
+    const { strategy } = this.app;
     const key = usernameKey(this.app, profile);
-    if (before !== undefined && usernameKey(this.app, before) !== key) this.#unname(before);
+    const isRenamed = before !== undefined && before[strategy] !== profile[strategy];
+    if (isRenamed && usernameKey(this.app, before) !== key) this.#unname(before);
     if (key !== undefined) this.#byUsername.set(key, profile);
   }
 

@@ -36,8 +36,7 @@ export class StoreFailure extends Error {
 }
 
 const MEND =
-  "Put the file back from a copy, mend it by hand, or run `stagedoor doctor --repair` (it keeps the damaged file); " +
-  "`stagedoor start --reset` starts anew.";
+  "Mend it by hand, put the file back from a copy, or run `stagedoor doctor --repair`, which keeps the damaged file.";
 
 /**
  * @param offset the byte at which the fault is. @param advice what to do.

@@ -16,8 +16,6 @@ const header = z.object({
 /** The first line of a journal; `chain` is the checksum that it goes on from. */
 export type JournalHeader = z.infer<typeof header>;
 
-const transaction = z.object({ seq: z.int().min(1), t: z.number(), changes: z.array(z.unknown()).min(1) });
-
 const rare = z.union([
   z.object({ put: z.literal("app"), record: appRecord }),
   z.object({ put: z.literal("clock"), appId: z.string().nullable(), record: clockRecord.nullable() }),
@@ -55,13 +53,14 @@ const isCommon = (value: unknown): value is Change => {
 
 /** @returns the changes of a line and the number of the first, or undefined if it holds something else. */
 export const readTransaction = (value: unknown): { seq: number; changes: readonly Change[] } | undefined => {
-  const line = transaction.safeParse(value).data;
-  if (line === undefined) return undefined;
+  if (typeof value !== "object" || value === null || !("seq" in value && "changes" in value)) return undefined;
+  const { seq, changes: list } = value;
+  if (typeof seq !== "number" || !Array.isArray(list) || list.length === 0) return undefined;
   const changes: Change[] = [];
-  for (const change of line.changes) {
+  for (const change of list) {
     const read = isCommon(change) ? change : rare.safeParse(change).data;
     if (read === undefined) return undefined;
     changes.push(read);
   }
-  return { seq: line.seq, changes };
+  return { seq, changes };
 };

@@ -68,11 +68,13 @@ export class RecordTable<R extends Numbered> {
     }
   }
 
-  /** @returns the place of a record whose id another one has too, or undefined. */
-  doubled(): number | undefined {
+  /** @returns the place of a record that has the id of one before it, and that id; undefined if all have their own. */
+  doubled(): { readonly place: number; readonly id: string } | undefined {
     if (this.#byId.size === this.list.length) return undefined;
-    const place = this.list.findIndex((record) => this.#byId.get(this.#idOf(record)) !== record);
-    return place === -1 ? undefined : place;
+    const hidden = this.list.find((record) => this.#byId.get(this.#idOf(record)) !== record);
+    if (hidden === undefined) return undefined;
+    const id = this.#idOf(hidden);
+    return { place: this.list.findLastIndex((record) => this.#idOf(record) === id), id };
   }
 
   /** @returns the record with this id. */
