@@ -168,6 +168,9 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
 const isGroup = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Null says something of its own only where it is allowed and is not the default; elsewhere it is the default. */
+const isNullASetting = (group: string, inner: string): boolean => group === "wire" && inner === "userField";
+
 /**
  * Settings as people write them, made ready to be checked: a dotted name (`"passcode.length": 4`) becomes a nested one,
  * and `null` takes a setting back to its default, unless `null` is one of its values.
@@ -182,7 +185,7 @@ export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject 
       const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
       const group: JsonObject = isGroup(before) ? { ...before } : {};
       for (const [inner, innerValue] of Object.entries(value)) {
-        if (innerValue === null) delete group[inner];
+        if (innerValue === null && !isNullASetting(key, inner)) delete group[inner];
         else
           Object.defineProperty(group, inner, {
             value: innerValue,

@@ -18,6 +18,12 @@ const tidy: Override = ({ jsonSchema }) => {
     if (pattern === INSTANT || pattern?.includes("\\.\\d{3}(?:Z)")) jsonSchema.pattern = INSTANT;
     else delete jsonSchema.pattern;
   }
+  // A number that a query carries as digits.
+  if (jsonSchema.type === "integer") delete jsonSchema.pattern;
+  if ("x-default" in jsonSchema) {
+    jsonSchema.default = jsonSchema["x-default"];
+    delete jsonSchema["x-default"];
+  }
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };

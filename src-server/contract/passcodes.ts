@@ -2,7 +2,7 @@
  * Passcodes in the control API (CONTRACT 6, D24).
  */
 import { z } from "zod";
-import { isoInstantText, uuidText } from "./scalars.ts";
+import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
 
 /** What became of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
 export const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
@@ -40,7 +40,7 @@ export const passcodeQuery = z.object({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   status: passcodeStatus.exactOptional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: countTextOr(1, 1_000, 100),
 });
 
 /** Most milliseconds that `passcodes/latest` waits. */
@@ -56,7 +56,7 @@ export const latestQuery = z.object({
     .meta({ description: "Only one newer than this: the id or the seq of a passcode, or the seq of the store." }),
   requestId: z.string().exactOptional(),
   status: z.enum([...passcodeStatus.options, "any"]).default("active"),
-  wait: z.coerce.number().int().min(0).max(MAX_WAIT_MS).default(0).meta({ description: "Milliseconds." }),
+  wait: countTextOr(0, MAX_WAIT_MS, 0).meta({ description: "Milliseconds." }),
 });
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { unsafeJson } from "./metadata.ts";
-import { e164, email, isoInstantText, type JsonObject, textFault, textUpTo, uuidText } from "./scalars.ts";
+import { countTextOr, e164, email, isoInstantText, type JsonObject, textFault, textUpTo, uuidText } from "./scalars.ts";
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -87,8 +87,11 @@ export const profileItem = z.object({
 /** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;
 
+/** The highest number of a page that is read. */
+export const LAST_PAGE = 999_999_999;
+
 /** The query of the paginated list (D12). */
 export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  page: countTextOr(1, LAST_PAGE, 1),
+  limit: countTextOr(1, 100, 25),
 });

@@ -2,7 +2,7 @@
  * The request log in the control API (CONTRACT 6). Kept in memory: the newest 1,000 rows and 32 MiB.
  */
 import { z } from "zod";
-import { isoInstantText } from "./scalars.ts";
+import { countText, countTextOr, isoInstantText } from "./scalars.ts";
 
 /** What the log keeps (CONTRACT 4, Retention): rows, bytes in all, bytes of one body. */
 export const LOG_LIMITS = { rows: 1_000, bytes: 33_554_432, bodyBytes: 16_384 } as const;
@@ -44,9 +44,9 @@ export const requestQuery = z.object({
   listener: listener.exactOptional(),
   method: z.string().toUpperCase().exactOptional(),
   path: z.string().exactOptional().meta({ description: "Rows whose path begins so." }),
-  status: z.coerce.number().int().exactOptional(),
+  status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: countTextOr(1, 1_000, 100),
 });
 /** @see requestQuery */
 export type RequestQuery = z.output<typeof requestQuery>;

@@ -9,6 +9,7 @@ import { connectionInput, connectionItem, connectionPatch, connectionQuery } fro
 import { latestQuery, passcodeClearQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import type { ProblemCode } from "./problems.ts";
 import {
+  LAST_PAGE,
   pageQuery,
   profileAnswer,
   profileExtras,
@@ -17,7 +18,7 @@ import {
   profileUpdateAnswer,
 } from "./profiles.ts";
 import { requestItem, requestQuery } from "./requests.ts";
-import { uuidText } from "./scalars.ts";
+import { countTextOr, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
   introspectBody,
@@ -292,8 +293,8 @@ export const routes = {
           "-email",
         ])
         .default("createdAt"),
-      page: z.coerce.number().int().min(1).default(1),
-      limit: z.coerce.number().int().min(1).max(1_000).default(100),
+      page: countTextOr(1, LAST_PAGE, 1),
+      limit: countTextOr(1, 1_000, 100),
     }),
     answers: { 200: list(profileItem) },
     problems: ["invalid_fields"],

@@ -74,3 +74,16 @@ export const email = z.email().max(254);
 
 /** @param text a username. @returns it with ASCII capitals made small, as usernames are compared (D8). */
 export const foldUsername = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+
+/** A whole number as a query carries it: digits and nothing else. */
+export const countText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .meta({ type: "integer", minimum: min, maximum: max });
+
+/** The same, with what holds when it is absent; `json-schema.ts` makes the note a `default`, which zod drops of a transform. */
+export const countTextOr = (min: number, max: number, byDefault: number) =>
+  countText(min, max).default(byDefault).meta({ "x-default": byDefault });

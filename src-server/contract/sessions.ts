@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
-import { isoInstantText, uuidText } from "./scalars.ts";
+import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
 
 /** The user of a session request; of phone and email the one that is the app's username must be there (D20, D23). */
 export const sessionUser = profileFields.omit({ metadata: true });
@@ -62,7 +62,7 @@ export const sessionQuery = z.object({
   appId: z.string().exactOptional(),
   userId: uuidText.exactOptional(),
   state: sessionState.exactOptional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: countTextOr(1, 1_000, 100),
 });
 /** Which sessions DELETE revokes. */
 export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });

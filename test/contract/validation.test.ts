@@ -85,7 +85,7 @@ describe("errors of other bodies and of queries", () => {
       limit: ["must be 100 or less"],
     });
     expect(errorsOf(pageQuery, { page: "x", limit: "1.5" })).toEqual({
-      page: ["must be a number"],
+      page: ["must be a whole number"],
       limit: ["must be a whole number"],
     });
     expect(pageQuery.parse({})).toEqual({ page: 1, limit: 25 });

@@ -30,12 +30,12 @@ const SERVER_ROOMS = [
   "package.json",
   "fixtures/demo.json",
 ];
-const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter"];
+const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter", "zod"];
 const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
-  { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod"], node: false },
+  { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod", "fastest-levenshtein"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract"], packages: [], node: false },
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose"], node: false },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
