@@ -1,4 +1,4 @@
-import { open, readFile, rm } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
@@ -40,9 +40,10 @@ const take = async (file) => {
  */
 export const withLock = async (file, work) => {
   while (!(await take(file))) {
-    // Empty for the moment between its making and its writing, hence not taken for stale at once.
     const holder = Number(await readFile(file, "utf8").catch(() => ""));
-    if (holder > 0 && !alive(holder)) await rm(file, { force: true });
+    // Empty between its making and its writing; for longer only if its maker died just then.
+    const age = Date.now() - (await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now));
+    if (holder > 0 ? !alive(holder) : age > 5000) await rm(file, { force: true });
     else await sleep(50);
   }
   try {
