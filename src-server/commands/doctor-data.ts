@@ -64,7 +64,7 @@ const tornFinding = ({ file, offset, bytes }: TornEnd): Finding => {
 
 /** Damage of a file, as the store tells it. */
 export interface Damage {
-  /** The first line says what and where, the others what to do. */
+  /** What is wrong and where, that nothing was changed, and what to do. */
   readonly message: string;
   readonly file: string | null;
   readonly offset: number | null;
@@ -72,12 +72,12 @@ export interface Damage {
 
 /** @returns a finding for damage, with file, byte and what to do. */
 export const damageFinding = ({ message, file, offset }: Damage): Finding => {
-  const [text = "", ...advice] = message.split("\n");
+  const [text = "", advice = ""] = message.split(" Nothing was changed. ");
   return {
     check: "data",
     level: "bad",
     text: `data: ${text}`,
-    ...(advice.length === 0 ? {} : { advice: advice.join("\n") }),
+    ...(advice === "" ? {} : { advice }),
     ...(file === null ? {} : { file }),
     ...(offset === null ? {} : { offset }),
   };

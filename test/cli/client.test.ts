@@ -1,0 +1,229 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+
+let server: Started;
+const data = () => ["--data", server.ready.dataDir];
+const profiles = async (appId: string): Promise<Record<string, unknown>[]> =>
+  (await (await fetch(`${server.ready.consoleUrl}/emulator/v1/profiles?appId=${appId}&limit=1000`)).json()).items;
+const file = async (name: string, content: string): Promise<string> => {
+  const path = freshPath(name);
+  await writeFile(path, content);
+  return path;
+};
+
+beforeAll(async () => {
+  server = await start(["--json", "--data", freshPath()]);
+});
+beforeEach(async () => {
+  await send("DELETE", `${server.ready.consoleUrl}/emulator/v1/state`);
+});
+
+describe("finding the emulator", () => {
+  test("by --url, by the environment, by the lock file", async () => {
+    await sendCode(server.ready);
+    const url = server.ready.consoleUrl;
+    const found = await Promise.all([
+      run(["passcode", "+12025550100", "--url", url]),
+      run(["passcode", "+12025550100", "--url", `${url}/`], { env: { STAGEDOOR_CONSOLE_URL: "http://127.0.0.1:1" } }),
+      run(["passcode", "+12025550100"], { env: { STAGEDOOR_CONSOLE_URL: url } }),
+      run(["passcode", "+12025550100", ...data()]),
+      run(["passcode", "+12025550100"], { env: { STAGEDOOR_DATA: server.ready.dataDir } }),
+    ]);
+    for (const ended of found)
+      expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(/^\d{6}\n$/), err: "" });
+  });
+
+  test("one clear line and status 1 when there is none, or something else", async () => {
+    const oneLine = expect.stringMatching(/^[^\n]+\n$/);
+    const gone = await run(["passcode", "+1", "--url", "http://127.0.0.1:1"]);
+    expect(gone).toMatchObject({ status: 1, out: "", err: oneLine });
+    expect(gone.err).toContain("http://127.0.0.1:1");
+    const nobody = await run(["reset", "--data", freshPath()]);
+    expect(nobody).toMatchObject({ status: 1, out: "", err: oneLine });
+    const bad = await run(["export", "--url", "nonsense"]);
+    expect(bad).toMatchObject({ status: 1, out: "", err: oneLine });
+    const other = createServer((_, res) => res.end("<html>")).listen(0, "127.0.0.1");
+    await new Promise((resolve) => other.once("listening", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const stranger = await run(["export", "--url", `http://127.0.0.1:${port}`]);
+    expect(stranger).toMatchObject({ status: 1, out: "", err: oneLine });
+    other.closeAllConnections();
+    other.close();
+  });
+});
+
+describe("passcode", () => {
+  test("prints the newest active code alone; 1 if there is none", async () => {
+    expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({ status: 1, out: "" });
+    await sendCode(server.ready);
+    await sendCode(server.ready);
+    const { out } = await run(["passcode", "+12025550100", ...data()]);
+    const newest = await fetch(`${server.ready.consoleUrl}/emulator/v1/passcodes?limit=1`);
+    expect(out).toBe(`${(await newest.json()).items[0].code}\n`);
+    expect(await run(["passcode", "+12025550100", "--app", "demo-mail", ...data()])).toMatchObject({ status: 1 });
+  });
+
+  test("--wait waits for one that is not there yet, and no longer than it says", async () => {
+    const asked = run(["passcode", "+12025550101", "--wait", "20", ...data()]);
+    const log = `${server.ready.consoleUrl}/emulator/v1/requests`;
+    expect((await fetch(log)).status).toBe(200);
+    await sendCode(server.ready, "+12025550101");
+    expect(await asked).toMatchObject({ status: 0, out: expect.stringMatching(/^\d{6}\n$/) });
+    const before = performance.now();
+    expect(await run(["passcode", "+12025550102", "--wait", "300ms", ...data()])).toMatchObject({ status: 1, out: "" });
+    expect(performance.now() - before).toBeGreaterThan(300);
+    expect(await run(["passcode", "+1", "--wait", "soon", ...data()])).toMatchObject({ status: 1, out: "" });
+  });
+});
+
+describe("export and reset", () => {
+  test("what is exported can be taken in again and is then exported the same, byte for byte", async () => {
+    const first = freshPath("first.json");
+    const second = freshPath("second.json");
+    expect(await run(["export", first, ...data()])).toMatchObject({ status: 0, out: "" });
+    expect(await run(["seed", first, "--replace", ...data()])).toMatchObject({ status: 0, out: "" });
+    await run(["export", second, ...data()]);
+    const text = await readFile(first, "utf8");
+    expect(await readFile(second, "utf8")).toBe(text);
+    expect(text.endsWith("}\n")).toBe(true);
+    expect((await run(["export", ...data()])).out).toBe(text);
+  });
+
+  test("--app takes one app, --volatile the passcodes too; an app that is not there is told", async () => {
+    await sendCode(server.ready);
+    const one = JSON.parse((await run(["export", "--app", "demo-app", "--volatile", ...data()])).out);
+    expect(one.apps).toHaveLength(1);
+    expect(one.apps[0].passcodes).toHaveLength(1);
+    expect(await run(["export", "--app", "nobody", ...data()])).toMatchObject({ status: 1, out: "" });
+  });
+
+  test("a file that cannot be written is told, and nothing is left beside", async () => {
+    const ended = await run(["export", `${freshPath("nowhere")}/world.json`, ...data()]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain("could not be written");
+  });
+
+  test("reset goes back to the fixtures, also for one app", async () => {
+    await sendCode(server.ready, "+12025550188");
+    await send("POST", `${server.ready.authUrl}/v1/users/session`, {
+      appId: "demo-mail",
+      user: { email: "x@example.com" },
+    });
+    const [phones, mails] = [(await profiles("demo-app")).length, (await profiles("demo-mail")).length];
+    expect(await run(["reset", "--app", "demo-app", ...data()])).toMatchObject({ status: 0, out: "" });
+    expect(await profiles("demo-app")).toHaveLength(phones - 1);
+    expect(await profiles("demo-mail")).toHaveLength(mails);
+    expect(await run(["reset", ...data()])).toMatchObject({ status: 0, out: "" });
+    expect(await profiles("demo-mail")).toHaveLength(mails - 1);
+    expect(await run(["reset", "--app", "nobody", ...data()])).toMatchObject({ status: 1 });
+  });
+});
+
+describe("seed", () => {
+  test("JSON worlds are merged; several files are one import", async () => {
+    const one = await file(
+      "one.json",
+      JSON.stringify({
+        version: 1,
+        apps: [{ appId: "shop", secret: "sk_shop", profiles: [{ phone: "+12025550110" }] }],
+      }),
+    );
+    const two = await file(
+      "two.json",
+      JSON.stringify({
+        version: 1,
+        apps: [
+          {
+            appId: "shop",
+            profiles: [{ phone: "+12025550111", metadata: { home_town: "Bath" } }],
+            connections: [{ user: "+12025550110", name: "Bank" }],
+          },
+        ],
+      }),
+    );
+    const ended = await run(["seed", one, two, ...data()]);
+    expect(ended).toMatchObject({ status: 0, out: "" });
+    expect(ended.err).toContain("2 profiles and 1 connection in 1 app");
+    const made = await profiles("shop");
+    expect(made).toMatchObject([{ phone: "+12025550110" }, { phone: "+12025550111", metadata: { homeTown: "Bath" } }]);
+    expect(await profiles("demo-app")).not.toHaveLength(0);
+  });
+
+  test("CSV and NDJSON rows go to the app named; with several apps it must be named", async () => {
+    const csv = await file("users.csv", "\uFEFFname,phone,metadata.plan\nGrace,+12025550120,pro\nJoan,+12025550121,\n");
+    const unnamed = await run(["seed", csv, ...data()]);
+    expect(unnamed).toMatchObject({ status: 1, out: "" });
+    expect(unnamed.err).toContain("demo-app, demo-mail");
+    const before = (await profiles("demo-app")).length;
+    expect(await run(["seed", csv, "--app", "demo-app", ...data()])).toMatchObject({ status: 0 });
+    expect((await profiles("demo-app")).slice(before)).toMatchObject([
+      { name: "Grace", phone: "+12025550120", metadata: { plan: "pro" } },
+      { name: "Joan", phone: "+12025550121", metadata: null },
+    ]);
+    const lines = '{"email":"n1@example.com","metadata":{"n":1}}\n{"email":"n2@example.com"}\n';
+    const piped = await run(["seed", "-", "--format", "ndjson", "--app", "demo-mail", ...data()], { input: lines });
+    expect(piped).toMatchObject({ status: 0 });
+    expect(await profiles("demo-mail")).toContainEqual(
+      expect.objectContaining({ email: "n1@example.com", metadata: { n: 1 } }),
+    );
+    expect(await run(["seed", csv, "--app", "nobody", ...data()])).toMatchObject({ status: 1 });
+    expect(await run(["seed", "-", ...data()], { input: lines })).toMatchObject({ status: 1 });
+  });
+
+  test("--replace with rows gives the app new profiles, and leaves it and the others what they are", async () => {
+    const apps = async () => {
+      const { items } = await (await fetch(`${server.ready.consoleUrl}/emulator/v1/apps`)).json();
+      return items.map(({ counts: _, ...app }: { counts: unknown }) => app);
+    };
+    const before = await apps();
+    const csv = await file("users.csv", "phone\n+12025550130\n");
+    expect(await run(["seed", csv, "--replace", "--app", "demo-app", ...data()])).toMatchObject({ status: 0 });
+    expect(await profiles("demo-app")).toMatchObject([{ phone: "+12025550130" }]);
+    const after = await apps();
+    const byId = (a: { appId: string }, b: { appId: string }) => a.appId.localeCompare(b.appId);
+    expect(after.toSorted(byId)).toEqual(before.toSorted(byId));
+  });
+
+  test("all or nothing: each bad row is named by file and line, whoever finds it", async () => {
+    const before = await profiles("demo-app");
+    const csv = await file("users.csv", "phone,email\n+12025550140,\n12345,not an address\n+12025550140,\n");
+    const world = await file(
+      "world.json",
+      JSON.stringify({
+        version: 1,
+        apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550141" }, { phone: "5" }] }],
+      }),
+    );
+    const ended = await run(["seed", csv, world, "--app", "demo-app", ...data()]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain(`${csv}:3: phone: must be a phone number`);
+    expect(ended.err).toContain(`${csv}:3: email: must be an email address`);
+    expect(ended.err).toContain(`${csv}:4: phone: has already been taken`);
+    expect(ended.err).toContain(`${world}: apps[0].profiles[1].phone: must be a phone number`);
+    expect(ended.err).toContain("Nothing was changed.");
+    const strange = await file("strange.csv", "phone,nmae\n+12025550142,x\n");
+    const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);
+    expect(refused.err).toContain(`${strange}:1: column 2, "nmae", is not known here; did you mean "name"?`);
+    expect(refused.err).toContain("there is no such file");
+    expect(await profiles("demo-app")).toEqual(before);
+  });
+
+  test("--dry-run checks all and changes nothing", async () => {
+    const before = await profiles("demo-app");
+    const good = await file("good.csv", "phone\n+12025550150\n");
+    const bad = await file("bad.csv", "phone\n+12025550100x\n");
+    const dry = ["--dry-run", "--app", "demo-app", ...data()];
+    expect(await run(["seed", good, ...dry])).toMatchObject({
+      status: 0,
+      out: "",
+      err: expect.stringContaining("Nothing was changed"),
+    });
+    const ended = await run(["seed", bad, ...dry]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain(`${bad}:2: phone:`);
+    expect(await profiles("demo-app")).toEqual(before);
+  });
+});

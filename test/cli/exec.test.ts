@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { CLI, clean, freshPath, run } from "./support.ts";
+
+const node = (script: string): string[] => ["--", process.execPath, "-e", script];
+
+describe("exec", () => {
+  test("hands the command five variables that work, and its output through untouched", async () => {
+    const script = `
+      const { STAGEDOOR_ADMIN_URL: admin, STAGEDOOR_AUTH_URL: auth, STAGEDOOR_CONSOLE_URL: console_, STAGEDOOR_APP_ID: appId } = process.env;
+      const headers = { Authorization: "Bearer " + process.env.STAGEDOOR_APP_SECRET };
+      const send = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+      (async () => {
+        const list = await fetch(admin + "/v1/profiles", { headers });
+        const made = await fetch(auth + "/v1/users/session", send({ appId, user: { phone: "+12025550199" } }));
+        const status = await (await fetch(console_ + "/emulator/v1/status")).json();
+        process.stdout.write([list.status, made.status, status.durability, status.dataDir].join(" "));
+        process.stderr.write("to err");
+      })();`;
+    expect(await run(["exec", ...node(script)])).toEqual({
+      status: 0,
+      signal: null,
+      out: "200 200 memory ",
+      err: "to err",
+    });
+  });
+
+  test("ends with the command's status; 128 + n for a signal; 127 if there is no such command", async () => {
+    expect((await run(["exec", ...node("process.exit(7)")])).status).toBe(7);
+    expect((await run(["exec", ...node('process.kill(process.pid, "SIGTERM")')])).status).toBe(143);
+    const missing = await run(["exec", "--", "no-such-command-here"]);
+    expect(missing).toMatchObject({ status: 127, out: "" });
+    expect(missing.err).toContain("no-such-command-here");
+    expect((await run(["exec"])).status).toBe(1);
+  });
+
+  test("passes options of the command on, also without --, and its own fixtures", async () => {
+    const world = freshPath("world.json");
+    await writeFile(world, JSON.stringify({ version: 1, apps: [{ appId: "mine", secret: "sk_mine" }] }));
+    const script =
+      "console.log(process.env.STAGEDOOR_APP_ID, process.env.STAGEDOOR_APP_SECRET, ...process.argv.slice(1))";
+    const ended = await run(
+      ["exec", "--fixtures", world, ...node(script), "--json", "-x"].flatMap((word) =>
+        word === "--json" ? ["--", word] : [word],
+      ),
+    );
+    expect(ended).toMatchObject({ status: 0, out: "mine sk_mine --json -x\n", err: "" });
+    const plain = await run(["exec", process.execPath, "-p", "1 + 1"]);
+    expect(plain).toMatchObject({ status: 0, out: "2\n", err: "" });
+  });
+
+  test("fixtures that cannot be read: 1, and the command does not run", async () => {
+    const ended = await run(["exec", "--fixtures", freshPath("gone.json"), ...node("console.log('ran')")]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain("there is no such file");
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s goes to the command, whose end is the end",
+    async (signal) => {
+      const script = `process.on("${signal}", () => { console.log("got it"); process.exit(5); }); setInterval(() => {}, 1e6); console.log("up")`;
+      const child = spawn(process.execPath, [CLI, "exec", ...node(script)], {
+        env: clean(),
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let out = "";
+      child.stdout.on("data", (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out === "up\n") child.kill(signal);
+      });
+      expect((await once(child, "close"))[0]).toBe(5);
+      expect(out).toBe("up\ngot it\n");
+    },
+  );
+
+  test("standard input goes to the command", async () => {
+    const ended = await run(["exec", ...node("process.stdin.pipe(process.stdout)")], { input: "through\n" });
+    expect(ended).toMatchObject({ status: 0, out: "through\n" });
+  });
+});

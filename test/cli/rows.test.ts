@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { durationMs } from "#server/commands/passcode.ts";
+import { rowsOfCsv, rowsOfNdjson } from "#server/commands/profile-rows.ts";
+import { curlLine } from "#server/commands/start-text.ts";
+
+describe("CSV", () => {
+  test("headers are field names, metadata.x columns are metadata, empty cells are absent", async () => {
+    const csv = [
+      "name,phone,email,metadata.favorite_color,metadata.home.city,testPasscode",
+      '"Lovelace, Ada",+12025550101,ada@example.com,violet,London,123456',
+      "",
+      ",+12025550102,,,,",
+    ].join("\r\n");
+    expect(await rowsOfCsv(csv)).toEqual({
+      rows: [
+        {
+          line: 2,
+          profile: {
+            name: "Lovelace, Ada",
+            phone: "+12025550101",
+            email: "ada@example.com",
+            metadata: { favorite_color: "violet", home: { city: "London" } },
+            testPasscode: "123456",
+          },
+        },
+        { line: 4, profile: { phone: "+12025550102" } },
+      ],
+    });
+  });
+
+  test("semicolons and tabs separate too, as spreadsheets write them; a column of metadata holds JSON", async () => {
+    expect(await rowsOfCsv('phone;metadata\n+12025550101;"{""a"":[1,2]}"\n')).toEqual({
+      rows: [{ line: 2, profile: { phone: "+12025550101", metadata: { a: [1, 2] } } }],
+    });
+    expect(await rowsOfCsv("phone\tname\n+12025550101\tAda, of course\n")).toEqual({
+      rows: [{ line: 2, profile: { phone: "+12025550101", name: "Ada, of course" } }],
+    });
+  });
+
+  test("every bad row is named by the line where it begins", async () => {
+    const csv = 'phone,name,testPasscode\n+1,"two\nlines",12\n+2\n+3,x,y,z\n+4,fine,1234\n+5,x,abcd\n';
+    expect(await rowsOfCsv(csv)).toEqual({
+      errors: [
+        "4: has 1 columns, not 3 as the first line",
+        "5: has 4 columns, not 3 as the first line",
+        "2: testPasscode: must be 4 to 10 digits",
+        "7: testPasscode: must be 4 to 10 digits",
+      ],
+    });
+  });
+
+  test("strange, doubled and missing headers are refused, with the nearest known name", async () => {
+    expect(await rowsOfCsv("phone,emial\n+1,x\n")).toEqual({
+      errors: ['1: column 2, "emial", is not known here; did you mean "email"?'],
+    });
+    expect(await rowsOfCsv("phone,phone\n")).toEqual({ errors: ['1: column 2, "phone", stands twice'] });
+    expect(await rowsOfCsv("")).toEqual({ errors: ["1: the names of the columns must stand in the first line"] });
+    expect(await rowsOfCsv("phone\n")).toEqual({ rows: [] });
+    expect(await rowsOfCsv('phone\n"+1\n')).toEqual({ errors: [expect.stringMatching(/^\d+: Quote Not Closed/)] });
+    expect(await rowsOfCsv("phone,metadata.a,metadata.a.b\n+1,x,y\n")).toEqual({
+      errors: ["2: metadata.a.b: stands twice"],
+    });
+    expect(await rowsOfCsv("phone,metadata.__proto__.x\n+1,x\n")).toEqual({
+      errors: ["2: metadata.__proto__.x: is no name for metadata"],
+    });
+  });
+});
+
+describe("NDJSON", () => {
+  test("an object a line; values keep their kinds; empty lines are passed over", () => {
+    expect(
+      rowsOfNdjson('{"phone":"+1","metadata":{"seats":3}}\n\n{"email":"a@example.com","metadata.vip":true}\r\n'),
+    ).toEqual({
+      rows: [
+        { line: 1, profile: { phone: "+1", metadata: { seats: 3 } } },
+        { line: 3, profile: { email: "a@example.com", metadata: { vip: true } } },
+      ],
+    });
+  });
+
+  test("every bad line is named", () => {
+    expect(rowsOfNdjson('{"phone":1}\n[]\n{"phone":\n{"phnoe":"+1"}\n')).toEqual({
+      errors: [
+        "2: must be an object",
+        "3: is not valid JSON: it ends too early at column 10",
+        "1: phone: must be a string",
+        '4: phnoe: is not known here; did you mean "phone"?',
+      ],
+    });
+  });
+});
+
+test("times are seconds unless they say otherwise", () => {
+  expect(["2", "1.5s", "500ms", "2m", true].map((time) => durationMs(time === true ? true : String(time)))).toEqual([
+    2_000, 1_500, 500, 120_000, 30_000,
+  ]);
+  expect(() => durationMs("soon")).toThrow("--wait takes seconds");
+});
+
+test("the curl line survives quotes in a username", () => {
+  const app = { appId: "a", name: "A", secret: "s", strategy: "email" as const, firstUsername: "o'brien@example.com" };
+  expect(curlLine("http://x", app, "linux")).toContain(`'{"appId":"a","user":{"email":"o'\\''brien@example.com"}}'`);
+  expect(curlLine("http://x", app, "win32")).toContain('"{\\"appId\\":\\"a\\"');
+});

@@ -1,0 +1,271 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { parseReadyLine } from "#contract/ready.ts";
+import { CLI, clean, FREE_PORTS, freshPath, run, send, sendCode, start } from "./support.ts";
+
+describe("start", () => {
+  test("--json prints one line when the listeners are up, and nothing else", async () => {
+    const server = await start(["--json", "--data", freshPath()]);
+    const [line] = await server.printed(/^.*\n/);
+    expect(parseReadyLine(line)).toEqual(server.ready);
+    expect(server.ready.pid).toBe(server.child.pid);
+    for (const url of [server.ready.adminUrl, server.ready.authUrl, server.ready.consoleUrl])
+      expect((await fetch(`${url}/livez`)).status).toBe(200);
+    expect((await sendCode(server.ready)).status).toBe(202);
+    expect((await server.stop()).status).toBe(0);
+    expect(server.out()).toBe(line);
+    expect(server.err()).toBe("");
+  });
+
+  test("prints for people where things are and what to try; the curl line works, and the code appears", async () => {
+    const server = await start(["--data", freshPath()]);
+    const { adminUrl, authUrl, consoleUrl, dataDir } = server.ready;
+    const [curl] = await server.printed(/curl .*/);
+    const shown = server.out();
+    for (const part of [adminUrl, authUrl, consoleUrl, dataDir, "demo-app", "sk_local_demo"])
+      expect(shown).toContain(part);
+    const { stdout } = await promisify(execFile)("sh", ["-c", curl.replace("curl -i", "curl -s -i")]);
+    expect(stdout).toContain("202 Accepted");
+    const [, code = ""] = await server.printed(
+      /^\d\d:\d\d:\d\d {2}Demo {2}\+12025550100 {2}(\d{3} \d{3}) {2}valid 10 min$/m,
+    );
+    const asked = await run(["passcode", "+12025550100", "--data", dataDir]);
+    expect(asked).toMatchObject({ status: 0, out: `${code.replace(" ", "")}\n`, err: "" });
+    expect(server.out()).not.toContain("\u001B");
+    await server.stop();
+  });
+
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends it within 2 s with 0, an event stream open",
+    async (signal) => {
+      const server = await start(["--data", freshPath()]);
+      const stream = await fetch(`${server.ready.consoleUrl}/emulator/v1/events`);
+      const half = connect(Number(new URL(server.ready.authUrl).port), "127.0.0.1");
+      half.on("error", () => {});
+      half.write("POST /v1/users/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
+      await once(half, "connect");
+      const { status, ms } = await server.stop(signal);
+      expect(status).toBe(0);
+      expect(ms).toBeLessThan(2_000);
+      await stream.body?.cancel().catch(() => {});
+      half.destroy();
+    },
+  );
+
+  test("a second signal ends it at once", async () => {
+    const server = await start(["--data", freshPath()]);
+    const half = connect(Number(new URL(server.ready.authUrl).port), "127.0.0.1");
+    half.on("error", () => {});
+    half.write("POST /v1/users/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
+    await once(half, "connect");
+    // Another signal every few milliseconds: the first ones count as one press of a key.
+    const again = setInterval(() => server.child.kill("SIGTERM"), 20);
+    const { status, ms } = await server.stop();
+    clearInterval(again);
+    half.destroy();
+    expect(status).toBe(143);
+    expect(ms).toBeLessThan(1_000);
+  });
+
+  test("everything that was answered is there after a stop and after kill -9", async () => {
+    const data = freshPath();
+    const first = await start(["--data", data]);
+    const made = await (await sendCode(first.ready, "+12025550177")).json();
+    first.child.kill("SIGKILL");
+    await once(first.child, "exit");
+    const second = await start(["--data", data]);
+    const profile = (base: string) =>
+      send("GET", `${base}/v1/profiles/${made.userId}`, undefined, { Authorization: "Bearer sk_local_demo" });
+    expect((await profile(second.ready.adminUrl)).status).toBe(200);
+    await second.stop();
+    const third = await start(["--data", data]);
+    expect((await profile(third.ready.adminUrl)).status).toBe(200);
+    await third.stop();
+  });
+
+  test("a port in use is an error that names the port and the flag; nothing is half started", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    for (const flag of ["--admin-port", "--auth-port", "--console-port"]) {
+      const data = freshPath();
+      const ended = await run(["start", ...FREE_PORTS, flag, String(port), "--data", data, "--json"]);
+      expect(ended).toMatchObject({ status: 1, out: "" });
+      expect(ended.err).toContain(String(port));
+      expect(ended.err).toContain(flag);
+      await expect(stat(join(data, "lock.json"))).rejects.toThrow("ENOENT");
+    }
+    taken.close();
+  });
+
+  test("a directory in use is refused, naming the holder's pid and console", async () => {
+    const data = freshPath();
+    const holder = await start(["--data", data]);
+    const ended = await run(["start", ...FREE_PORTS, "--data", data]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain(String(holder.ready.pid));
+    expect(ended.err).toContain(holder.ready.consoleUrl);
+    await holder.stop();
+  });
+
+  test("damaged data ends it with 3, and is left byte for byte", async () => {
+    const data = freshPath();
+    await (await start(["--data", data])).stop();
+    const file = join(data, "stagedoor.json");
+    const damaged = (await readFile(file, "utf8")).replace('"profiles":[', '"profiles":[[');
+    await writeFile(file, damaged);
+    const ended = await run(["start", ...FREE_PORTS, "--data", data, "--json"]);
+    expect(ended).toMatchObject({ status: 3, out: "" });
+    expect(ended.err).toMatch(/stagedoor\.json, byte \d+/);
+    expect(await readFile(file, "utf8")).toBe(damaged);
+  });
+
+  test("values that make no sense are told by flag and variable, with 1", async () => {
+    const ended = await run(["start", "--auth-port", "many"], { env: { STAGEDOOR_DURABILITY: "granite" } });
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain("--auth-port (or STAGEDOOR_AUTH_PORT)");
+    expect(ended.err).toContain("STAGEDOOR_DURABILITY (or --durability)");
+    const stranger = await run(["start", "--auth-prot", "1"]);
+    expect(stranger).toMatchObject({ status: 1, out: "" });
+    expect(stranger.err).toContain("--auth-port");
+  });
+
+  test("options may stand in the environment, and of a repeated option the last counts", async () => {
+    const [data, other] = [freshPath(), freshPath()];
+    const env = { STAGEDOOR_DATA: other, STAGEDOOR_JSON: "1", STAGEDOOR_DURABILITY: "disk" };
+    const server = await start(["--data", freshPath(), "--data", data], env);
+    expect(server.ready.dataDir).toBe(data);
+    await server.printed(/\n/);
+    expect(parseReadyLine(server.out())).toEqual(server.ready);
+    const status = await (await fetch(`${server.ready.consoleUrl}/emulator/v1/status`)).json();
+    expect(status.durability).toBe("disk");
+    await server.stop();
+    await expect(stat(other)).rejects.toThrow("ENOENT");
+  });
+
+  test("--ephemeral keeps nothing; of it and --durability the last counts", async () => {
+    const data = freshPath();
+    const server = await start(["--durability", "disk", "--ephemeral", "--data", data, "--json"]);
+    const status = await (await fetch(`${server.ready.consoleUrl}/emulator/v1/status`)).json();
+    expect(status).toMatchObject({ durability: "memory", dataDir: null });
+    await server.stop();
+    await expect(stat(data)).rejects.toThrow("ENOENT");
+    const kept = await start(["--ephemeral", "--durability", "process", "--data", data, "--json"]);
+    expect(kept.ready.dataDir).toBe(data);
+    await kept.stop();
+  });
+
+  test("without --data the platform's folder is used", async () => {
+    const share = freshPath("share");
+    const server = await start(["--json"], { XDG_DATA_HOME: share, APPDATA: share });
+    if (process.platform === "linux") expect(server.ready.dataDir).toBe(join(share, "stagedoor"));
+    await server.stop();
+  });
+
+  test("fixtures: from several files, refused whole, ignored where there is data, anew with --reset", async () => {
+    const [data, one, two] = [freshPath(), freshPath("one.json"), freshPath("two.json")];
+    await writeFile(
+      one,
+      JSON.stringify({ version: 1, apps: [{ appId: "one", secret: "sk_one", profiles: [{ phone: "+12025550101" }] }] }),
+    );
+    await writeFile(two, JSON.stringify({ version: 1, apps: [{ appId: "two", secret: "sk_two" }] }));
+    const bad = freshPath("bad.json");
+    await writeFile(
+      bad,
+      JSON.stringify({ version: 1, apps: [{ appId: "one", profiles: [{ phone: "12" }, { emial: "x" }] }] }),
+    );
+    const refused = await run(["start", ...FREE_PORTS, "--data", data, "--fixtures", one, bad]);
+    expect(refused).toMatchObject({ status: 1, out: "" });
+    expect(refused.err).toContain("apps[0].profiles[1].emial");
+    expect(refused.err).toContain('"email"');
+    const ids = async (console: string): Promise<string[]> =>
+      (await (await fetch(`${console}/emulator/v1/apps`)).json()).items.map((app: { appId: string }) => app.appId);
+    const first = await start(["--data", data, "--fixtures", one, "--fixtures", two]);
+    expect(await ids(first.ready.consoleUrl)).toEqual(["one", "two"]);
+    expect(first.out()).toContain("sk_one");
+    await first.stop();
+    const again = await start(["--data", data, "--fixtures", two]);
+    expect(await ids(again.ready.consoleUrl)).toEqual(["one", "two"]);
+    expect(again.err()).toContain("--fixtures changes nothing");
+    await again.stop();
+    const anew = await start(["--data", data, "--fixtures", two, "--reset"]);
+    expect(await ids(anew.ready.consoleUrl)).toEqual(["two"]);
+    expect(anew.err()).toBe("");
+    await anew.stop();
+  });
+
+  test("a reader that goes away is no reason to end", async () => {
+    const server = await start(["--data", freshPath()]);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    for (let i = 0; i < 3; i++) expect((await sendCode(server.ready)).status).toBe(202);
+    expect((await fetch(`${server.ready.consoleUrl}/livez`)).status).toBe(200);
+    expect((await server.stop()).status).toBe(0);
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "--open opens the console; a browser that cannot be had is a line",
+    async () => {
+      const [bin, opened] = [freshPath("bin"), freshPath("opened")];
+      await mkdir(bin);
+      await writeFile(
+        join(bin, "xdg-open"),
+        `#!/bin/sh\necho "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+      );
+      await chmod(join(bin, "xdg-open"), 0o755);
+      const server = await start(["--open", "--data", freshPath()], { PATH: `${bin}:${process.env.PATH}` });
+      await expect
+        .poll(() => readFile(opened, "utf8").catch(() => ""), { timeout: 5_000 })
+        .toBe(`${server.ready.consoleUrl}\n`);
+      await server.stop();
+      const without = await start(["--open", "--json", "--data", freshPath()], { PATH: freshPath("nowhere") });
+      await expect.poll(() => without.err(), { timeout: 5_000 }).toContain("Could not open a browser");
+      await without.stop();
+    },
+  );
+
+  test("a bad STAGEDOOR_READY_FD is a line, and the start goes on", async () => {
+    const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, "--ephemeral", "--json"], {
+      env: clean({ STAGEDOOR_READY_FD: "77" }),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      err += chunk.toString();
+    });
+    const [line] = await once(child.stdout, "data");
+    expect(parseReadyLine(String(line))?.event).toBe("ready");
+    child.kill();
+    expect((await once(child, "exit"))[0]).toBe(0);
+    expect(err).toContain("STAGEDOOR_READY_FD");
+  });
+});
+
+const COMMANDS = ["start", "exec", "seed", "export", "passcode", "reset", "doctor"];
+
+describe("help and version", () => {
+  test.each(COMMANDS)("%s", async (command) => {
+    const help = await run([command, "--help"]);
+    expect(help).toMatchObject({ status: 0, err: "" });
+    expect(help.out).toContain(`Usage: stagedoor ${command}`);
+    const version = await run([command, "--version"]);
+    expect(version).toMatchObject({ status: 0, err: "" });
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("of the whole: every command is named; a stranger is refused with the nearest", async () => {
+    const help = await run(["--help"]);
+    for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
+    expect((await run(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const stranger = await run(["strat"]);
+    expect(stranger).toMatchObject({ status: 1, out: "" });
+    expect(stranger.err).toContain("start");
+    expect((await run([])).status).toBe(1);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * The built command line as a child process, away from this machine's own data and settings.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll } from "vitest";
+import { parseReadyLine, type Ready } from "#contract/ready.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What is tested: the built command line, or another one, such as an installed package's. */
+export const CLI = process.env.STAGEDOOR_TEST_CLI ?? join(ROOT, "dist/server/cli.js");
+/** Every start takes any free port. */
+export const FREE_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
+
+let home = "";
+let made = 0;
+beforeAll(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-cli-")));
+  if (process.env.STAGEDOOR_TEST_CLI !== undefined) return;
+  const build = spawn(process.execPath, [join(ROOT, "tools/build.mjs"), "--stale", "server"], { stdio: "inherit" });
+  await once(build, "exit");
+}, 60_000);
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+/** @returns a path in a folder that is removed after the tests of this file; nothing is there yet. */
+export const freshPath = (name = "data"): string => join(home, `${++made}-${name}`);
+
+type Variables = Readonly<Record<string, string>>;
+
+/** @returns an environment whose home is a folder of the test's, without settings of Stagedoor. */
+export const clean = (more: Variables = {}): Record<string, string> => {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env))
+    if (value !== undefined && !/^(STAGEDOOR_|XDG_)/.test(name)) env[name] = value;
+  return { ...env, HOME: home, APPDATA: home, ...more };
+};
+
+/** How a command ended. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command to its end. @param given `input` is its standard input. */
+export const run = async (
+  args: readonly string[],
+  given: { env?: Variables; input?: string; cwd?: string } = {},
+): Promise<Ended> => {
+  const child = spawn(process.execPath, [CLI, ...args], { env: clean(given.env), cwd: given.cwd ?? home });
+  child.stdin.end(given.input ?? "");
+  const [out, err, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { status, signal, out, err };
+};
+
+/** A start that goes on. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ready: Ready;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves when what was printed so far fits. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Ends it. @returns its status and how long that took, in milliseconds. */
+  stop(signal?: NodeJS.Signals): Promise<{ status: number | null; ms: number }>;
+}
+
+const running = new Set<ChildProcess>();
+afterAll(async () => {
+  await Promise.all(
+    [...running].map(async (child) => {
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    }),
+  );
+});
+
+/**
+ * Starts a server, on free ports, and waits until it is up.
+ * @throws Error with what it printed if it ends before.
+ */
+export const start = async (args: readonly string[], env: Variables = {}): Promise<Started> => {
+  const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, ...args], {
+    env: clean({ ...env, STAGEDOOR_READY_FD: "3" }),
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  running.add(child);
+  let out = "";
+  let err = "";
+  let told = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const ended = once(child, "exit").then(([status]) => {
+    running.delete(child);
+    return typeof status === "number" ? status : null;
+  });
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.stdio[3]?.on("data", (chunk: Buffer) => {
+      told += chunk.toString();
+      const line = parseReadyLine(told);
+      if (line !== undefined) resolve(line);
+    });
+    ended.then((status) => reject(new Error(`ended with ${status} before it was ready: ${err}${out}`)), reject);
+  });
+  return {
+    child,
+    ready,
+    out: () => out,
+    err: () => err,
+    printed: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = pattern.exec(out);
+          if (found === null) return;
+          child.stdout?.off("data", look);
+          resolve(found);
+        };
+        child.stdout?.on("data", look);
+        look();
+      }),
+    stop: async (signal = "SIGTERM") => {
+      const before = performance.now();
+      child.kill(signal);
+      return { status: await ended, ms: performance.now() - before };
+    },
+  };
+};
+
+/** Sends JSON. */
+export const send = (method: string, url: string, body?: unknown, headers: Variables = {}): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers: body === undefined ? headers : { "Content-Type": "application/json", ...headers },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+
+/** Asks for a code for the first user of the demo. */
+export const sendCode = (ready: Ready, phone = "+12025550100"): Promise<Response> =>
+  send("POST", `${ready.authUrl}/v1/users/session`, { appId: "demo-app", user: { phone } });
