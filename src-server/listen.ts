@@ -1,8 +1,9 @@
 /**
  * Listening: one HTTP app on several addresses with the same port, with limits against slow and many clients (CONTRACT 1, 5).
  */
+import { lookup } from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
 /** The addresses of this machine that nobody else can reach. */
@@ -10,10 +11,18 @@ export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 /** All interfaces, both families. */
 export const EVERYWHERE = ["::"] as const;
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
-const CHECK_EVERY_MS = 1_000;
-const MAX_CONNECTIONS = 4_096;
+/** What keeps slow and many clients from holding a listener up; times in milliseconds. */
+export interface ListenLimits {
+  /** For the headers of a request. */
+  readonly headersMs: number;
+  /** For a whole request, its body too. */
+  readonly requestMs: number;
+  /** How often connections are looked at. */
+  readonly checkMs: number;
+  readonly connections: number;
+}
+
+const LIMITS: ListenLimits = { headersMs: 10_000, requestMs: 60_000, checkMs: 1_000, connections: 4_096 };
 /** Another free port is tried this often, when the one that IPv4 gave is taken on IPv6. */
 const FREE_PORT_TRIES = 20;
 
@@ -31,18 +40,18 @@ export interface Listening {
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-const listenOnce = (app: RequestListener, host: string, port: number): Promise<Server> =>
+const listenOnce = (app: RequestListener, host: string, port: number, limits: ListenLimits): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(
       {
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        connectionsCheckingInterval: CHECK_EVERY_MS,
+        headersTimeout: limits.headersMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: limits.checkMs,
         requireHostHeader: false,
       },
       app,
     );
-    server.maxConnections = MAX_CONNECTIONS;
+    server.maxConnections = limits.connections;
     server.once("error", reject);
     server.listen({ host, port }, () => {
       server.off("error", reject);
@@ -65,21 +74,34 @@ const portOf = (server: Server): number => {
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
-/** IPv6 may be absent: then IPv4 alone does. */
+/** IPv6 may be absent: then IPv4 alone does. An address that somebody asked for may not. */
 const isAbsentFamily = (host: string, error: unknown): boolean =>
-  host.includes(":") && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(codeOf(error));
+  (host === "::1" || host === "::") && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(codeOf(error));
 
-const listenOnAll = async (app: RequestListener, hosts: readonly string[], port: number): Promise<Server[]> => {
+/** @returns the addresses that these names and addresses stand for, each once: two of them may be the same. */
+const addressesOf = async (hosts: readonly string[]): Promise<string[]> => {
+  const found = await Promise.all(
+    hosts.map(async (host) => (isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host }])),
+  );
+  return [...new Set(found.flat().map(({ address }) => address))];
+};
+
+const listenOnAll = async (
+  app: RequestListener,
+  hosts: readonly string[],
+  port: number,
+  limits: ListenLimits,
+): Promise<Server[]> => {
   const servers: Server[] = [];
   try {
-    for (const host of hosts) {
+    for (const host of await addressesOf(hosts)) {
       const first = servers[0];
       const at = first === undefined ? port : portOf(first);
       try {
-        servers.push(await listenOnce(app, host, at));
+        servers.push(await listenOnce(app, host, at, limits));
       } catch (error) {
         if (!isAbsentFamily(host, error)) throw error;
-        if (host === "::") servers.push(await listenOnce(app, "0.0.0.0", at));
+        if (host === "::") servers.push(await listenOnce(app, "0.0.0.0", at, limits));
       }
     }
     return servers;
@@ -99,10 +121,11 @@ export const listen = async (
   hosts: readonly string[],
   port: number,
   flag: string,
+  limits: ListenLimits = LIMITS,
 ): Promise<Listening> => {
   for (let tries = 1; ; tries++) {
     try {
-      const servers = await listenOnAll(app, hosts, port);
+      const servers = await listenOnAll(app, hosts, port, limits);
       const [first] = servers;
       if (first === undefined) throw new ListenError(`This machine has none of the addresses ${hosts.join(", ")}.`);
       return {
@@ -118,7 +141,7 @@ export const listen = async (
         throw new ListenError(`Port ${port} is already in use. Choose another with ${flag}, or 0 for any free one.`);
       if (code === "EACCES")
         throw new ListenError(`Port ${port} may not be used by this user. Choose another with ${flag}.`);
-      if (code === "EADDRNOTAVAIL")
+      if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
         throw new ListenError(
           `This machine does not have the address ${hosts.join(", ")} (see ${flag.replace("port", "host")}).`,
         );

@@ -36,6 +36,17 @@ const readOrFail = async (files: readonly string[]): Promise<WorldState> => {
   return read.state;
 };
 
+/**
+ * Takes the secrets that everybody knows out of fixtures, for an admin that others can reach: an app then keeps the one
+ * it has, or gets a random one.
+ */
+export const withoutDemoSecrets = (state: WorldState): WorldState => ({
+  ...state,
+  apps: state.apps.map(({ secret, ...app }) =>
+    secret === undefined || DEMO_SECRETS.includes(secret) ? app : { ...app, secret },
+  ),
+});
+
 /** Gives the demo apps secrets of their own, as an admin that others can reach needs. */
 const withOwnSecrets = (state: WorldState, random: Random, notices: string[]): WorldState => ({
   ...state,

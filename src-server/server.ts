@@ -18,7 +18,7 @@ import { createEventHub } from "#http/sse.ts";
 import { createUi } from "#http/ui.ts";
 import type { Config } from "./config.ts";
 import { EVERYWHERE, ListenError, type Listening, LOOPBACK, lanAddresses, listen } from "./listen.ts";
-import { openWorld } from "./open-world.ts";
+import { openWorld, withoutDemoSecrets } from "./open-world.ts";
 import { packageRoot } from "./package-root.ts";
 import { createRandom, type Random } from "./random.ts";
 import { StartError } from "./start-error.ts";
@@ -107,7 +107,10 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const accessToken = config.consoleHost === null ? null : randomBytes(24).toString("base64url");
   const consoleApp = createConsoleApp(
     deps,
-    createConsoleHandlers(deps, () => readWorlds(store.fixtures)),
+    createConsoleHandlers(deps, async () => {
+      const read = await readWorlds(store.fixtures);
+      return "errors" in read || config.adminHost === null ? read : { state: withoutDemoSecrets(read.state) };
+    }),
     consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), accessToken },
   );

@@ -28,7 +28,8 @@ export interface ClockSetting {
 const beyond = (ms: number): boolean => ms < 0 || ms > LAST_EPOCH_MS;
 const OUT_OF_RANGE = ["must leave the clock between 1970 and the year 9999"];
 
-const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && clock.frozenAtMs === null;
+/** @returns whether the clock shows real time. */
+export const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && clock.frozenAtMs === null;
 
 const putClock = (world: World, app: AppWorld | undefined, record: ClockRecord): Decision<ClockRecord> => {
   const changes = new Changes(world);
@@ -56,21 +57,34 @@ export const setClock = (
   return putClock(world, app, { offsetMs, frozenAtMs });
 };
 
-/** Moves a clock on by seconds (back, when negative); one that stands still stands still later. */
+const advanced = (before: ClockRecord, ms: number): ClockRecord =>
+  before.frozenAtMs === null
+    ? { offsetMs: before.offsetMs + ms, frozenAtMs: null }
+    : { offsetMs: before.offsetMs, frozenAtMs: before.frozenAtMs + ms };
+
+/**
+ * Moves a clock on by seconds (back, when negative); one that stands still stands still later. Of all apps: each clock
+ * from where it is.
+ */
 export const advanceClock = (
   world: World,
   app: AppWorld | undefined,
   seconds: number,
   realMs: number,
 ): Decision<ClockRecord> => {
-  const before = clockOf(world, app);
   const ms = Math.round(seconds * 1000);
-  const after: ClockRecord =
-    before.frozenAtMs === null
-      ? { offsetMs: before.offsetMs + ms, frozenAtMs: null }
-      : { offsetMs: before.offsetMs, frozenAtMs: before.frozenAtMs + ms };
-  if (beyond(after.frozenAtMs ?? realMs + after.offsetMs)) return invalid({ seconds: OUT_OF_RANGE });
-  return putClock(world, app, after);
+  const outside = ({ frozenAtMs, offsetMs }: ClockRecord): boolean => beyond(frozenAtMs ?? realMs + offsetMs);
+  const after = advanced(clockOf(world, app), ms);
+  if (outside(after)) return invalid({ seconds: OUT_OF_RANGE });
+  const changes = new Changes(world);
+  changes.putClock(app?.app.appId ?? null, after);
+  for (const { app: own, clock } of app === undefined ? world.apps : []) {
+    if (clock === null) continue;
+    const moved = advanced(clock, ms);
+    if (outside(moved)) return invalid({ seconds: OUT_OF_RANGE });
+    changes.putClock(own.appId, moved);
+  }
+  return changes.decided(after);
 };
 
 /** A clock as the control API shows it. */

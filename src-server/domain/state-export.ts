@@ -4,7 +4,21 @@
 import type { FixtureApp, WorldState } from "#contract/state.ts";
 import type { AppWorld, World } from "./world.ts";
 
-const exportApp = (app: AppWorld, withVolatile: boolean): FixtureApp => {
+/** @returns a record with its place among all that are exported, as its `seq`: an import numbers them anew, in this order. */
+type Placed = <R extends { readonly seq: number }>(record: R) => R;
+
+/** The places of passcodes and sessions: one order for both, over all apps. */
+const places = (apps: readonly AppWorld[]): Placed => {
+  const order = apps
+    .flatMap((app) => [...app.passcodes, ...app.sessions])
+    .map((record) => record.seq)
+    .sort((a, b) => a - b);
+  const placeOf = new Map(order.map((seq, i) => [seq, i + 1]));
+  return (record) => ({ ...record, seq: placeOf.get(record.seq) ?? record.seq });
+};
+
+/** @param placed undefined: the volatile parts stay out. */
+const exportApp = (app: AppWorld, placed: Placed | undefined): FixtureApp => {
   const { appId, name, secret, strategy, settings, createdAt } = app.app;
   return {
     appId,
@@ -26,7 +40,9 @@ const exportApp = (app: AppWorld, withVolatile: boolean): FixtureApp => {
       }),
     ),
     connections: app.connections.map(({ seq: _, ...connection }) => connection),
-    ...(withVolatile ? { passcodes: [...app.passcodes], sessions: [...app.sessions], clock: app.clock } : {}),
+    ...(placed === undefined
+      ? {}
+      : { passcodes: app.passcodes.map(placed), sessions: app.sessions.map(placed), clock: app.clock }),
   };
 };
 
@@ -34,8 +50,11 @@ const exportApp = (app: AppWorld, withVolatile: boolean): FixtureApp => {
  * @param apps which ones. @param withVolatile passcodes, sessions and clocks too.
  * @returns the world, keys in a stable order. The signing key is in no export (D29).
  */
-export const exportState = (world: World, apps: readonly AppWorld[], withVolatile: boolean): WorldState => ({
-  version: 1,
-  apps: apps.map((app) => exportApp(app, withVolatile)),
-  ...(withVolatile ? { clock: world.clock } : {}),
-});
+export const exportState = (world: World, apps: readonly AppWorld[], withVolatile: boolean): WorldState => {
+  const placed = withVolatile ? places(apps) : undefined;
+  return {
+    version: 1,
+    apps: apps.map((app) => exportApp(app, placed)),
+    ...(withVolatile ? { clock: world.clock } : {}),
+  };
+};

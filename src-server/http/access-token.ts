@@ -30,11 +30,13 @@ export const requireAccessToken = (answers: Answers, token: string) => {
       next();
       return;
     }
-    const url = new URL(req.url, "http://console");
-    if (req.method === "GET" && right(url.searchParams.get("access_token") ?? undefined)) {
-      url.searchParams.delete("access_token");
+    const mark = req.url.indexOf("?");
+    const query = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
+    if (req.method === "GET" && right(query.get("access_token") ?? undefined)) {
+      query.delete("access_token");
+      const rest = query.size === 0 ? "" : `?${query.toString()}`;
       // A path that begins with two slashes would lead to another host.
-      const location = `/${url.pathname.replace(/^\/+/, "")}${url.search}`;
+      const location = `/${req.url.slice(0, mark).replace(/^[/\\]+/, "")}${rest}`;
       answers.send(res, 303, null, {
         Location: location,
         "Set-Cookie": `${COOKIE}=${token}; HttpOnly; SameSite=Strict; Path=/`,

@@ -11,13 +11,14 @@ import type { Deps } from "./deps.ts";
 import { createHostCheck, type HostRule, originProblem, refuseBy } from "./guard.ts";
 import type { Handlers, Stream } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
+import { createOpenApi } from "./openapi.ts";
 
 const begin = (listener: Listener, deps: Deps, common: Headers, rule: HostRule): { app: Express; answers: Answers } => {
   const headers = { Emulator: `stagedoor/${deps.version}`, "Cache-Control": "no-store", ...common };
   const answers = createAnswers(deps, headers, listener !== "console");
   const app = plainExpress(express());
-  app.use(answerHealth);
   app.use(openExchange(listener, deps));
+  app.use(answerHealth(answers));
   app.use(refuseBy(answers, createHostCheck(rule)));
   return { app, answers };
 };
@@ -64,6 +65,7 @@ export const createConsoleApp = (
   app.use(refuseBy(answers, originProblem));
   if (parts.accessToken !== null) app.use(requireAccessToken(answers, parts.accessToken));
   bind(app, "console", handlers, deps, answers, parts.stream);
+  app.use(createOpenApi(deps, answers));
   app.use(parts.ui);
   return end(app, "console", deps, answers);
 };

@@ -13,7 +13,7 @@ import { appOfSecret } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./handler.ts";
-import { readJsonObject } from "./read-body.ts";
+import { readJsonObject, refuseStrangeBody } from "./read-body.ts";
 
 /** Reads the query by the schema of the operation; a parameter that stands twice is wrong. */
 const readQuery = (
@@ -49,7 +49,11 @@ const METHODS = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: 
 const envOf = (deps: Deps, exchange: Exchange): Env => ({
   ...deps.env,
   urls: deps.urls(),
-  request: { id: exchange.id, device: exchange.requestHeaders["user-agent"]?.slice(0, 255) ?? null },
+  request: {
+    // What the console asks is no row of the log, so nothing may point there.
+    id: exchange.listener === "console" ? null : exchange.id,
+    device: exchange.requestHeaders["user-agent"]?.slice(0, 255) ?? null,
+  },
 });
 
 /** Registers one listener's operations, and 405 for the other methods of their paths. */
@@ -119,6 +123,9 @@ export const bind = <L extends Listener>(
       if (read.bytes !== null) exchange.keepBody(read.bytes);
       if ("problem" in read) return answers.refuse(res, read.problem);
       raw = read.body;
+    } else if (listener === "console" && operation.method !== "GET") {
+      const refused = refuseStrangeBody(req);
+      if (refused !== undefined) return answers.refuse(res, refused);
     }
     const query = readQuery(operation, req);
     const body = parseBody(operation, raw);

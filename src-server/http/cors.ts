@@ -12,6 +12,11 @@ const EXPOSED = [
   "Retry-After",
   "Allow",
   "WWW-Authenticate",
+  "Link",
+  "Current-Page",
+  "Page-Items",
+  "Total-Count",
+  "Total-Pages",
 ];
 
 /** What each answer of the session interface carries. */

@@ -9,6 +9,13 @@ import type { Notes } from "#domain/decision.ts";
 
 const NONE: readonly string[] = [];
 
+/** @returns as much of UTF-8 text as the log keeps of a body; no character is cut in two. */
+const beginning = (body: Buffer): Buffer => {
+  let end = Math.min(body.length, LOG_LIMITS.bodyBytes);
+  while (end > 0 && end < body.length && ((body[end] ?? 0) & 0xc0) === 0x80) end--;
+  return body.subarray(0, end);
+};
+
 /** A row of the request log in the making. */
 export class Exchange {
   readonly id: string;
@@ -55,15 +62,16 @@ export class Exchange {
 
   /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */
   keepBody(body: Buffer): void {
-    this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(body.subarray(0, LOG_LIMITS.bodyBytes)) : body;
+    this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(beginning(body)) : body;
   }
 
   /** Closes the row. @param nowMs by the monotonic clock. */
   close(status: number, headers: Readonly<Record<string, string>>, body: string | null, nowMs: number): void {
     this.status = status;
     this.responseHeaders = headers;
-    const long = body !== null && body.length > LOG_LIMITS.bodyBytes;
-    this.responseBody = long ? Buffer.from(body.slice(0, LOG_LIMITS.bodyBytes)).toString() : body;
+    // A character takes at most three bytes of UTF-8 for each unit of the string.
+    const long = body !== null && body.length * 3 > LOG_LIMITS.bodyBytes;
+    this.responseBody = long ? beginning(Buffer.from(body.slice(0, LOG_LIMITS.bodyBytes))).toString() : body;
     this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
   }
 }

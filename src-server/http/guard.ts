@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { Answers } from "./answer.ts";
+import { isPage } from "./ui.ts";
 
 /** @returns whether a listener answers to this name: in small letters, IPv6 without brackets. */
 export type HostRule = (name: string) => boolean;
@@ -83,7 +84,7 @@ const isPageNavigation = (req: Request): boolean =>
   req.method === "GET" &&
   req.headers["sec-fetch-mode"] === "navigate" &&
   req.headers["sec-fetch-dest"] === "document" &&
-  !/^\/(emulator|openapi)(\/|$)/.test(req.path);
+  isPage(req.path);
 
 /** The console answers its own pages and local programs: not a page of another origin (CONTRACT 1). */
 export const originProblem = (req: Request): Problem | undefined => {

@@ -1,6 +1,6 @@
 /**
- * The first steps of every request on every listener: health, a row for the log, the guards; and the last: what no
- * operation took, and what failed.
+ * The first steps of every request on every listener: a row for the log, health; and the last: what no operation took,
+ * and what failed.
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
@@ -9,25 +9,22 @@ import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
 import { Exchange, exchangeOf } from "./exchange.ts";
 
-/** `/livez` and `/readyz`, whatever the Host (CONTRACT 1). A server that listens is ready. */
-export const answerHealth = (req: Request, res: Response, next: NextFunction): void => {
-  if (req.url !== "/livez" && req.url !== "/readyz") next();
-  else
-    res
-      .writeHead(200, {
-        "Content-Type": "text/plain; charset=utf-8",
-        "Content-Length": "3",
-        "Cache-Control": "no-store",
-      })
-      .end("ok\n");
-};
-
 /** Opens the row of the log. */
 export const openExchange =
   (listener: Listener, deps: Deps) =>
   (req: Request, res: Response, next: NextFunction): void => {
     res.locals.exchange = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
     next();
+  };
+
+/** `/livez` and `/readyz`, whatever the Host (CONTRACT 1). A server that listens is ready. */
+export const answerHealth =
+  (answers: Answers) =>
+  (req: Request, res: Response, next: NextFunction): void => {
+    if (req.method === "OPTIONS" || !/^\/(livez|readyz)\/?(\?|$)/.test(req.url)) next();
+    else if (req.method === "GET" || req.method === "HEAD")
+      answers.send(res, 200, "ok\n", undefined, "text/plain; charset=utf-8");
+    else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
 const ownerOf = (path: string): Listener | undefined => {

@@ -103,6 +103,16 @@ const parse = (bytes: Buffer): { readonly body: JsonObject } | { readonly proble
   return isObject(value) ? { body: value } : problem("body_not_object");
 };
 
+/**
+ * For operations that read no body: one that is none of ours is refused all the same, so that no form of a web page
+ * sets anything off.
+ */
+export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => {
+  const refused = hasBody(req) ? kindProblem(req) : undefined;
+  if (refused !== undefined) drain(req);
+  return refused;
+};
+
 /** What was read: the object and its bytes, a refusal, or nothing because the client went away. */
 export type ReadBody =
   | { readonly body: JsonObject; readonly bytes: Buffer | null }

@@ -26,15 +26,19 @@ const matcher =
 
 type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
 
+/** Order is by `seq`: of creation always, of all else where two are the same. */
 const comparer =
   (field: SortField, direction: 1 | -1) =>
-  (a: Row, b: Row): number => {
-    const [x, y] = [a.profile[field], b.profile[field]];
-    if (x === y) return 0;
+  ({ profile: a }: Row, { profile: b }: Row): number => {
+    const order = (a.seq - b.seq) * direction;
+    if (field === "createdAt") return order;
+    const [x, y] = [a[field], b[field]];
+    if (x === y) return order;
     // Profiles without the field come last, whichever way.
     if (x === null) return 1;
     if (y === null) return -1;
-    return (x.toLowerCase() < y.toLowerCase() ? -1 : 1) * direction;
+    const [small, other] = [x.toLowerCase(), y.toLowerCase()];
+    return small === other ? order : (small < other ? -1 : 1) * direction;
   };
 
 /** @returns a page of the profiles that fit, as the control API shows them, and how many fit in all. */
@@ -54,6 +58,6 @@ export const searchProfiles = async (
   const found = text === "" ? all : await filterInSlices(all, matcher(text));
   const descending = sort.startsWith("-");
   const field = (descending ? sort.slice(1) : sort) as SortField;
-  const sorted = sort === "createdAt" ? found : await sortInSlices(found, comparer(field, descending ? -1 : 1));
+  const sorted = await sortInSlices(found, comparer(field, descending ? -1 : 1));
   return { items: sorted.slice(from, to).map((row) => profileItem(row.appId, row.profile)), total: found.length };
 };

@@ -99,6 +99,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
       res.writeHead(200, {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store",
+        "Cross-Origin-Resource-Policy": "same-origin",
         "X-Content-Type-Options": "nosniff",
         "X-Accel-Buffering": "no",
       });

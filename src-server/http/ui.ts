@@ -25,7 +25,8 @@ const policy = (nonce: string): string =>
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The UI is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";
 
-const isPage = (path: string): boolean =>
+/** @returns whether this is a page of the UI, rather than a call or a file. */
+export const isPage = (path: string): boolean =>
   !/^\/(emulator|openapi|assets|v1|\.well-known)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 
 /**

@@ -1,11 +1,14 @@
 /**
  * The control API: whole worlds out, in, and back to the fixtures (CONTRACT 6, state).
  */
-import { problem } from "#contract/problems.ts";
+import { invalid, problem } from "#contract/problems.ts";
 import { knownInState, type WorldState, worldState } from "#contract/state.ts";
 import { fieldErrors } from "#contract/validation.ts";
+import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
+import type { Env } from "#domain/env.ts";
 import { exportState } from "#domain/state-export.ts";
-import { emptyApp, importState } from "#domain/state-import.ts";
+import { importState, resetState } from "#domain/state-import.ts";
+import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appsOf } from "../select.ts";
@@ -13,46 +16,47 @@ import { appsOf } from "../select.ts";
 /** Reads the fixtures that the data directory was started with, anew; or why they cannot be read. */
 export type ReadFixtures = () => Promise<{ readonly state: WorldState } | { readonly errors: readonly string[] }>;
 
+/** The refusal of a reset whose fixtures are gone or bad. */
+const unreadable = (why: string) => problem("fixtures_unreadable", { instruction: `Nothing was changed: ${why}` });
+
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store }: Deps,
+  { store, realNow }: Deps,
   readFixtures: ReadFixtures,
-): Pick<Handlers<"console">, "readState" | "writeState" | "resetState"> => ({
-  readState: ({ world, query }) => {
-    const apps = appsOf(world, query.appId);
-    if (query.appId !== undefined && apps.length === 0) return problem("unknown_record");
-    return { status: 200, body: exportState(world, apps, query.volatile === "1") };
-  },
-  writeState: ({ world, query, body, env }) => {
-    const parsed = worldState.safeParse(body.state, { reportInput: true });
-    if (!parsed.success)
-      return problem("invalid_fields", { fields: fieldErrors(parsed.error, { known: knownInState }) });
-    const decide = (w: typeof world) => importState(w, parsed.data, body.mode, env, query.appId);
-    if (query.dryRun === "1") {
-      const decided = decide(world);
-      return "problem" in decided ? decided : { status: 200, body: decided.value };
-    }
-    const outcome = store.transactBulk(decide);
-    return outcome.ok ? { status: 200, body: outcome.value } : outcome;
-  },
-  resetState: async ({ world, query: { appId }, env }) => {
-    if (appId !== undefined && world.app(appId) === undefined) return problem("unknown_record");
-    const read = await readFixtures();
-    if ("errors" in read)
-      return problem("fixtures_unreadable", { instruction: `Nothing was changed: ${read.errors.join("; ")}` });
-    const apps = appId === undefined ? read.state.apps : read.state.apps.filter((app) => app.appId === appId);
-    const outcome = store.transactBulk((w) => {
-      const app = appId === undefined ? undefined : w.app(appId);
-      // An app that no fixture knows goes back to what it was at first: empty.
-      if (app !== undefined && apps.length === 0) return emptyApp(w, app);
-      const decided = importState(w, { version: 1, apps }, "replace", env, appId);
-      return "problem" in decided ? decided : { ...decided, value: null };
-    });
-    if (outcome.ok) return { status: 204, body: null };
-    return outcome.problem.code === "invalid_fields"
-      ? problem("fixtures_unreadable", {
-          instruction: `Nothing was changed: ${JSON.stringify(outcome.problem.fields)}`,
-        })
-      : outcome;
-  },
-});
+): Pick<Handlers<"console">, "readState" | "writeState" | "resetState"> => {
+  /** What is made while the clock goes back to real time is dated by real time. */
+  const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
+  return {
+    readState: ({ world, query }) => {
+      const apps = appsOf(world, query.appId);
+      if (query.appId !== undefined && apps.length === 0) return problem("unknown_record");
+      return { status: 200, body: exportState(world, apps, query.volatile === "1") };
+    },
+    writeState: ({ query, body, env }) => {
+      if (body.state === undefined) return invalid({ state: ["can't be blank"] });
+      const parsed = worldState.safeParse(body.state, { reportInput: true });
+      if (!parsed.success) {
+        const { base, ...entries } = fieldErrors(parsed.error, { known: knownInState });
+        return invalid(base === undefined ? entries : { state: base, ...entries });
+      }
+      const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
+      const decide = (world: World) => importState(world, parsed.data, body.mode, own, query.appId);
+      if (query.dryRun === "1") {
+        const decided = decide(store.world);
+        return "problem" in decided ? decided : { status: 200, body: decided.value };
+      }
+      const outcome = store.transactBulk(decide);
+      return outcome.ok ? { status: 200, body: outcome.value } : outcome;
+    },
+    resetState: async ({ world, query: { appId }, env }) => {
+      if (appId !== undefined && world.app(appId) === undefined) return problem("unknown_record");
+      const read = await readFixtures();
+      if ("errors" in read) return unreadable(read.errors.join("; "));
+      const only = appId === undefined ? undefined : world.app(appId);
+      if (appId !== undefined && only === undefined) return problem("unknown_record");
+      const outcome = store.transactBulk((w) => resetState(w, read.state, inRealTime(env), only));
+      if (outcome.ok) return { status: 204, body: null };
+      return outcome.problem.code === "invalid_fields" ? unreadable(JSON.stringify(outcome.problem.fields)) : outcome;
+    },
+  };
+};

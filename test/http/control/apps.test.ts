@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { ISO, stage } from "./support.ts";
+
+const { control, auth, as, app, code } = stage();
+
+describe("POST apps", () => {
+  test("makes appId and secret when they are absent", async () => {
+    const made = await control("POST", "/apps", {});
+    expect(made.status).toBe(201);
+    const { appId, name, secret, strategy, settings, createdAt, counts } = made.json;
+    expect(appId).toMatch(/\S/);
+    expect(secret.length).toBeGreaterThanOrEqual(16);
+    expect(typeof name).toBe("string");
+    expect(["phone", "email"]).toContain(strategy);
+    expect(settings).toEqual({});
+    expect(createdAt).toMatch(ISO);
+    expect(counts).toEqual({ profiles: 0, passcodes: 0, sessions: 0, connections: 0 });
+    expect((await control("GET", `/apps/${appId}`)).json).toEqual(made.json);
+    expect((await as(secret)("GET", "/v1/profiles")).json).toEqual([]);
+  });
+
+  test("an absent body counts as {}", async () => {
+    expect((await control("POST", "/apps")).status).toBe(201);
+  });
+
+  test("keeps what is given", async () => {
+    const given = {
+      appId: "shop-1",
+      name: "Shop",
+      secret: "sk_shop",
+      strategy: "email",
+      settings: { signUp: "closed" },
+    };
+    const made = await control("POST", "/apps", given);
+    expect(made.json).toMatchObject(given);
+    expect((await control("GET", "/apps")).json.items.map((item: { appId: string }) => item.appId)).toContain("shop-1");
+  });
+
+  test("an appId or a secret that is taken is 422 on it, and nothing is made", async () => {
+    const { total } = (await control("GET", "/apps")).json;
+    const both = await control("POST", "/apps", { appId: "demo-app", secret: "sk_local_demo" });
+    expect(both.status).toBe(422);
+    expect(both.json).toEqual({ appId: ["has already been taken"], secret: ["has already been taken"] });
+    expect((await control("GET", "/apps")).json.total).toBe(total);
+  });
+
+  test.each([
+    [{ strategy: "sms" }, "strategy"],
+    [{ appId: "" }, "appId"],
+    [{ appId: "with space" }, "appId"],
+    [{ secret: "" }, "secret"],
+    [{ secret: "line\nbreak" }, "secret"],
+    [{ name: 7 }, "name"],
+    [{ settings: { passcode: { length: 3 } } }, "settings.passcode.length"],
+    [{ settings: { passcode: { length: 11 } } }, "settings.passcode.length"],
+    [{ settings: { passcode: { ttlSeconds: 86_401 } } }, "settings.passcode.ttlSeconds"],
+    [{ settings: { passcode: { maxAttempts: 0 } } }, "settings.passcode.maxAttempts"],
+    [{ settings: { session: { ttlSeconds: 31_536_001 } } }, "settings.session.ttlSeconds"],
+    [{ settings: { wire: { signUpStatus: 202 } } }, "settings.wire.signUpStatus"],
+    [{ settings: { validation: "loose" } }, "settings.validation"],
+    [{ settings: { sessionExtensions: "yes" } }, "settings.sessionExtensions"],
+    [{ settings: [] }, "settings"],
+  ])("%j is 422 on %s", async (body, field) => {
+    const refused = await control("POST", "/apps", body);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.json)).toEqual([field]);
+    expect(refused.reason).toBe("invalid_fields");
+  });
+
+  test.each([
+    [{ signup: "closed" }, "settings.signup", "signUp"],
+    [{ passcode: { lenght: 4 } }, "settings.passcode.lenght", "length"],
+    [{ wire: { envelop: "session" } }, "settings.wire.envelop", "envelope"],
+    [{ limits: { otpPerMinut: 1 } }, "settings.limits.otpPerMinut", "otpPerMinute"],
+    [{ mesage: { sms: "x" } }, "settings.mesage", "message"],
+  ])("a stranger %j is refused with the nearest known name", async (settings, path, nearest) => {
+    const refused = await control("POST", "/apps", { settings });
+    expect(refused.status).toBe(422);
+    expect(refused.json[path][0]).toContain(nearest);
+  });
+});
+
+describe("PATCH apps", () => {
+  test("changes what is given and merges the settings", async () => {
+    const { appId, secret } = await app({ settings: { passcode: { length: 4 }, signUp: "closed" } });
+    const changed = await control("PATCH", `/apps/${appId}`, {
+      name: "New",
+      settings: { passcode: { ttlSeconds: 60 } },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.json).toMatchObject({
+      appId,
+      name: "New",
+      secret,
+      settings: { passcode: { length: 4, ttlSeconds: 60 }, signUp: "closed" },
+    });
+    expect((await control("GET", `/apps/${appId}`)).json).toEqual(changed.json);
+  });
+
+  test("null takes a setting back to its default", async () => {
+    const { appId, profile, ask } = await app({ settings: { passcode: { length: 4 }, signUp: "closed" } });
+    const { phone } = await profile();
+    await ask(phone);
+    expect(await code(phone)).toHaveLength(4);
+    const back = await control("PATCH", `/apps/${appId}`, { settings: { passcode: { length: null }, signUp: null } });
+    expect(back.status).toBe(200);
+    await ask(phone);
+    expect(await code(phone)).toHaveLength(6);
+    expect(await ask("+13035559999")).toBe(200);
+  });
+
+  test("null is a value where the table says so: wire.userField", async () => {
+    const { appId } = await app({ settings: { wire: { userField: null } } });
+    expect((await control("GET", `/apps/${appId}`)).json.settings).toEqual({ wire: { userField: null } });
+    expect((await auth("POST", "/v1/users/session", { appId, phone: "+13035558888" })).status).toBe(200);
+  });
+
+  test("a bad one changes nothing, not even what was good beside it", async () => {
+    const { appId } = await app({ name: "Before" });
+    const refused = await control("PATCH", `/apps/${appId}`, { name: "After", settings: { nope: 1 } });
+    expect(refused.status).toBe(422);
+    expect((await control("GET", `/apps/${appId}`)).json.name).toBe("Before");
+  });
+
+  test("another app's secret is 422, its own is fine", async () => {
+    const { appId, secret } = await app();
+    expect((await control("PATCH", `/apps/${appId}`, { secret: "sk_local_demo" })).json).toEqual({
+      secret: ["has already been taken"],
+    });
+    expect((await control("PATCH", `/apps/${appId}`, { secret })).status).toBe(200);
+  });
+
+  test("a new secret opens admin at once, the old one no more", async () => {
+    const { appId, admin } = await app();
+    await control("PATCH", `/apps/${appId}`, { secret: "sk_changed" });
+    expect((await admin("GET", "/v1/profiles")).status).toBe(401);
+    expect((await as("sk_changed")("GET", "/v1/profiles")).status).toBe(200);
+  });
+
+  test("a strategy that makes usernames collide is 409 and lists them", async () => {
+    const { appId, profile } = await app();
+    const [one, two] = [await profile({ email: "Same@example.com" }), await profile({ email: "same@EXAMPLE.com" })];
+    const refused = await control("PATCH", `/apps/${appId}`, { strategy: "email" });
+    expect(refused.status).toBe(409);
+    expect(refused.json.message).toBe("Conflict");
+    for (const part of ["same@example.com", one.userId, two.userId]) expect(refused.json.instruction).toContain(part);
+    expect((await control("GET", `/apps/${appId}`)).json.strategy).toBe("phone");
+    await control("PATCH", `/profiles/${two.userId}?appId=${appId}`, { email: null });
+    expect((await control("PATCH", `/apps/${appId}`, { strategy: "email" })).json.strategy).toBe("email");
+    const sent = await auth("POST", "/v1/users/session", { appId, user: { email: "SAME@example.com" } });
+    expect(sent.status).toBe(202);
+  });
+
+  test("an app that is not there is 404", async () => {
+    for (const [method, path] of [
+      ["GET", "/apps/nobody"],
+      ["PATCH", "/apps/nobody"],
+      ["DELETE", "/apps/nobody"],
+      ["POST", "/apps/nobody/secret"],
+    ] as const)
+      expect((await control(method, path, method === "PATCH" ? {} : undefined)).status).toBe(404);
+  });
+});
+
+test("POST :appId/secret makes a new one; the old one opens nothing from then on", async () => {
+  const { appId, secret, admin } = await app();
+  const renewed = await control("POST", `/apps/${appId}/secret`);
+  expect(renewed.status).toBe(200);
+  expect(renewed.json).toMatchObject({ appId });
+  expect(renewed.json.secret).not.toBe(secret);
+  expect((await admin("GET", "/v1/profiles")).status).toBe(401);
+  expect((await as(renewed.json.secret)("GET", "/v1/profiles")).status).toBe(200);
+});
+
+test("DELETE frees everything: secret, appId, users, tokens, rows of all lists", async () => {
+  const { appId, secret, profile, ask } = await app({ secret: "sk_short_lived" });
+  const { userId, phone } = await profile();
+  await ask(phone);
+  await control("POST", "/connections", { appId, userId, name: "Bank" });
+  const { token } = (await control("POST", "/sessions", { appId, userId })).json;
+  expect((await control("GET", `/apps/${appId}`)).json.counts).toEqual({
+    profiles: 1,
+    passcodes: 1,
+    sessions: 1,
+    connections: 1,
+  });
+  const before = (await control("GET", "/status")).json.counts;
+
+  const gone = await control("DELETE", `/apps/${appId}`);
+  expect([gone.status, gone.text]).toEqual([204, ""]);
+  expect((await control("GET", "/status")).json.counts).toEqual({
+    apps: before.apps - 1,
+    profiles: before.profiles - 1,
+    passcodes: before.passcodes - 1,
+    sessions: before.sessions - 1,
+    connections: before.connections - 1,
+  });
+  expect((await as(secret)("GET", "/v1/profiles")).status).toBe(401);
+  expect((await auth("POST", "/v1/users/session", { appId, user: { phone } })).reason).toBe("unknown_app");
+  expect((await control("POST", "/sessions/introspect", { token })).json).toEqual({ active: false });
+  for (const noun of ["profiles", "passcodes", "sessions", "connections"])
+    expect((await control("GET", `/${noun}?appId=${appId}`)).json).toEqual({ items: [], total: 0 });
+  expect((await control("DELETE", `/apps/${appId}`)).status).toBe(404);
+
+  const again = await control("POST", "/apps", { appId, secret });
+  expect(again.status).toBe(201);
+  expect((await auth("POST", "/v1/users/session", { appId, user: { phone } })).status).toBe(200);
+});
