@@ -41,11 +41,7 @@ describe("exec", () => {
     await writeFile(world, JSON.stringify({ version: 1, apps: [{ appId: "mine", secret: "sk_mine" }] }));
     const script =
       "console.log(process.env.STAGEDOOR_APP_ID, process.env.STAGEDOOR_APP_SECRET, ...process.argv.slice(1))";
-    const ended = await run(
-      ["exec", "--fixtures", world, ...node(script), "--json", "-x"].flatMap((word) =>
-        word === "--json" ? ["--", word] : [word],
-      ),
-    );
+    const ended = await run(["exec", "--fixtures", world, ...node(script), "--", "--json", "-x"]);
     expect(ended).toMatchObject({ status: 0, out: "mine sk_mine --json -x\n", err: "" });
     const plain = await run(["exec", process.execPath, "-p", "1 + 1"]);
     expect(plain).toMatchObject({ status: 0, out: "2\n", err: "" });
