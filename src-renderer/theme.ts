@@ -1,7 +1,16 @@
 /**
  * The look: ink or paper, hairlines, one accent. Mantine's own variables are set from ours, so that its parts fit in.
  */
-import { Button, type CSSVariablesResolver, createTheme, Input, Kbd, Menu, Modal } from "@mantine/core";
+import {
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  Kbd,
+  Menu,
+  MenuRadioItem,
+  ModalRoot,
+} from "@mantine/core";
 
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
 const AMBER: Shades = [
@@ -48,16 +57,21 @@ export const theme = createTheme({
       vars: () => ({ root: { "--button-height": "32px", "--button-padding-x": "12px" } }),
     }),
     Kbd: Kbd.extend({ defaultProps: { size: "xs" } }),
-    Menu: Menu.extend({ defaultProps: { shadow: "none", position: "bottom-start", transitionProps: { duration: 0 } } }),
-    // The page itself never scrolls; Mantine's scroll lock would write a style element without the nonce.
-    Modal: Modal.extend({
+    // Beside its button rather than in a portal: so it belongs to a landmark of the page.
+    Menu: Menu.extend({
       defaultProps: {
         shadow: "none",
-        lockScroll: false,
+        position: "bottom-start",
+        withinPortal: false,
+        // A menu may hold items only; the first of them can take the focus itself.
+        withInitialFocusPlaceholder: false,
         transitionProps: { duration: 0 },
-        closeButtonProps: { "aria-label": "Close" },
-        overlayProps: { backgroundOpacity: 0.5 },
       },
+    }),
+    MenuRadioItem: MenuRadioItem.extend({ defaultProps: { closeMenuOnClick: true } }),
+    // The page itself never scrolls; Mantine's scroll lock would write a style element without the nonce.
+    ModalRoot: ModalRoot.extend({
+      defaultProps: { shadow: "none", lockScroll: false, transitionProps: { duration: 0 } },
     }),
     Input: Input.extend({ vars: () => ({ wrapper: { "--input-height": "32px", "--input-fz": "13px" } }) }),
   },

@@ -2,6 +2,7 @@
  * Keeps the cache current: each event changes what it names, a gap reads again what is on the screen.
  */
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
+import { z } from "zod";
 import type { EventData } from "#contract/events.ts";
 import { passcodeItem } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
@@ -10,9 +11,12 @@ import { recentPasscodes, recentSessions } from "./queries.ts";
 import type { Listed, Passcode } from "./records.ts";
 import { type RecentChanges, type Row, withoutRows, withRow } from "./rows.ts";
 
+/** What a removal names: one id, or many. */
+const removal = z.union([z.object({ id: z.string() }), z.object({ ids: z.array(z.string()) })]);
 const idsOf = (item: unknown): ReadonlySet<string> => {
-  const ids = typeof item === "object" && item !== null && "ids" in item ? item.ids : [];
-  return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : []);
+  const named = removal.safeParse(item).data;
+  if (named === undefined) return new Set();
+  return new Set("ids" in named ? named.ids : [named.id]);
 };
 
 const putRow = <T extends Row>(

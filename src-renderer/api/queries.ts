@@ -47,7 +47,7 @@ export const passcodesQuery = (appId: string | null) =>
     queryKey: ["passcodes", appId],
     queryFn: async ({ signal }) => {
       const mark = recentPasscodes.mark();
-      const list = await ask(routes.listPasscodes, { signal, query: { ...ofApp(appId), limit: LIST_LIMIT } });
+      const list = await ask(routes.listPasscodes, { signal, query: { ...ofApp(appId), limit: String(LIST_LIMIT) } });
       return recentPasscodes.replay(list, appId, mark);
     },
   });
@@ -66,7 +66,7 @@ export const sessionsQuery = (appId: string | null) =>
     queryKey: ["sessions", appId],
     queryFn: async ({ signal }) => {
       const mark = recentSessions.mark();
-      const list = await ask(routes.listSessions, { signal, query: { ...ofApp(appId), limit: LIST_LIMIT } });
+      const list = await ask(routes.listSessions, { signal, query: { ...ofApp(appId), limit: String(LIST_LIMIT) } });
       return recentSessions.replay(list, appId, mark);
     },
   });
@@ -92,7 +92,10 @@ export const profileSearchQuery = (appId: string | null, text: string, limit: nu
   queryOptions({
     queryKey: ["profiles", appId, text, limit],
     queryFn: ({ signal }) =>
-      ask(routes.searchProfiles, { signal, query: { ...ofApp(appId), ...(text === "" ? {} : { q: text }), limit } }),
+      ask(routes.searchProfiles, {
+        signal,
+        query: { ...ofApp(appId), ...(text === "" ? {} : { q: text }), limit: String(limit) },
+      }),
     gcTime: 30_000,
   });
 

@@ -1,5 +1,5 @@
-import { Kbd, Modal, Switch } from "@mantine/core";
-import { showDialog, useDialog } from "../ui/dialogs.ts";
+import { Kbd, Switch } from "@mantine/core";
+import { Dialog } from "../ui/dialog.tsx";
 import { useSingleKeys } from "../ui/keys.ts";
 import classes from "./help-sheet.module.css";
 
@@ -18,7 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 export const HelpSheet = () => {
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
-    <Modal opened={useDialog("help")} onClose={() => showDialog(null)} title="Keyboard">
+    <Dialog name="help" title="Keyboard">
       <dl className={classes.keys}>
         {KEYS.map(([keys, does]) => (
           <div key={does}>
@@ -37,6 +37,6 @@ export const HelpSheet = () => {
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
-    </Modal>
+    </Dialog>
   );
 };

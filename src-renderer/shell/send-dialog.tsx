@@ -1,4 +1,4 @@
-import { Modal, TextInput, UnstyledButton } from "@mantine/core";
+import { TextInput, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,7 +8,8 @@ import type { Profile } from "../api/records.ts";
 import { wordsOf } from "../api/request-failed.ts";
 import { useAddress } from "../ui/address.ts";
 import { complain } from "../ui/complain.ts";
-import { showDialog, useDialog } from "../ui/dialogs.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { showDialog } from "../ui/dialogs.ts";
 import { recipientText } from "../ui/phone.ts";
 import classes from "./send-dialog.module.css";
 
@@ -81,7 +82,7 @@ const Recipients = () => {
 
 /** Chooses a user and sends a passcode, as the app would. */
 export const SendDialog = () => (
-  <Modal opened={useDialog("send")} onClose={() => showDialog(null)} title="Send a test code to">
+  <Dialog name="send" title="Send a test code to">
     <Recipients />
-  </Modal>
+  </Dialog>
 );

@@ -27,7 +27,6 @@ export const DetailPanel = ({ label, onClose, children }: DetailPanelProps) => {
         variant="subtle"
         color="gray"
         rightSection={<Kbd>Esc</Kbd>}
-        aria-label="Close the detail"
         onClick={onClose}
       >
         Close

@@ -1,0 +1,99 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+describe("by keyboard alone", () => {
+  test("from the code that appears to the session that is revoked", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    const grace = await stage.sendCode(GRACE);
+    const ada = await stage.sendCode(ADA);
+    await rowWith(page, ada).waitFor();
+
+    await page.keyboard.press("j");
+    await expect.poll(() => focused(page)).toContain(ada);
+    await page.keyboard.press("j");
+    await expect.poll(() => focused(page)).toContain(grace);
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(() => focused(page)).toContain(ada);
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: `Code ${ada}` }).waitFor();
+    await page.keyboard.press("c");
+    await expect.poll(() => clipboard(page)).toBe(ada);
+    const { token } = await stage.signIn(ADA, await clipboard(page));
+    await rowWith(page, ada).getByText("Used", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("region", { name: /^Code/ }).count()).toBe(0);
+    await expect.poll(() => focused(page)).toContain(ada);
+
+    await page.keyboard.press("k");
+    await page.keyboard.press("j");
+    await page.keyboard.press("e");
+    await rowWith(page, grace).getByText("Expired", { exact: true }).waitFor();
+
+    // To the rail, by Tab: back past the filters.
+    const sessions = page.getByRole("link", { name: "Sessions" });
+    for (let presses = 0; presses < 20; presses++) {
+      if (await sessions.evaluate((link) => link === document.activeElement)) break;
+      await page.keyboard.press("Shift+Tab");
+    }
+    await page.keyboard.press("Enter");
+    await rowWith(page, "Ada Lovelace").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
+    await page.keyboard.press("r");
+    await page.getByRole("button", { name: "Really revoke?" }).waitFor();
+    await page.keyboard.press("r");
+    await rowWith(page, "Ada Lovelace").getByText("Revoked", { exact: true }).waitFor();
+    expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
+  });
+
+  test("keys keep out of the way of typing, of composing and of other shortcuts", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, code).waitFor();
+    await page.evaluate(() => navigator.clipboard.writeText("untouched"));
+
+    await page.keyboard.press("/");
+    await page.keyboard.type("cje?");
+    expect(await page.getByLabel("Search codes and people").inputValue()).toBe("cje?");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await rowWith(page, code).waitFor();
+
+    await page.keyboard.press("j");
+    for (const held of ["ctrlKey", "metaKey", "altKey", "isComposing"])
+      await page.evaluate((name) => {
+        const event = new KeyboardEvent("keydown", { key: "e", bubbles: true, [name]: true });
+        document.activeElement?.dispatchEvent(event);
+      }, held);
+    await page.evaluate(() =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "e", bubbles: true, modifierAltGraph: true }),
+      ),
+    );
+    const item = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
+    expect(item.status).toBe("active");
+    expect(await clipboard(page)).toBe("untouched");
+  });
+
+  test("the help sheet opens by ?, and can turn single keys off", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, code).waitFor();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard" });
+    await sheet.waitFor();
+    await sheet.getByRole("switch").press("Space");
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    await page.keyboard.press("?");
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => focused(page)).toContain(code);
+    expect(await sheet.count()).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { temporaryDir } from "#test/hosts/built.ts";
+import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+
+let data: Awaited<ReturnType<typeof temporaryDir>> | undefined;
+beforeAll(async () => {
+  data = await temporaryDir();
+});
+afterAll(async () => {
+  await data?.remove();
+});
+const stage = useStage(() => ["--data", data?.dir ?? ""]);
+
+describe("the live page", () => {
+  test("says that the server is away and how to bring it back; when it is back, the list is current", async ({
+    visit,
+  }) => {
+    const before = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, before).waitFor();
+
+    const { comeBack } = await stage.crash();
+    const banner = page.getByRole("alert");
+    await banner.getByText("stagedoor start").waitFor();
+    await rowWith(page, before).waitFor();
+
+    await comeBack();
+    const after = await stage.sendCode(GRACE);
+    await rowWith(page, after).waitFor();
+    await rowWith(page, before).waitFor();
+    await banner.waitFor({ state: "hidden" });
+    await page.getByText("Running", { exact: true }).waitFor();
+    // The auth URL is another one now.
+    await page.getByText(new URL(stage.built.ready.authUrl).host).waitFor();
+  });
+
+  test("says what a refused action was refused for", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, code).getByRole("link").click();
+    await page.route("**/passcodes", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({
+            status: 507,
+            contentType: "application/json",
+            body: JSON.stringify({ message: "Insufficient Storage", instruction: "The disk is full." }),
+          })
+        : route.continue(),
+    );
+    await page.getByRole("button", { name: "Send another" }).click();
+    await page.getByText("Insufficient Storage. The disk is full.").waitFor();
+  });
+
+  test("shows why a list could not be read, and tries again", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/connect"));
+    await page.route("**/emulator/v1/passcodes?*", (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: "application/json",
+        body: JSON.stringify({ message: "Internal Server Error", instruction: "This is a defect of Stagedoor." }),
+      }),
+    );
+    await page.goto(stage.url("/inbox"));
+    await page.getByText("Internal Server Error. This is a defect of Stagedoor.").waitFor();
+    await page.unroute("**/emulator/v1/passcodes?*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await rowWith(page, code).waitFor();
+  });
+
+  test("a hidden tab gives its stream back, and is current when it is shown again", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    const setHidden = (hidden: boolean): Promise<void> =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, "hidden", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, hidden);
+    const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/events"));
+    await setHidden(true);
+    await closed;
+    const code = await stage.sendCode(ADA);
+    expect(await rowWith(page, code).count()).toBe(0);
+    await setHidden(false);
+    await rowWith(page, code).waitFor();
+  });
+
+  test("a burst of codes is all there, newest first", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox?app=demo-mail"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
+    for (let i = 0; i < 10; i++)
+      await Promise.all(
+        users.map((user: { userId: string }) =>
+          stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId }),
+        ),
+      );
+    const { items, total } = (await stage.control("GET", "/passcodes?appId=demo-mail&limit=1000")).json;
+    const sized = page.getByRole("listitem").and(page.locator(`[aria-setsize="${total}"]`));
+    await sized.first().waitFor();
+    await rowWith(page, items[0].code).waitFor();
+    expect(await sized.first().textContent()).toContain(items[0].code.slice(0, 3));
+    await page.keyboard.press("End");
+    await rowWith(page, items.at(-1).code).first().waitFor();
+  });
+
+  test("the status line says where data goes and whom it serves", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.getByText(/\d+ profiles/).waitFor();
+  });
+});

@@ -1,0 +1,96 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect } from "vitest";
+import { ADA, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+describe("the page", () => {
+  test("is served under a policy that lets in nothing but its own files, with a nonce of its own each time", async () => {
+    const policies = await Promise.all(
+      ["/", "/inbox", "/sessions/some-id"].map(async (path) => {
+        const answer = await fetch(stage.url(path));
+        const policy = answer.headers.get("content-security-policy") ?? "";
+        const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "missing";
+        const html = await answer.text();
+        expect(html).toContain(nonce);
+        expect(html).not.toContain("__CSP_NONCE__");
+        return policy;
+      }),
+    );
+    expect(new Set(policies).size).toBe(3);
+    for (const policy of policies) {
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain("unsafe");
+    }
+  });
+
+  test("keeps its policy on every screen, in menus and dialogs, dark and light", async ({ visit, faults }) => {
+    await stage.sendCode(ADA);
+    const page = await visit(stage.url("/"));
+    await rowWith(page, "Ada Lovelace").getByRole("link").click();
+    await page.getByText("Light", { exact: true }).click();
+    await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
+    await page.getByRole("button", { name: /^App: / }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Send a test code" }).click();
+    await page.getByRole("dialog").getByText("Grace Hopper").click();
+    await rowWith(page, "Grace Hopper").waitFor();
+    for (const screen of ["Sessions", "Connect"]) {
+      await page.getByRole("link", { name: screen, exact: true }).click();
+      await page.getByRole("heading", { name: screen, exact: true }).waitFor();
+    }
+    await page.reload();
+    // The choice is remembered.
+    await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
+    expect(faults).toEqual([]);
+  });
+
+  test("marks that data is only in memory", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Data only in memory").waitFor();
+  });
+
+  test("fits a narrow window: the detail covers the list, the rail is a menu", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await page.setViewportSize({ width: 600, height: 800 });
+    const row = rowWith(page, code);
+    await row.getByRole("link").click();
+    await page.getByTestId("hero").waitFor();
+    await row.waitFor({ state: "hidden" });
+    await page.getByRole("button", { name: "Close Esc" }).click();
+    await row.waitFor();
+    expect(await page.getByRole("navigation", { name: "Screens" }).isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Inbox", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Connect" }).click();
+    await page.getByRole("heading", { name: "Connect" }).waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBe(0);
+  });
+
+  test("switches the app by keyboard", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByRole("button", { name: "App: All apps" }).press("Enter");
+    await page.getByRole("menuitemradio", { name: "All apps" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).search).toMatch(/^\?app=demo-(app|mail)$/);
+    const switcher = page.getByRole("button", { name: /^App: Demo/ });
+    await expect.poll(() => switcher.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test("loads under 250 kB of script, compressed", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map((entry) => entry.name)
+        .filter((name) => name.endsWith(".js")),
+    );
+    expect(scripts.length).toBeGreaterThan(0);
+    let bytes = 0;
+    for (const script of scripts) bytes += gzipSync(await (await fetch(script)).arrayBuffer()).length;
+    expect(bytes).toBeLessThan(250_000);
+  });
+});

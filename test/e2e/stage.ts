@@ -1,0 +1,121 @@
+/**
+ * What the tests of the console page share: a built server, calls to it, and a visitor who notices what a page must not do.
+ */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { type Built, startBuilt } from "#test/hosts/built.ts";
+import { type Call, caller } from "#test/hosts/client.ts";
+import { test as browserTest } from "#test/support/browser.ts";
+
+/** A test that waits for longer has failed; vitest would not say at what. */
+const TIMEOUT_MS = 10_000;
+
+/** Users of the demo world. */
+export const ADA = "+12025550100";
+/** @see ADA */
+export const GRACE = "+12025550101";
+
+/** A running server and how to call it. */
+export interface Stage {
+  readonly auth: Call;
+  readonly control: Call;
+  /** An address of the console. */
+  url(path: string): string;
+  /** The three URLs. */
+  readonly built: Built;
+  /** Has a code sent to a user of the demo app. @returns the code. */
+  sendCode(phone: string): Promise<string>;
+  /** Signs in with a code. @returns the status and the token. */
+  signIn(phone: string, passcode: string): Promise<{ status: number; token: string }>;
+  /** Kills the server as a crash would, and starts it again on the same data and console port when told. */
+  crash(): Promise<{ comeBack: () => Promise<void> }>;
+}
+
+/** Starts a server before the tests of a file, ends it after them. @param args of `start`. */
+export const useStage = (args: () => readonly string[] = () => ["--ephemeral"]): Stage => {
+  let built: Built | undefined;
+  const running = (): Built => {
+    if (built === undefined) throw new Error("the server is not up");
+    return built;
+  };
+  beforeAll(async () => {
+    built = await startBuilt(args());
+  });
+  afterAll(async () => {
+    await built?.stop();
+  });
+  const auth = caller(() => running().ready.authUrl);
+  const control = caller(() => `${running().ready.consoleUrl}/emulator/v1`);
+  return {
+    auth,
+    control,
+    get built() {
+      return running();
+    },
+    url: (path) => running().ready.consoleUrl + path,
+    sendCode: async (phone) => {
+      expect((await auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } })).status).toBe(202);
+      return (await control("GET", `/passcodes/latest?appId=demo-app&to=${encodeURIComponent(phone)}`)).json.code;
+    },
+    signIn: async (phone, passcode) => {
+      const answer = await auth("PUT", "/v1/users/session", { appId: "demo-app", user: { phone }, passcode });
+      return { status: answer.status, token: answer.json.token };
+    },
+    crash: async () => {
+      const { port } = new URL(running().ready.consoleUrl);
+      await running().stop("SIGKILL");
+      return {
+        comeBack: async () => {
+          built = await startBuilt([...args(), "--console-port", port]);
+        },
+      };
+    },
+  };
+};
+
+/** @returns a code that is as long, and another. */
+export const wrongCode = (code: string): string => (code === "111111" ? "222222" : "111111");
+
+interface Visits {
+  /** Opens an address in a page that is watched until the test ends. */
+  readonly visit: (url: string, scheme?: "dark" | "light") => Promise<Page>;
+  /** What the pages did that they must not do. */
+  readonly faults: string[];
+}
+
+const watch = (page: Page, faults: string[]): void => {
+  page.on("pageerror", (error) => faults.push(`threw: ${error.message}`));
+  page.on("console", (message) => {
+    if (/Content Security Policy/i.test(message.text())) faults.push(`broke the policy: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const from = new URL(page.url() === "about:blank" ? request.url() : page.url()).origin;
+    if (new URL(request.url()).origin !== from) faults.push(`left the origin: ${request.url()}`);
+  });
+};
+
+/** A test with `visit`; it fails when a page broke its policy, threw, or sent a request elsewhere. */
+export const test = browserTest.extend<Visits>({
+  faults: async ({ context }, use) => {
+    const faults: string[] = [];
+    context.on("page", (page) => watch(page, faults));
+    await use(faults);
+    expect(faults).toEqual([]);
+  },
+  visit: async ({ context, faults }, use) => {
+    await use(async (url, scheme = "dark") => {
+      const page = await context.newPage();
+      page.setDefaultTimeout(TIMEOUT_MS);
+      await page.emulateMedia({ colorScheme: scheme });
+      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
+      await page.goto(url);
+      return page;
+    });
+  },
+});
+
+/** @returns what is on the clipboard. */
+export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** @returns the row that shows a text. */
+export const rowWith = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });
