@@ -1,0 +1,108 @@
+/** D24: `testPasscode` of a profile. */
+import { describe, expect, test } from "vitest";
+import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User, wrong } from "./support.ts";
+
+const { app: newApp, clock, control } = stage();
+const USER = { phone: PHONE };
+const CODE = "424242";
+
+const withTester = async (settings: User = {}, testPasscode: string = CODE) => {
+  const app = await newApp({ settings });
+  const made = await control("POST", "/profiles", { appId: app.appId, ...USER, testPasscode });
+  expect(made.status, made.text).toBe(201);
+  const { userId } = made.json;
+  const set = (code: string | null) =>
+    control("PATCH", `/profiles/${userId}?appId=${app.appId}`, { testPasscode: code });
+  return { ...app, userId, set, submit: (code: unknown) => app.authenticate(USER, code) };
+};
+
+describe("D24 testPasscode", () => {
+  test("D24: it works also when none was issued, again and again", async () => {
+    const app = await withTester();
+    for (let i = 0; i < 3; i++) expect((await app.submit(CODE)).status).toBe(200);
+    expect(await app.passcodes()).toEqual([]);
+    expectRefusal(await app.submit(wrong(CODE)), 401);
+  });
+
+  test("D24: it is the code that is issued to it, whatever the app's length or fixed code", async () => {
+    const app = await withTester({ passcode: { fixed: "111111", length: 8 } });
+    expect(await app.sentCode(USER)).toBe(CODE);
+    expect((await app.passcodes())[0].message).toContain(CODE);
+  });
+
+  test("D24: its row stays active, and use does not end it", async () => {
+    const app = await withTester();
+    await app.sentCode(USER);
+    for (let i = 1; i <= 3; i++) {
+      expect((await app.submit(CODE)).status).toBe(200);
+      expect((await app.passcodes())[0]).toMatchObject({ status: "active", attempts: i });
+    }
+  });
+
+  test("D24: tries are counted but never exhaust it", async () => {
+    const app = await withTester();
+    await app.sentCode(USER);
+    for (let i = 1; i <= 12; i++) expectRefusal(await app.submit(wrong(CODE, i)), 401, "passcode_mismatch");
+    expect((await app.passcodes())[0]).toMatchObject({ status: "active", attempts: 12 });
+    expect((await app.submit(CODE)).status).toBe(200);
+  });
+
+  test("D24: as an integer, padded to its own length", async () => {
+    const app = await withTester({}, "00042");
+    expect((await app.submit(42)).status).toBe(200);
+    expectRefusal(await app.submit("42"), 401);
+  });
+
+  test("it goes on working after the row has expired", async () => {
+    const app = await withTester();
+    await app.sentCode(USER);
+    clock.advance(10_000);
+    expect((await app.submit(CODE)).status).toBe(200);
+  });
+
+  test("in parallel each right try opens", async () => {
+    const app = await withTester();
+    await app.sentCode(USER);
+    const all = await Promise.all(Array.from({ length: 20 }, () => app.submit(CODE)));
+    expect(all.every(({ status }) => status === 200)).toBe(true);
+  });
+
+  test("it is of one profile alone", async () => {
+    const app = await withTester();
+    await app.start({ phone: OTHER_PHONE });
+    expectRefusal(await app.authenticate({ phone: OTHER_PHONE }, CODE), 401, "passcode_not_sent");
+  });
+
+  test("taken away it opens nothing more by itself; codes are random again", async () => {
+    const app = await withTester();
+    expect((await app.set(null)).json.testPasscode).toBeNull();
+    expectRefusal(await app.submit(CODE), 401, "passcode_not_sent");
+    const code = await app.sentCode(USER);
+    expect((await app.submit(code)).status).toBe(200);
+    expectRefusal(await app.submit(code), 401, "passcode_used");
+  });
+
+  test("given to a profile that has a code, both work", async () => {
+    const app = await withTester();
+    await app.set(null);
+    const code = await app.sentCode(USER);
+    await app.set(wrong(code));
+    expect((await app.submit(wrong(code))).status).toBe(200);
+    expect((await app.submit(code)).status).toBe(200);
+  });
+
+  test("it is never shown on admin, and admin cannot set it", async () => {
+    const app = await withTester();
+    const shown = await app.admin("GET", `/v1/profiles/${app.userId}`);
+    expect(shown.text).not.toContain("testPasscode");
+    const changed = await app.admin("PUT", `/v1/profiles/${app.userId}`, { testPasscode: "999999" });
+    expect(changed.text).not.toContain("testPasscode");
+    expect((await app.logged(changed)).ignoredFields).toEqual(["testPasscode"]);
+    expect((await app.submit(CODE)).status).toBe(200);
+  });
+
+  test.each(["123", "12345678901", "12a456", 123_456, ""])("4 to 10 digits: not %j", async (testPasscode) => {
+    const app = await newApp();
+    expectInvalid(await control("POST", "/profiles", { appId: app.appId, ...USER, testPasscode }), "testPasscode");
+  });
+});
