@@ -20,12 +20,14 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
     exchange.userId = outcome.value.userId;
     return { status: 201, body: profileAnswer(outcome.value) };
   },
-  listProfiles: ({ app, query: { page, limit } }) => {
+  listProfiles: ({ app, query: { page, limit }, req }) => {
+    // By the name that the client used: 127.0.0.1 would lead a container to itself. The guard has checked it.
+    const base = req.headers.host === undefined ? urls().admin : `http://${req.headers.host}`;
     const items = app.profiles.slice((page - 1) * limit, page * limit).map(profileAnswer);
     return {
       status: 200,
       body: items,
-      headers: pageHeaders(`${urls().admin}/v1/profiles`, page, limit, app.profiles.length),
+      headers: pageHeaders(`${base}/v1/profiles`, page, limit, app.profiles.length),
     };
   },
   retrieveProfile: ({ app, params }) => {
