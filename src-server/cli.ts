@@ -50,7 +50,12 @@ const command = (usage: string, description: string): Command =>
 const client = (usage: string, description: string): Command =>
   command(usage, description)
     .option("--url <URL>", "the console of the emulator to talk to (STAGEDOOR_CONSOLE_URL)")
-    .option("--data <DIR>", "the data folder of the emulator to talk to (STAGEDOOR_DATA)");
+    .option("--data <DIR>", "the data folder of the emulator to talk to (STAGEDOOR_DATA)")
+    .addHelpText(
+      "after",
+      "\nWithout --url and STAGEDOOR_CONSOLE_URL it is the emulator that holds the data folder. A console that is open to" +
+        "\nother machines asks for its access token: --url 'http://…/?access_token=…', or STAGEDOOR_ACCESS_TOKEN.",
+    );
 
 const start = command("start", "start the emulator in this terminal")
   .option("--data <DIR>", "where the data is kept (default: the platform's folder for it)")

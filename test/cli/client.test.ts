@@ -55,6 +55,16 @@ describe("finding the emulator", () => {
   });
 });
 
+test("the console of one that is open to other machines asks for its token", async () => {
+  const open = await start(["--console-host", "127.0.0.1", "--data", freshPath()]);
+  const [address, token = ""] = await open.printed(/http:\S+access_token=(\S+)/);
+  const found = ["export", "--data", open.ready.dataDir];
+  expect(await run(found)).toMatchObject({ status: 1, out: "", err: expect.stringContaining("access token") });
+  expect(await run(found, { env: { STAGEDOOR_ACCESS_TOKEN: token } })).toMatchObject({ status: 0, err: "" });
+  expect(await run(["export", "--url", address])).toMatchObject({ status: 0, err: "" });
+  await open.stop();
+});
+
 describe("passcode", () => {
   test("prints the newest active code alone; 1 if there is none", async () => {
     expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({ status: 1, out: "" });
