@@ -1,0 +1,121 @@
+/**
+ * Makes docs/screenshots: `node tools/screenshots.mjs`, after a build. The real server, the demo world and an hour of
+ * logins in it, told by moving the clock; a Chromium of this machine (CHROME_PATH names it if it is in no usual place).
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+import { ROOT } from "./build.mjs";
+
+const OUT = join(ROOT, "docs/screenshots");
+const BROWSERS = [process.env.CHROME_PATH, "/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/**
+ * @param {string} url
+ * @param {string} method
+ * @param {unknown} body
+ * @returns {Promise<any>} the answer, undefined if it has no body
+ */
+const call = async (url, method, body) => {
+  const response = await fetch(url, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return text === "" ? undefined : JSON.parse(text);
+};
+
+/** @returns {Promise<{ authUrl: string, consoleUrl: string, stop: () => Promise<void> }>} a new server on the usual ports */
+const startServer = async () => {
+  const cli = join(ROOT, "dist/server/cli.js");
+  const data = await mkdtemp(join(tmpdir(), "stagedoor-screenshots-"));
+  const server = spawn(process.execPath, [cli, "start", "--headless", "--json", "--data", data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(server, "exit");
+  /** @type {string} */
+  const line = await new Promise((resolve, reject) => {
+    createInterface({ input: server.stdout }).once("line", resolve);
+    ended.then(([code]) => reject(new Error(`The server ended with ${code}.`)), reject);
+  });
+  const stop = async () => {
+    server.kill();
+    await ended;
+    await rm(data, { recursive: true });
+  };
+  return { ...JSON.parse(line), stop };
+};
+
+const server = await startServer();
+const control = `${server.consoleUrl}/emulator/v1`;
+const session = `${server.authUrl}/v1/users/session`;
+/** @param {string} phone */
+const send = (phone) => call(session, "POST", { appId: "demo-app", user: { phone } });
+/** @param {string} phone @param {string} passcode */
+const type = (phone, passcode) => call(session, "PUT", { appId: "demo-app", user: { phone }, passcode });
+/** @param {string} phone */
+const codeOf = async (phone) =>
+  (await call(`${control}/passcodes/latest?to=${encodeURIComponent(phone)}`, "GET", undefined)).code;
+/** @param {number} seconds */
+const secondsAgo = (seconds) => call(`${control}/clock`, "PUT", seconds === 0 ? {} : { offsetSeconds: -seconds });
+
+/** @param {number} n */
+const demoPhone = (n) => `+1202555010${n}`;
+const ada = demoPhone(0);
+const grace = demoPhone(1);
+const khwarizmi = demoPhone(2);
+const unnamed = demoPhone(4);
+const katherine = demoPhone(5);
+const jose = demoPhone(7);
+const hedy = demoPhone(9);
+await secondsAgo(3700);
+await send(khwarizmi);
+await secondsAgo(2460);
+await send(jose);
+await type(jose, await codeOf(jose));
+await secondsAgo(1880);
+await send(katherine);
+await secondsAgo(1830);
+await send(katherine);
+await type(katherine, await codeOf(katherine));
+await secondsAgo(1320);
+await send(unnamed);
+for (const typed of ["000001", "000002", "000003", "000004", "000005"]) await type(unnamed, typed);
+await secondsAgo(840);
+await send(ada);
+const used = await codeOf(ada);
+await type(ada, [...used].reverse().join(""));
+await type(ada, used);
+await secondsAgo(516);
+await send(hedy);
+await secondsAgo(130);
+await send(grace);
+await secondsAgo(12);
+await send(ada);
+const live = await codeOf(ada);
+await type(ada, `${live.slice(0, 4)}${live[5]}${live[4]}`);
+await secondsAgo(0);
+
+await mkdir(OUT, { recursive: true });
+const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
+if (executablePath === undefined) throw new Error("No Chromium was found; set CHROME_PATH to one.");
+const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
+  await page.goto(`${server.consoleUrl}/inbox?app=demo-app`);
+  await page.locator("[data-row-link]").first().click();
+  await page.getByTestId("hero").waitFor();
+  await page.getByText("ada@example.com").waitFor();
+  await page.mouse.move(640, 700);
+  await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
+  await page.screenshot({ path: join(OUT, `inbox-${colorScheme}.png`) });
+  await page.close();
+}
+await browser.close();
+await server.stop();
