@@ -17,6 +17,8 @@ export const realLater: Later = (ms, action) => {
 const JOURNAL_BYTES = 1024 * 1024;
 /** Nothing changed for this long: a good time for a snapshot. */
 const QUIET_MS = 60_000;
+/** How soon it is tried again to get out of a state in which no change is accepted. */
+const RETRY_MS = 5_000;
 /** CONTRACT 8: a power cut costs at most the last second. */
 const SYNC_MS = 500;
 
@@ -27,10 +29,11 @@ export interface House {
   sizes(): { readonly journal: number; readonly snapshot: number };
   /** Whether a snapshot would change anything. */
   isClean(): boolean;
+  /** Whether no change is accepted until a snapshot has succeeded. */
+  isStuck(): boolean;
   snapshot(): Promise<void>;
   /** Makes the journal durable; undefined when it is already. */
   durable(): Promise<void> | undefined;
-  onNotice(text: string): void;
 }
 
 /** @see House */
@@ -75,14 +78,14 @@ export class Housekeeping {
     return !this.#house.isClean() && (snapshot <= 4 * JOURNAL_BYTES || journal >= snapshot / 8);
   }
 
-  /** After a sync that failed: the next quiet time brings a snapshot, with which changes are accepted again. */
-  failed(): void {
-    if (!this.#stopped) this.#cancelQuiet ??= this.#house.later(QUIET_MS, () => this.#retry());
-  }
-
-  #retry(): void {
-    this.#cancelQuiet = undefined;
-    this.#snapshot();
+  /** After a sync or a snapshot that failed: it is tried again with a snapshot, soon if nothing else is accepted. */
+  #failed(): void {
+    if (this.#stopped) return;
+    this.#cancelQuiet?.();
+    this.#cancelQuiet = this.#house.later(this.#house.isStuck() ? RETRY_MS : QUIET_MS, () => {
+      this.#cancelQuiet = undefined;
+      this.#snapshot();
+    });
   }
 
   /** No more of it. */
@@ -95,7 +98,7 @@ export class Housekeeping {
   #sync(): void {
     this.#cancelSync = undefined;
     // A failure has been told of by the journal itself.
-    this.#house.durable()?.catch(() => this.failed());
+    this.#house.durable()?.catch(() => this.#failed());
   }
 
   #snapshot(): void {
@@ -110,11 +113,13 @@ export class Housekeeping {
         () => {
           // It has been told; the journal goes on, and with it everything else.
           this.#notBefore = 2 * this.#house.sizes().journal;
-          this.failed();
+          this.#failed();
         },
       )
       .finally(() => {
         this.#running = false;
+        // Changes may have come meanwhile.
+        if (!this.#stopped && !this.#house.isClean()) this.#watch();
       });
   }
 }

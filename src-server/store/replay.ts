@@ -48,10 +48,8 @@ const checkHeader = (file: string, number: number, value: unknown): JournalHeade
   return header;
 };
 
-const checkOrder = (file: string, number: number, header: JournalHeader, progress: Progress): void => {
-  const { index, expected, chain } = progress;
-  if (number !== expected)
-    throw damaged(file, 0, `journal-${expected}.ndjson, which comes before this one, is missing`);
+const checkOrder = (file: string, header: JournalHeader, progress: Progress): void => {
+  const { index, chain } = progress;
   if (header.after !== index.seq) {
     const what = `this journal goes on from change ${header.after}, but what comes before it ends at ${index.seq}`;
     throw damaged(file, 0, what);
@@ -115,6 +113,9 @@ export const replay = (files: FileSystem, dir: DataDir, index: WorldIndex, numbe
     const first = reader.next();
     // Torn before its first line was whole: as if it had not been begun.
     if (first === undefined) break;
+    if (number >= generation && number !== progress.expected) {
+      throw damaged(file, 0, `journal-${progress.expected}.ndjson, which comes before this one, is missing`);
+    }
     const header = checkHeader(file, number, lineFrom(file, first).value);
     if (number < generation) {
       const last = readLines(file, reader, header.after, undefined);
@@ -125,7 +126,7 @@ export const replay = (files: FileSystem, dir: DataDir, index: WorldIndex, numbe
         `this journal ends at change ${last}, but the snapshot, which should hold it, at ${snapshotSeq}`,
       );
     }
-    checkOrder(file, number, header, progress);
+    checkOrder(file, header, progress);
     readLines(file, reader, header.after, index);
     progress.expected = number + 1;
     progress.chain = reader.chain;

@@ -154,7 +154,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: Lock): Promis
     isClean: () => adapter.isClean(low.data),
     snapshot,
     durable: () => adapter.durable(),
-    onNotice,
+    isStuck: () => adapter.failed,
   });
   const transactions = new Transactions(low, live, adapter, () => housekeeping.changed(), onNotice);
   const close = async (): Promise<void> => {

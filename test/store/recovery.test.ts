@@ -10,6 +10,7 @@ import { prepareDir } from "#store/data-dir.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { nodeFiles } from "#store/files.ts";
 import { recover } from "#store/recovery.ts";
+import { hastyFiles } from "./faulty-files.ts";
 import { APP, abandon, addProfile, contents, filesOf, names, newDir, open, refusal } from "./support.ts";
 
 /** A directory as a crash leaves it after `count` transactions, with the world after each of them. */
@@ -38,10 +39,8 @@ const attempt = async (
   copyFileSync(path.join(dir, "stagedoor.json"), path.join(scratch, "stagedoor.json"));
   writeFileSync(path.join(scratch, "journal-1.ndjson"), bytes);
   const notices: string[] = [];
-  // Syncing to the disk is not what is tried here, and takes most of the time.
-  const files = { ...nodeFiles, sync: () => undefined, syncData: () => undefined, syncLater: () => Promise.resolve() };
   try {
-    const store = await open(scratch, { onNotice: (text) => notices.push(text), files });
+    const store = await open(scratch, { onNotice: (text) => notices.push(text), files: hastyFiles });
     const profiles = profilesOf(store.world);
     await store.close();
     return { profiles, notices };
@@ -52,22 +51,44 @@ const attempt = async (
 };
 
 test("a journal cut at any byte gives exactly the transactions that are whole", async () => {
-  const { dir, journal } = await crashed(3);
+  const { dir, journal, worlds } = await crashed(3);
+  const bytes = readFileSync(journal);
+  let cut = bytes;
+  const files = {
+    ...hastyFiles,
+    read: (file: string) => (file === journal ? cut : nodeFiles.read(file)),
+    open: () => -1,
+    create: () => -1,
+    write: (_fd: number, _bytes: Buffer, _offset: number, length: number) => length,
+    truncate: () => undefined,
+    close: () => undefined,
+    remove: () => undefined,
+    openToRead: () => -1,
+  };
+  const data = prepareDir(nodeFiles, dir);
+  for (let size = 0; size <= bytes.length; size += 1) {
+    cut = bytes.subarray(0, size);
+    const notices: string[] = [];
+    const found = recover(files, data, (text) => notices.push(text));
+    const whole = Math.max(0, cut.toString("latin1").split("\n").length - 2);
+    expect(found && contents(found.index), `cut at ${size}`).toEqual(worlds[whole]);
+    expect(notices.map((text) => /^recovered /.test(text))).toEqual(size === 0 || cut.at(-1) !== 0x0a ? [true] : []);
+  }
+});
+
+test("a start on a journal that was cut keeps the torn bytes and goes on", async () => {
+  const { dir, journal } = await crashed(2);
   const bytes = readFileSync(journal);
   const scratch = newDir();
-  for (let size = 0; size <= bytes.length; size += 1) {
+  for (let size = 0; size <= bytes.length; size += 23) {
     const cut = bytes.subarray(0, size);
-    const whole = Math.max(0, cut.toString("latin1").split("\n").length - 2);
     const result = await attempt(dir, scratch, cut);
-    const torn = size === 0 || cut.at(-1) !== 0x0a;
-    expect(result, `cut at ${size}`).toMatchObject({ profiles: whole });
-    if (!(result instanceof StoreFailure)) {
-      expect(result.notices.map((text) => /^recovered /.test(text))).toEqual(torn ? [true] : []);
-    }
+    expect(result).toMatchObject({ profiles: Math.max(0, cut.toString("latin1").split("\n").length - 2) });
     const kept = names(scratch).filter((name) => name.includes(".torn-"));
-    expect(kept).toHaveLength(torn && size > 0 ? 1 : 0);
+    expect(kept).toHaveLength(size > 0 && cut.at(-1) !== 0x0a ? 1 : 0);
     const end = cut.lastIndexOf(0x0a) + 1;
     if (kept[0] !== undefined) expect(readFileSync(path.join(scratch, kept[0]))).toEqual(cut.subarray(end));
+    expect(names(scratch).filter((name) => !kept.includes(name))).toEqual(["stagedoor.json"]);
   }
 });
 

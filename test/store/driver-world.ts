@@ -1,0 +1,33 @@
+/**
+ * The small world that the driver works on, and its rule.
+ */
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { Changes } from "#domain/changes.ts";
+import type { Decision } from "#domain/decision.ts";
+import type { World } from "#domain/world.ts";
+import type { Beginning } from "#store/store.ts";
+
+const AT = isoInstant(epochMs(1_763_650_000_000));
+
+/** One app and nothing else. */
+export const plainBeginning: Beginning = {
+  key: { kid: "driver" },
+  fixtures: [],
+  fill: (world) => {
+    const changes = new Changes(world);
+    const rest = { name: "App", secret: "secret", strategy: "phone", settings: {}, createdAt: AT } as const;
+    changes.putApp({ appId: "app", seq: changes.seq, ...rest });
+    return changes.decided(null);
+  },
+};
+
+/** A rule that adds profile number `n`. */
+export const addNumbered =
+  (n: number) =>
+  (world: World): Decision<null> => {
+    const changes = new Changes(world);
+    const text = { name: `Number ${n}`, phone: null, email: null, metadata: { text: "x".repeat(n % 300) } };
+    const userId = `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
+    changes.put("profiles", "app", { userId, seq: changes.seq, ...text, createdAt: AT, updatedAt: AT });
+    return changes.decided(null);
+  };

@@ -1,0 +1,76 @@
+/**
+ * A process of its own that holds a store, for tests that kill it, refuse it or starve it:
+ * `hold DIR` · `load DIR` · `fill DIR`.
+ */
+import { writeSync } from "node:fs";
+import { Changes } from "#domain/changes.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { openStore, type Store } from "#store/store.ts";
+import { addNumbered, plainBeginning } from "./driver-world.ts";
+
+const [, , command = "", dir = ""] = process.argv;
+
+/** At once, so that it is out before a kill. */
+const say = (line: object | number): void => void writeSync(1, `${JSON.stringify(line)}\n`);
+
+const opened = async (): Promise<Store> => {
+  try {
+    return await openStore({
+      dir,
+      durability: "process",
+      initial: () => Promise.resolve(plainBeginning),
+      onNotice: (text) => void writeSync(2, `${text}\n`),
+    });
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    say({ refused: error.message });
+    process.exit(error.exitStatus);
+  }
+};
+
+const hold = async (): Promise<void> => {
+  const store = await opened();
+  store.setConsoleUrl(`http://127.0.0.1:${process.pid % 60_000}`);
+  say({ holds: process.pid });
+  process.stdin.on("data", () => void store.close().then(() => process.exit(0)));
+};
+
+/** Writes as fast as it can, with snapshots all the time; says each number once it is acknowledged. */
+const load = async (): Promise<void> => {
+  const store = await opened();
+  let n = store.world.apps[0]?.profiles.length ?? 0;
+  const write = (): void => {
+    for (let i = 0; i < 5; i += 1) {
+      n += 1;
+      if (store.transact(addNumbered(n)).ok) say(n);
+    }
+    setImmediate(write);
+  };
+  write();
+  for (;;) await store.snapshot();
+};
+
+/** Writes until the disk takes no more, empties the world, and goes on. */
+const fill = async (): Promise<void> => {
+  const store = await opened();
+  let n = 0;
+  let problem: unknown;
+  while (problem === undefined && n < 100_000) {
+    const outcome = store.transact(addNumbered(n + 1));
+    if (outcome.ok) n += 1;
+    else problem = outcome.problem.code;
+  }
+  const inMemory = store.world.apps[0]?.profiles.length;
+  const full = { problem, many: n > 100, sameInMemory: inMemory === n };
+  const emptied = store.transactBulk((world) => {
+    const changes = new Changes(world);
+    changes.remove("profiles", "app", world.apps[0]?.profiles.map(({ userId }) => userId) ?? []);
+    return changes.decided(null);
+  });
+  const goesOn = store.transact(addNumbered(1));
+  say({ ...full, emptied: emptied.ok, goesOn: goesOn.ok });
+  process.kill(process.pid, "SIGKILL");
+};
+
+const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill };
+await commands[command]?.();

@@ -1,0 +1,98 @@
+/**
+ * A file system whose n-th call fails.
+ */
+import { type FileSystem, nodeFiles } from "#store/files.ts";
+
+/** How a call fails: it does nothing and says so, or (a write) does half of it first. */
+export type Manner = "EIO" | "ENOSPC" | "half";
+
+/** What is to fail: the `at`-th call (from 1 on), or all from there on. Reset `at` to 0 and nothing fails any more. */
+export interface Plan {
+  call: keyof FileSystem;
+  at: number;
+  manner: Manner;
+  forGood: boolean;
+  /** Counts the calls. */
+  seen: number;
+}
+
+/** The calls that change something or wait for the disk. */
+export const CHANGING = [
+  ...(["makeDir", "create", "open", "openToRead", "write", "writeLater", "truncate", "sync", "syncLater"] as const),
+  ...([
+    "syncData",
+    "syncDataLater",
+    "close",
+    "closeLater",
+    "rename",
+    "link",
+    "remove",
+    "removeLater",
+    "setMode",
+  ] as const),
+] satisfies (keyof FileSystem)[];
+
+const diskError = (code: string): Error => Object.assign(new Error(`${code}: by the test`), { code, syscall: "test" });
+
+/** Waits for no disk: that is not what most tests are about, and takes most of their time. */
+export const hastyFiles: FileSystem = {
+  ...nodeFiles,
+  sync: () => undefined,
+  syncLater: () => Promise.resolve(),
+  syncData: () => undefined,
+  syncDataLater: () => Promise.resolve(),
+};
+
+/** @returns a file system that fails as planned; the plan may be changed at any time. */
+export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
+  const isDue = (call: keyof FileSystem): boolean => {
+    if (plan.at === 0 || plan.call !== call) return false;
+    plan.seen += 1;
+    return plan.forGood ? plan.seen >= plan.at : plan.seen === plan.at;
+  };
+  const error = (): Error => diskError(plan.manner === "half" ? "ENOSPC" : plan.manner);
+  const sync =
+    <A extends unknown[], R>(call: keyof FileSystem, real: (...all: A) => R) =>
+    (...all: A): R => {
+      if (isDue(call)) throw error();
+      return real(...all);
+    };
+  const later =
+    <A extends unknown[], R>(call: keyof FileSystem, real: (...all: A) => Promise<R>) =>
+    async (...all: A): Promise<R> => {
+      if (isDue(call)) throw error();
+      return real(...all);
+    };
+  return {
+    ...base,
+    makeDir: sync("makeDir", base.makeDir),
+    create: sync("create", base.create),
+    open: sync("open", base.open),
+    openToRead: sync("openToRead", base.openToRead),
+    write: (fd, bytes, offset, length, position) => {
+      if (!isDue("write")) return base.write(fd, bytes, offset, length, position);
+      if (plan.manner === "half") base.write(fd, bytes, offset, length >> 1, position);
+      throw error();
+    },
+    writeLater: async (fd, bytes, offset, length, position) => {
+      if (!isDue("writeLater")) return base.writeLater(fd, bytes, offset, length, position);
+      if (plan.manner === "half") await base.writeLater(fd, bytes, offset, length >> 1, position);
+      throw error();
+    },
+    truncate: sync("truncate", base.truncate),
+    sync: sync("sync", base.sync),
+    syncLater: later("syncLater", base.syncLater),
+    syncData: sync("syncData", base.syncData),
+    syncDataLater: later("syncDataLater", base.syncDataLater),
+    close: sync("close", base.close),
+    closeLater: later("closeLater", base.closeLater),
+    rename: sync("rename", base.rename),
+    link: sync("link", base.link),
+    remove: sync("remove", base.remove),
+    removeLater: later("removeLater", base.removeLater),
+    setMode: sync("setMode", base.setMode),
+  };
+};
+
+/** @returns a plan by which nothing fails. */
+export const noFault = (): Plan => ({ call: "write", at: 0, manner: "EIO", forGood: false, seen: 0 });
