@@ -1,0 +1,192 @@
+/** CONTRACT 1 and 5, SPEC 5: headers of every answer, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
+import { describe, expect, test } from "vitest";
+import type { Call } from "#test/hosts/client.ts";
+import { caller } from "#test/hosts/client.ts";
+import { expectRefusal, NOBODY, PHONE, raw, SESSION, stage } from "./support.ts";
+
+const { app: newApp, admin, auth, control, server } = stage();
+const bare = (): Call => caller(() => server().urls.admin);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe("every answer on admin and auth", () => {
+  test("carries Emulator and Emulator-Request-Id, its row in the request log; a refusal also Emulator-Reason", async () => {
+    const app = await newApp();
+    const replies = [
+      await app.admin("POST", "/v1/profiles", { phone: PHONE }),
+      await app.admin("GET", "/v1/profiles"),
+      await app.admin("DELETE", `/v1/profiles/${NOBODY}`),
+      await app.admin("PATCH", "/v1/profiles"),
+      await app.admin("GET", "/nothing"),
+      await app.admin("POST", "/v1/profiles", "{"),
+      await bare()("GET", "/v1/profiles"),
+      await app.start({ phone: PHONE }),
+      await app.start({}),
+      await auth("GET", "/.well-known/jwks.json"),
+      await auth("PATCH", SESSION),
+      await auth("GET", "/nothing"),
+    ];
+    const ids = new Set<string | null>();
+    for (const reply of replies) {
+      const id = reply.headers.get("Emulator-Request-Id");
+      expect(reply.headers.get("Emulator")).toMatch(/^stagedoor\/\d+\.\d+\.\d+/);
+      expect(id).toMatch(UUID);
+      ids.add(id);
+      const row = await app.logged(reply);
+      expect(row).toMatchObject({ id, status: reply.status, reason: reply.reason });
+      expect(row.response.body ?? "").toBe(reply.text);
+      expect(reply.reason !== null).toBe(reply.status >= 400);
+      expect(reply.headers.get("X-Powered-By")).toBeNull();
+    }
+    expect(ids.size).toBe(replies.length);
+  });
+});
+
+describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
+  test.each([
+    [undefined],
+    [""],
+    ["Bearer"],
+    ["Bearer "],
+    ["Bearer wrong"],
+    ["Basic sk_local_demo"],
+    ["sk_local_demo"],
+    ["Bearer sk_local_demo x"],
+    ["Bearer sk_local_demo,sk_local_demo"],
+    ['Bearer "sk_local_demo"'],
+    ["Bearer SK_LOCAL_DEMO"],
+    ["Token sk_local_demo"],
+  ])("401 with WWW-Authenticate: Bearer: %j", async (authorization) => {
+    const headers = authorization === undefined ? {} : { Authorization: authorization };
+    for (const [method, path] of [
+      ["GET", "/v1/profiles"],
+      ["POST", "/v1/profiles"],
+      ["DELETE", `/v1/profiles/${NOBODY}`],
+    ] as const) {
+      const refused = await bare()(method, path, undefined, headers);
+      expectRefusal(refused, 401);
+      expect(refused.headers.get("WWW-Authenticate")).toBe("Bearer");
+    }
+  });
+
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("the scheme is case-insensitive: %s", async (scheme) => {
+    const reply = await bare()("GET", "/v1/profiles", undefined, { Authorization: `${scheme} sk_local_demo` });
+    expect(reply.status).toBe(200);
+  });
+
+  test("two Authorization headers are 401, also when both are right", async () => {
+    const url = `${server().urls.admin}/v1/profiles`;
+    const right = ["Authorization", "Bearer sk_local_demo"];
+    for (const headers of [
+      [...right, ...right],
+      [...right, "authorization", "Bearer no"],
+      ["AUTHORIZATION", "x", ...right],
+    ]) {
+      const refused = await raw(url, { method: "GET", headers });
+      expect([refused.status, refused.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+    }
+    expect((await raw(url, { method: "GET", headers: right })).status).toBe(200);
+  });
+
+  test("the secret nowhere else opens: not in the query, not in a cookie", async () => {
+    expectRefusal(await bare()("GET", "/v1/profiles?access_token=sk_local_demo"), 401);
+    expectRefusal(await bare()("GET", "/v1/profiles", undefined, { Cookie: "token=sk_local_demo" }), 401);
+  });
+
+  test("a session token is no secret", async () => {
+    const { token } = (await (await newApp()).start({ phone: PHONE })).json;
+    expectRefusal(await bare()("GET", "/v1/profiles", undefined, { Authorization: `Bearer ${token}` }), 401);
+  });
+});
+
+describe("404", () => {
+  test.each([
+    "/",
+    "/v1",
+    "/v1/profile",
+    "/v1/profiles/a/b",
+    "/v2/profiles",
+    "/V1/profiles",
+    "//v1/profiles",
+    "/v1/profiles/..%2f",
+    "/index.html",
+  ])("a path that is none: %s", async (path) => {
+    const refused = await admin("GET", path);
+    if (path.startsWith("/v1/profiles/..")) expectRefusal(refused, 404, "unknown_profile");
+    else expectRefusal(refused, 404, "unknown_path");
+    expectRefusal(await auth("GET", path), 404);
+  });
+
+  test("a path of another listener: 404 with an instruction that names the right URL", async () => {
+    const { urls } = server();
+    const { origin } = new URL(urls.console);
+    for (const [call, path, owner] of [
+      [auth, "/v1/profiles", urls.admin],
+      [auth, `/v1/profiles/${NOBODY}`, urls.admin],
+      [admin, SESSION, urls.auth],
+      [admin, "/.well-known/jwks.json", urls.auth],
+      [admin, "/emulator/v1/status", origin],
+      [auth, "/emulator/v1/passcodes/latest", origin],
+      [auth, "/openapi/auth.json", origin],
+    ] as const) {
+      for (const method of ["GET", "POST"]) {
+        const refused = await call(method, path);
+        expectRefusal(refused, 404, "other_listener");
+        expect(refused.json.instruction).toContain(owner + path);
+      }
+    }
+    const onConsole = caller(() => origin);
+    expect((await onConsole("GET", "/v1/profiles")).json.instruction).toContain(`${urls.admin}/v1/profiles`);
+    expect((await onConsole("POST", SESSION, {})).json.instruction).toContain(urls.auth + SESSION);
+  });
+});
+
+describe("405", () => {
+  test("on auth, with Allow", async () => {
+    for (const method of ["GET", "HEAD", "DELETE", "PATCH", "OPTIONS"]) {
+      const refused = await auth(method, SESSION);
+      expect(refused.status).toBe(405);
+      expect(refused.headers.get("Allow")).toBe("POST, PUT");
+    }
+    const jwks = await auth("POST", "/.well-known/jwks.json", {});
+    expectRefusal(jwks, 405);
+    expect(jwks.headers.get("Allow")).toBe("GET, HEAD");
+  });
+
+  test.each(["TRACE", "PROPFIND", "M-SEARCH", "LINK"])("a method of another world: %s", async (method) => {
+    const refused = await raw(`${server().urls.admin}/v1/profiles`, { method });
+    expect(refused.status).toBe(405);
+    expect(String(refused.headers.allow).split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
+  });
+});
+
+describe("HEAD and the trailing slash", () => {
+  test("HEAD answers as GET, without the body", async () => {
+    const { userId } = (await admin("GET", "/v1/profiles")).json[0];
+    for (const path of ["/v1/profiles?limit=2", `/v1/profiles/${userId}`, `/v1/profiles/${NOBODY}`, "/nothing"]) {
+      const [get, head] = [await admin("GET", path), await admin("HEAD", path)];
+      const comparable = (headers: Headers) => {
+        const all = Object.fromEntries(headers);
+        for (const name of ["date", "emulator-request-id", "connection", "keep-alive"]) delete all[name];
+        return all;
+      };
+      expect([head.status, head.text]).toEqual([get.status, ""]);
+      expect(comparable(head.headers)).toEqual(comparable(get.headers));
+    }
+    expect((await auth("HEAD", "/.well-known/jwks.json")).status).toBe(200);
+    expect((await bare()("HEAD", "/v1/profiles")).status).toBe(401);
+  });
+
+  test("a trailing slash is accepted", async () => {
+    const app = await newApp();
+    const made = await app.admin("POST", "/v1/profiles/", { phone: PHONE });
+    expect(made.status).toBe(201);
+    const path = `/v1/profiles/${made.json.userId}/`;
+    expect((await app.admin("GET", path)).json).toEqual(made.json);
+    expect((await app.admin("PUT", path, { name: "B" })).status).toBe(200);
+    expect((await app.admin("GET", "/v1/profiles/?limit=1")).json).toHaveLength(1);
+    expect((await auth("POST", `${SESSION}/`, { appId: app.appId, user: { phone: PHONE } })).status).toBe(202);
+    expect((await auth("GET", "/.well-known/jwks.json/")).status).toBe(200);
+    expect((await app.admin("DELETE", path)).status).toBe(204);
+    expect((await control("GET", "/status/")).status).toBe(200);
+  });
+});
