@@ -12,11 +12,25 @@ import type { Change } from "#domain/decision.ts";
 import { DOCUMENT_VERSION } from "./document.ts";
 
 const NEWLINE = 0x0a;
-/** Bytes of `,"crc":"9ae01f22"}`. */
-const SEAL_LENGTH = 18;
+/** The end of a line, with the checksum in the place of the zeros. */
+const SEAL = Buffer.from(',"crc":"00000000"}', "latin1");
+const DIGITS_AT = SEAL.indexOf("0");
+const DIGITS = Buffer.from("0123456789abcdef", "latin1");
 
 const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
-const sealOf = (crc: number): string => `,"crc":"${hex(crc)}"}`;
+
+/** @returns the byte of the seal at a place in it. */
+const sealByte = (crc: number, place: number): number | undefined => {
+  const digit = place - DIGITS_AT;
+  return digit < 0 || digit > 7 ? SEAL[place] : DIGITS[(crc >>> (28 - 4 * digit)) & 15];
+};
+
+const isSealed = (bytes: Buffer, at: number, crc: number): boolean => {
+  for (let place = 0; place < SEAL.length; place += 1) {
+    if (bytes[at + place] !== sealByte(crc, place)) return false;
+  }
+  return true;
+};
 
 /** A line ready to be written, with the checksum that the next one begins with. */
 export interface Sealed {
@@ -31,12 +45,13 @@ const scratch = Buffer.allocUnsafe(64 * 1024);
 /** @param start where in the scratch buffer. @returns the line, in the scratch buffer if it fits there. */
 const seal = (text: string, chain: number): Sealed => {
   // Three bytes a character is the most that UTF-8 takes for a UTF-16 unit.
-  const room = text.length * 3 + SEAL_LENGTH + 1;
-  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL_LENGTH + 1);
+  const room = text.length * 3 + SEAL.length + 1;
+  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL.length + 1);
   const end = bytes.write(text, 0, "utf8");
   const crc = crc32(bytes.subarray(0, end), chain);
-  const length = end + bytes.write(`${sealOf(crc)}\n`, end, "latin1");
-  return { bytes, length, chain: crc };
+  for (let place = 0; place < SEAL.length; place += 1) bytes[end + place] = sealByte(crc, place) ?? 0;
+  bytes[end + SEAL.length] = NEWLINE;
+  return { bytes, length: end + SEAL.length + 1, chain: crc };
 };
 
 /**
@@ -80,10 +95,10 @@ export class JournalReader {
     const offset = this.#offset;
     if (offset >= this.end) return undefined;
     const newline = this.#bytes.indexOf(NEWLINE, offset);
-    const sealAt = newline - SEAL_LENGTH;
+    const sealAt = newline - SEAL.length;
     if (sealAt <= offset) return { fault: "this line is no line of a journal", offset };
     const crc = crc32(this.#bytes.subarray(offset, sealAt), this.chain);
-    if (this.#bytes.toString("latin1", sealAt, newline) !== sealOf(crc)) {
+    if (!isSealed(this.#bytes, sealAt, crc)) {
       return {
         fault: "the checksum of this line does not match: it was changed, or a line before it is missing",
         offset,
