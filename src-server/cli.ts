@@ -156,4 +156,5 @@ for (const stream of [process.stdout, process.stderr])
     if (error.code !== "EPIPE") throw error;
   });
 
-await program.parseAsync();
+// Said, not guessed: under Electron commander would take the words from elsewhere.
+await program.parseAsync(process.argv.slice(2), { from: "user" });

@@ -8,7 +8,7 @@ import {
   variableOf,
 } from "#server/config.ts";
 
-const linux: Host = { platform: "linux", home: "/home/ada", cwd: "/work" };
+const linux: Host = { platform: "linux", home: "/home/ada", cwd: "/project" };
 const config = (given: GivenOptions, env: Environment = {}, at: Host = linux) => {
   const read = readConfig(given, env, at);
   if ("errors" in read) throw new Error(read.errors.join("; "));
@@ -63,8 +63,8 @@ describe("config", () => {
       STAGEDOOR_KEEP_REQUESTS: "6",
     };
     expect(config({}, env)).toEqual({
-      dataDir: "/work/here",
-      fixtures: ["/work/a.json", "/b.json"],
+      dataDir: "/project/here",
+      fixtures: ["/project/a.json", "/b.json"],
       reset: true,
       adminPort: 1,
       authPort: 2,

@@ -21,10 +21,7 @@ let home = "";
 let made = 0;
 beforeAll(async () => {
   home = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-cli-")));
-  if (process.env.STAGEDOOR_TEST_CLI !== undefined) return;
-  const build = spawn(process.execPath, [join(ROOT, "tools/build.mjs"), "--stale", "server"], { stdio: "inherit" });
-  await once(build, "exit");
-}, 60_000);
+});
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 /** @returns a path in a folder that is removed after the tests of this file; nothing is there yet. */
