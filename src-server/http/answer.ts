@@ -60,6 +60,8 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
       if (problem.code === "invalid_fields" && problem.instruction !== undefined)
         headers["Emulator-Instruction"] = problem.instruction;
       const errorId = problem.code === "internal" ? exchange.id : undefined;
+      // Node's own phrase of a few statuses is an older one than the body's `message`.
+      res.statusMessage = statusPhrase(status);
       send(res, status, JSON.stringify(problemBody(problem, errorId)), Object.assign(headers, problem.headers, more));
     },
   };

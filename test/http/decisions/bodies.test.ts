@@ -20,6 +20,7 @@ const expectRefused = async (reply: RawReply, status: number, reason?: string): 
   const body = JSON.parse(reply.text);
   if (status !== 422) {
     expect(Object.keys(body)).toEqual(["message", "instruction"]);
+    expect(body.message).toBe(reply.phrase);
     for (const text of Object.values(body)) expect(text).toMatch(/^[^<]+$/);
   }
   expect(reply.text).not.toMatch(/node_modules|\bat .*:\d+:\d+/);

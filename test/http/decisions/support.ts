@@ -110,6 +110,8 @@ export const wrong = (code: string, n = 1): string =>
 /** An answer to a raw request. */
 export interface RawReply {
   readonly status: number;
+  /** The phrase of the status line. */
+  readonly phrase: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 }
@@ -137,7 +139,12 @@ export const raw = (url: string, { method = "POST", headers = [], body }: RawReq
       res.on("data", (chunk: Buffer) => chunks.push(chunk));
       res.once("error", reject);
       res.once("end", () =>
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() }),
+        resolve({
+          status: res.statusCode ?? 0,
+          phrase: res.statusMessage ?? "",
+          headers: res.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
       );
     });
     for (const piece of pieces) req.write(piece);
