@@ -1,18 +1,16 @@
 /**
  * Server-sent events: numbered, replayed by `Last-Event-ID`, within bounds (CONTRACT 6, events).
  */
-import type { Response } from "express";
 import { type EventData, MAX_STREAMS } from "#contract/events.ts";
 import { createChangeEvents } from "./change-events.ts";
 import type { Deps } from "./deps.ts";
+import { EventReader, type EventRing } from "./event-reader.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Stream } from "./handler.ts";
 import { requestSummary } from "./request-log.ts";
 
-/** How many events are kept to be replayed. */
+/** How many events are kept, at least, to be replayed. */
 const KEPT = 1_000;
-/** A reader with this many bytes unread is dropped: it will reconnect and be told to fetch anew. */
-const SLOW_BYTES = 1_048_576;
 const HEARTBEAT_MS = 15_000;
 /** Rows of the request log are told at most 20 times a second. */
 const ROWS_MS = 50;
@@ -25,31 +23,49 @@ export interface EventHub {
   close(): void;
 }
 
+/** The newest events by their numbers, which start at 1. They become text when the first reader asks for it. */
+class Ring implements EventRing {
+  readonly #instance: string;
+  readonly #kept: { readonly data: EventData; text?: string }[] = [];
+  last = 0;
+
+  constructor(instance: string) {
+    this.#instance = instance;
+  }
+
+  add(data: EventData): void {
+    this.last++;
+    this.#kept.push({ data });
+    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
+  }
+
+  block(n: number, data: EventData): string {
+    return `id: ${this.#instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  text(n: number): string | undefined {
+    const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
+    if (entry === undefined) return undefined;
+    entry.text ??= this.block(n, entry.data);
+    return entry.text;
+  }
+
+  /** @returns the number after the event that a reader names as its last; undefined if what it missed cannot be told. */
+  after(lastEventId: string): number | undefined {
+    const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
+    const n = Number(match?.[2]);
+    const told = match?.[1] === this.#instance && n <= this.last && n >= this.last - this.#kept.length;
+    return told ? n + 1 : undefined;
+  }
+}
+
 /** @param instance tells this process from the one before: an id of another one cannot be resumed. */
 export const createEventHub = (deps: Deps, instance: string): EventHub => {
-  const streams = new Set<Response>();
-  const kept: EventData[] = [];
-  /** The number of the last event. */
-  let last = 0;
-
-  const block = (n: number, data: EventData): string => `id: ${instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
-  const resync = (): string => block(last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null });
-
-  const write = (res: Response, text: string): void => {
-    res.write(text);
-    if (res.writableLength > SLOW_BYTES) {
-      streams.delete(res);
-      res.destroy();
-    }
-  };
-
+  const readers = new Set<EventReader>();
+  const ring = new Ring(instance);
   const publish = (event: EventData): void => {
-    last++;
-    kept.push(event);
-    if (kept.length > 2 * KEPT) kept.splice(0, kept.length - KEPT);
-    if (streams.size === 0) return;
-    const text = block(last, event);
-    for (const res of streams) write(res, text);
+    ring.add(event);
+    for (const reader of readers) reader.pump();
   };
 
   const eventsOf = createChangeEvents(deps);
@@ -78,24 +94,12 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
   });
 
   const heartbeat = setInterval(() => {
-    for (const res of streams) write(res, ": still here\n\n");
+    for (const reader of readers) reader.say(": still here\n\n");
   }, HEARTBEAT_MS).unref();
-
-  /** What a reader that names its last event has missed; undefined if that cannot be told. */
-  const missed = (lastEventId: string): string | undefined => {
-    const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
-    const n = Number(match?.[2]);
-    const behind = last - n;
-    if (match?.[1] !== instance || behind < 0 || behind > kept.length) return undefined;
-    return kept
-      .slice(kept.length - behind)
-      .map((event, i) => block(n + 1 + i, event))
-      .join("");
-  };
 
   return {
     stream: (req, res) => {
-      if (streams.size >= MAX_STREAMS) return { code: "too_many_streams" };
+      if (readers.size >= MAX_STREAMS) return { code: "too_many_streams" };
       res.writeHead(200, {
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store",
@@ -108,19 +112,23 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
         return undefined;
       }
       const from = req.headers["last-event-id"];
-      // A comment at once, so that the reader knows it is connected; the id from which it can resume.
-      const greeting = `retry: 1000\nid: ${instance}-${last}\n: connected\n\n`;
-      streams.add(res);
-      res.once("close", () => streams.delete(res));
-      write(res, from === undefined ? greeting : (missed(String(from)) ?? resync()));
+      const next = from === undefined ? undefined : ring.after(String(from));
+      const reader = new EventReader(res, ring, next ?? ring.last + 1);
+      readers.add(reader);
+      res.once("close", () => readers.delete(reader));
+      // Something at once, so that the reader knows it is connected; with the id from which it can resume.
+      if (from !== undefined && next === undefined)
+        reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null }));
+      else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);
+      reader.pump();
       return undefined;
     },
     close: () => {
       unsubscribe();
       clearInterval(heartbeat);
       clearTimeout(rowsTimer);
-      for (const res of streams) res.end();
-      streams.clear();
+      for (const reader of readers) reader.end();
+      readers.clear();
     },
   };
 };

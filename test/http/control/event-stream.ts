@@ -25,6 +25,7 @@ export interface EventStream {
   /** Waits for an event that fits. */
   next(fits: (event: Heard) => boolean, ms?: number): Promise<Heard>;
   pause(): void;
+  resume(): void;
   close(): void;
 }
 
@@ -69,6 +70,7 @@ export const openEvents = (consoleUrl: string, headers: Readonly<Record<string, 
           return found;
         },
         pause: () => void response.pause(),
+        resume: () => void response.resume(),
         close: () => void asked.destroy(),
       });
     });

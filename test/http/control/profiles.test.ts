@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { freshPhone, ISO, NOBODY, stage, UUID } from "./support.ts";
+
+const { control, app } = stage();
+
+describe("POST, GET, PATCH, DELETE", () => {
+  test("a new profile is 201 with itself, whole, with userId and appId", async () => {
+    const { appId, admin } = await app();
+    const phone = freshPhone();
+    const { status, json } = await control("POST", "/profiles", { appId, phone, metadata: { favorite_color: "red" } });
+    expect(status).toBe(201);
+    expect(json).toMatchObject({ appId, phone, name: null, email: null, metadata: { favoriteColor: "red" } });
+    expect(json.userId).toMatch(UUID);
+    expect([json.createdAt, json.updatedAt]).toEqual([expect.stringMatching(ISO), json.createdAt]);
+    expect((await control("GET", `/profiles/${json.userId}?appId=${appId}`)).json).toEqual(json);
+    expect((await control("GET", `/profiles/${json.userId.toUpperCase()}`)).json).toEqual(json);
+    expect((await admin("GET", `/v1/profiles/${json.userId}`)).json.phone).toBe(phone);
+  });
+
+  test("PATCH shows the profile whole: the phone that it carried too, userId and no id", async () => {
+    const { appId, profile } = await app();
+    const { userId, createdAt } = await profile({ name: "Ann", metadata: { a: 1, b: 2 } });
+    const phone = freshPhone();
+    const { status, json } = await control("PATCH", `/profiles/${userId}?appId=${appId}`, {
+      phone,
+      name: null,
+      metadata: { b: 3, new_key: 4 },
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ userId, appId, phone, name: null, createdAt, metadata: { a: 1, b: 3, newKey: 4 } });
+    expect(json).not.toHaveProperty("id");
+    expect((await control("GET", `/profiles/${userId}`)).json).toEqual(json);
+  });
+
+  test("testPasscode is set, used and cleared", async () => {
+    const { profile, ask, appId } = await app();
+    const { userId, phone, testPasscode } = await profile({ testPasscode: "1234" });
+    expect(testPasscode).toBe("1234");
+    await ask(phone);
+    expect((await control("GET", `/passcodes/latest?appId=${appId}&to=${phone}`)).json.code).toBe("1234");
+    expect((await control("PATCH", `/profiles/${userId}`, { name: "kept" })).json.testPasscode).toBe("1234");
+    expect((await control("PATCH", `/profiles/${userId}`, { testPasscode: null })).json.testPasscode).toBeNull();
+    expect((await control("PATCH", `/profiles/${userId}`, { testPasscode: "12" })).json).toHaveProperty("testPasscode");
+  });
+
+  test("the rules of the admin interface hold, all errors at once", async () => {
+    const { appId, profile } = await app();
+    const { phone } = await profile();
+    const bad = await control("POST", "/profiles", { appId, phone: "123", email: "x", name: 7, testPasscode: "a" });
+    expect(bad.status).toBe(422);
+    expect(Object.keys(bad.json).sort()).toEqual(["email", "name", "phone", "testPasscode"]);
+    expect((await control("POST", "/profiles", { appId, phone })).json).toEqual({ phone: ["has already been taken"] });
+    expect((await control("POST", "/profiles", { phone })).json).toEqual({ appId: ["can't be blank"] });
+    expect(Object.keys((await control("POST", "/profiles", { appId: "none" })).json)).toEqual(["appId"]);
+  });
+
+  test("DELETE is 204, then 404; its sessions and passcodes go, its managed connections stay as disabled", async () => {
+    const { appId, profile, ask } = await app();
+    const { userId, phone } = await profile();
+    await ask(phone);
+    const { token } = (await control("POST", "/sessions", { appId, userId })).json;
+    await control("POST", "/connections", { appId, userId, name: "Ours", managed: true });
+    await control("POST", "/connections", { appId, userId, name: "Theirs", managed: false });
+    expect((await control("DELETE", `/profiles/${userId}?appId=${appId}`)).status).toBe(204);
+    expect((await control("DELETE", `/profiles/${userId}?appId=${appId}`)).status).toBe(404);
+    expect((await control("GET", `/apps/${appId}`)).json.counts).toEqual({
+      profiles: 0,
+      passcodes: 0,
+      sessions: 0,
+      connections: 1,
+    });
+    const [left] = (await control("GET", `/connections?appId=${appId}&userId=${userId}`)).json.items;
+    expect(left).toMatchObject({ name: "Ours", status: "disabled", disabledAt: expect.stringMatching(ISO) });
+    expect((await control("POST", "/sessions/introspect", { token })).json).toEqual({ active: false });
+  });
+
+  test("an id that nothing has, of another app, or that is none is 404", async () => {
+    const [one, other] = [await app(), await app()];
+    const { userId } = await one.profile();
+    for (const id of [NOBODY, "x", `${userId}?appId=${other.appId}`])
+      for (const method of ["GET", "PATCH", "DELETE"]) {
+        const reply = await control(method, `/profiles/${id}`, method === "PATCH" ? {} : undefined);
+        expect([method, id, reply.status]).toEqual([method, id, 404]);
+      }
+    expect((await control("GET", `/profiles/${userId}?appId=${one.appId}`)).status).toBe(200);
+  });
+
+  test("many are deleted at once; ids that are not there are passed over", async () => {
+    const { appId, profile } = await app();
+    const [a, b, c] = [await profile(), await profile(), await profile()];
+    const gone = await control("POST", "/profiles/delete", { appId, userIds: [a.userId, c.userId, NOBODY] });
+    expect([gone.status, gone.json]).toEqual([200, { deleted: 2 }]);
+    const { items } = (await control("GET", `/profiles?appId=${appId}`)).json;
+    expect(items).toEqual([b]);
+    const bad = await control("POST", "/profiles/delete", { appId, userIds: ["x"] });
+    expect([bad.status, Object.keys(bad.json)]).toEqual([422, ["userIds[0]"]]);
+  });
+});
+
+describe("GET profiles", () => {
+  const names = (reply: { json: { items: { name: string }[] } }) => reply.json.items.map(({ name }) => name);
+
+  test("lists in order of creation, by pages, with the total", async () => {
+    const { appId, profile } = await app();
+    for (const name of ["a", "b", "c", "d", "e"]) await profile({ name });
+    const list = (query: string) => control("GET", `/profiles?appId=${appId}${query}`);
+    expect(names(await list(""))).toEqual(["a", "b", "c", "d", "e"]);
+    const second = await list("&page=2&limit=2");
+    expect([names(second), second.json.total]).toEqual([["c", "d"], 5]);
+    expect((await list("&page=9&limit=2")).json).toEqual({ items: [], total: 5 });
+    expect(names(await list("&sort=-createdAt"))).toEqual(["e", "d", "c", "b", "a"]);
+    expect(names(await list("&sort=createdAt&limit=1"))).toEqual(["a"]);
+  });
+
+  test("sorts by name either way; those without one come last", async () => {
+    const { appId, profile } = await app();
+    for (const name of ["beta", null, "Alpha", "gamma"]) await profile({ name });
+    expect(names(await control("GET", `/profiles?appId=${appId}&sort=name`))).toEqual(["Alpha", "beta", "gamma", null]);
+    expect(names(await control("GET", `/profiles?appId=${appId}&sort=-name`))).toEqual([
+      "gamma",
+      "beta",
+      "Alpha",
+      null,
+    ]);
+  });
+
+  test("sorts by updatedAt, the last touched first", async () => {
+    const { appId, profile } = await app();
+    const [first] = [await profile({ name: "first" }), await profile({ name: "second" })];
+    await control("POST", `/clock/advance?appId=${appId}`, { seconds: 5 });
+    await control("PATCH", `/profiles/${first.userId}`, {});
+    expect(names(await control("GET", `/profiles?appId=${appId}&sort=-updatedAt`))).toEqual(["first", "second"]);
+  });
+
+  test("searches name, phone, email and metadata, whatever the case", async () => {
+    const { appId, profile } = await app();
+    const phone = freshPhone();
+    await profile({ name: "Zoë Quux", phone });
+    await profile({ name: "other", email: "needle@example.com" });
+    await profile({ name: "third", metadata: { note: "a Haystack here" } });
+    const search = async (q: string) =>
+      names(await control("GET", `/profiles?appId=${appId}&q=${encodeURIComponent(q)}`));
+    expect(await search("quux")).toEqual(["Zoë Quux"]);
+    expect(await search(phone)).toEqual(["Zoë Quux"]);
+    expect(await search("NEEDLE@")).toEqual(["other"]);
+    expect(await search("haystack")).toEqual(["third"]);
+    expect(await search("nowhere")).toEqual([]);
+  });
+
+  test("over all apps, when none is named", async () => {
+    const [one, two] = [await app(), await app()];
+    await one.profile({ name: "shared-needle" });
+    await two.profile({ name: "shared-needle" });
+    const { items, total } = (await control("GET", "/profiles?q=shared-needle&sort=-createdAt")).json;
+    expect(total).toBe(2);
+    expect(items.map((item: { appId: string }) => item.appId)).toEqual([two.appId, one.appId]);
+    expect((await control("GET", "/profiles?appId=none")).json).toEqual({ items: [], total: 0 });
+  });
+
+  test.each(["page=0", "page=x", "limit=0", "limit=100000", "sort=age", "page=1&page=2"])(
+    "%s is 422",
+    async (query) => {
+      const refused = await control("GET", `/profiles?${query}`);
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.json)).toEqual([query.slice(0, query.indexOf("="))]);
+    },
+  );
+});
