@@ -21,7 +21,7 @@ const ActiveCodes = () => {
       <span className={classes.count} aria-hidden="true">
         {active}
       </span>
-      <span className={classes.spoken}>{active === 1 ? ", 1 active code" : `, ${active} active codes`}</span>
+      <span className="spoken">{active === 1 ? ", 1 active code" : `, ${active} active codes`}</span>
     </>
   );
 };

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from "@mantine/core";
 import { useSyncExternalStore } from "react";
 
 let said = "";
@@ -17,7 +16,7 @@ export const announce = (text: string): void => {
 
 /** The live region. */
 export const Announcer = () => (
-  <VisuallyHidden role="status" aria-live="polite">
+  <div className="spoken" role="status" aria-live="polite">
     {useSyncExternalStore(subscribe, () => said)}
-  </VisuallyHidden>
+  </div>
 );

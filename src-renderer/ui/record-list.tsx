@@ -77,6 +77,15 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
     setFocusWanted(null);
   }, [focusWanted]);
 
+  // Rows that come in above must not move what is being looked at.
+  const topBefore = useRef(items[0]?.id);
+  useLayoutEffect(() => {
+    const above = items.findIndex((item) => item.id === topBefore.current);
+    topBefore.current = items[0]?.id;
+    if (above > 0 && scroller.current !== null && scroller.current.scrollTop > 0)
+      scroller.current.scrollTop += above * rowHeight;
+  }, [items, rowHeight]);
+
   // The detail was closed and took the focus with it: back to the row it belonged to.
   const selectedBefore = useRef(selectedId);
   useLayoutEffect(() => {

@@ -104,6 +104,24 @@ describe("the live page", () => {
     await rowWith(page, items.at(-1).code).first().waitFor();
   });
 
+  test("new codes do not move what one has scrolled to", async ({ visit }) => {
+    const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
+    const send = (user: { userId: string }) =>
+      stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
+    for (let i = 0; i < 4; i++) await Promise.all(users.map(send));
+    const page = await visit(stage.url("/inbox?app=demo-mail"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    const list = page.getByRole("list", { name: "Passcodes" });
+    await list.getByRole("link").first().waitFor();
+    const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0);
+    await list.hover();
+    await page.mouse.wheel(0, 300);
+    await expect.poll(scrolled).toBe(300);
+    await send(users[0]);
+    await send(users[1]);
+    await expect.poll(scrolled).toBe(300 + 2 * 60);
+  });
+
   test("the status line says where data goes and whom it serves", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByText("Saved", { exact: true }).waitFor();

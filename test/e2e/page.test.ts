@@ -45,6 +45,16 @@ describe("the page", () => {
     expect(faults).toEqual([]);
   });
 
+  test("fills the window and no more, live region and all", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    await stage.sendCode(ADA);
+    await expect.poll(() => page.locator("[aria-live=polite]").textContent()).toContain("New code");
+    const footer = await page.getByRole("contentinfo").boundingBox();
+    expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBe(page.viewportSize()?.height);
+    expect(await page.locator("[aria-live=polite]").boundingBox()).toMatchObject({ width: 1, height: 1 });
+  });
+
   test("marks that data is only in memory", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByText("Data only in memory").waitFor();

@@ -57,7 +57,7 @@ export const PasscodeRow = ({ passcode, href, selected, focus, appName }: Passco
       <div className={classes.who}>
         <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
           <bdi>{nameOf(profile)}</bdi>
-          <span className={classes.spoken}>
+          <span className="spoken">
             , {status} code {passcode.code}
           </span>
         </Link>
