@@ -1,13 +1,11 @@
 import classes from "./code.module.css";
+import type { CodeLook } from "./code-look.ts";
 
 /** @returns the digits in groups: threes, or fours where that comes out even. */
 export const groups = (code: string): string[] => {
   const size = code.length % 3 === 0 || code.length % 4 !== 0 ? 3 : 4;
   return code.match(new RegExp(`.{1,${size}}`, "g")) ?? [code];
 };
-
-/** How a code is drawn: `spent` is faint, `used` is struck through besides. */
-export type CodeLook = "live" | "spent" | "used";
 
 /** A code in groups. The gap is drawn, not written: a selection that is copied holds the digits alone. */
 export const Code = ({ code, look }: { readonly code: string; readonly look: CodeLook }) => (

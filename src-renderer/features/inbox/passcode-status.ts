@@ -3,7 +3,7 @@
  */
 import type { PasscodeStatus } from "#contract/passcodes.ts";
 import type { Passcode } from "../../api/records.ts";
-import type { CodeLook } from "../../ui/code.tsx";
+import type { CodeLook } from "../../ui/code-look.ts";
 
 /** @returns the status at a time: the server computed it when it answered, and an active one may have expired since. */
 export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): PasscodeStatus =>

@@ -1,0 +1,2 @@
+/** How a code is drawn: `spent` is faint, `used` is struck through besides. */
+export type CodeLook = "live" | "spent" | "used";
