@@ -118,6 +118,22 @@ const mendSnapshot = async (repair: Repair): Promise<void> => {
   if (saved.newKey) repair.say("The signing key was lost: there is a new one, and tokens issued before are not valid.");
 };
 
+/**
+ * Sets all data aside, damaged or not, for a start that begins anew (`start --reset`).
+ * @param stamp when, as text for file names. @param say told each thing that was done.
+ * @throws StoreFailure if a living process holds the directory; Node's errors.
+ */
+export const setDataAside = async (dataDir: string, stamp: string, say: (line: string) => void): Promise<void> => {
+  const dir = prepareDir(files, dataDir);
+  const lock = await acquireLock(files, dir, machineProcesses);
+  try {
+    startAnew({ dir, stamp, say });
+    syncDir(files, dir.path);
+  } finally {
+    lock.release();
+  }
+};
+
 /** @returns whether the damage is such that mending would only do harm: a newer program's data, unreadable files. */
 const isBeyond = ({ exitStatus, file, message }: StoreFailure): boolean =>
   exitStatus !== 3 || file === null || /\bnewer Stagedoor\b|\bcannot be read\b/.test(message);

@@ -1,6 +1,7 @@
 /**
  * Opens the data with its key, and begins it from the fixtures where it is new or is to start anew (CONTRACT 2, 6, 7).
  */
+import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
@@ -9,7 +10,7 @@ import { importState } from "#domain/state-import.ts";
 import type { World } from "#domain/world.ts";
 import type { StorePort, TokensPort } from "#http/ports.ts";
 import { StoreFailure } from "#store/failure.ts";
-import { openStore, type Store } from "#store/store.ts";
+import { openStore, type Store, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey } from "#tokens/keys.ts";
 import type { Config } from "./config.ts";
@@ -75,6 +76,23 @@ const check = (state: WorldState, env: Env, world: World): void => {
   if ("problem" in decided) throw new StartError(`The fixtures are refused:\n${faults(decided.problem.fields)}`, 1);
 };
 
+/** Opens the data for a reset: what is damaged is set aside, since all of it is to go anyway. */
+const openAnyway = async (
+  options: StoreOptions,
+  realNow: () => number,
+  say: (line: string) => void,
+): Promise<Store> => {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.exitStatus !== 3) throw error;
+    const { setDataAside } = await import("./data-repair.ts");
+    const stamp = isoInstant(epochMs(realNow())).replace(/[-:]|\.\d+/g, "");
+    await setDataAside(options.dir, stamp, say);
+    return await openStore(options);
+  }
+};
+
 /**
  * @param log takes lines of the store while it runs.
  * @returns the open data. @throws StartError.
@@ -99,22 +117,25 @@ export const openWorld = async (
     const state = await readOrFail(config.fixtures);
     return config.adminHost === null ? state : withOwnSecrets(state, random, notices);
   };
+  const options: StoreOptions = {
+    dir: config.dataDir,
+    durability: config.durability,
+    onNotice: log,
+    now: realNow,
+    initial: async () => {
+      const state = await first();
+      check(state, env, EMPTY_WORLD);
+      return { key: await createSigningKey(), fixtures: [...config.fixtures], fill: fillWith(state, env) };
+    },
+  };
+  let store: Store | undefined;
   try {
-    const store = await openStore({
-      dir: config.dataDir,
-      durability: config.durability,
-      onNotice: log,
-      now: realNow,
-      initial: async () => {
-        const state = await first();
-        check(state, env, EMPTY_WORLD);
-        return { key: await createSigningKey(), fixtures: [...config.fixtures], fill: fillWith(state, env) };
-      },
-    });
+    store = config.reset ? await openAnyway(options, realNow, log) : await openStore(options);
     if (!store.isNew && config.reset) {
       const state = await first();
       check(state, env, store.world);
-      store.transactBulk(fillWith(state, env), config.fixtures);
+      const outcome = store.transactBulk(fillWith(state, env), config.fixtures);
+      if (!outcome.ok) throw new StartError(`${store.dataDir} could not be reset: ${outcome.problem.code}`, 1);
     } else if (!store.isNew && config.fixtures.length > 0) {
       notices.push(`${store.dataDir} has data already: --fixtures changes nothing. Start anew from them with --reset.`);
     }
@@ -127,6 +148,7 @@ export const openWorld = async (
       );
     return { store, tokens, notices, refusedSecrets };
   } catch (error) {
+    await store?.close();
     if (error instanceof StoreFailure) throw new StartError(error.message, error.exitStatus);
     throw error;
   }

@@ -68,7 +68,7 @@ export interface Store {
    */
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   /**
-   * The same for changes that replace much: all or nothing, as a new snapshot. Holds the event loop.
+   * The same for changes that may be many: these are a new snapshot, all or nothing, and hold the event loop.
    * @param fixtures the new paths, if it starts the world anew.
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;

@@ -12,6 +12,9 @@ import { type LiveWorld, WorldIndex } from "./indexes.ts";
 import { preflight } from "./preflight.ts";
 import { type Listener, Publisher } from "./publisher.ts";
 
+/** So many changes are one line of the journal, however they are asked for. */
+const FEW = 1_000;
+
 /** What came of a transaction. A problem of the disk is a problem like others: nothing was changed. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly notes?: Notes }
@@ -69,18 +72,21 @@ export class Transactions {
 
   /** @see Store.transact */
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T> {
-    const decision = rule(this.#live);
-    const { changes } = decision;
-    const problem = changes === undefined || changes.length === 0 ? undefined : this.#commit(changes);
-    return outcomeOf(decision, problem);
+    return this.#settle(rule(this.#live));
   }
 
   /** @see Store.transactBulk */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
     const decision = rule(this.#live);
     const { changes = [] } = decision;
-    const nothing = changes.length === 0 && (fixtures === undefined || "problem" in decision);
-    return outcomeOf(decision, nothing ? undefined : this.#replace(changes, fixtures));
+    if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
+    // What fits a line well is one: resets and imports of tests are small, and a snapshot costs what is stored. Where there
+    // is no room for the line there may be for the snapshot of a smaller world.
+    if (changes.length <= FEW && fixtures === undefined) {
+      const settled = this.#settle(decision);
+      if (settled.ok) return settled;
+    }
+    return outcomeOf(decision, this.#replace(changes, fixtures));
   }
 
   /** Accepts no more changes. */
@@ -97,6 +103,12 @@ export class Transactions {
       transactBulk: (rule, fixtures) => this.transactBulk(rule, fixtures),
       subscribe: (listener) => this.#publisher.subscribe(listener),
     };
+  }
+
+  #settle<T>(decision: Decision<T>): Outcome<T> {
+    const { changes } = decision;
+    const problem = changes === undefined || changes.length === 0 ? undefined : this.#commit(changes);
+    return outcomeOf(decision, problem);
   }
 
   #commit(changes: readonly Change[]): Problem | undefined {

@@ -181,12 +181,12 @@ test("a change in bulk for which there is no room changes nothing", async () => 
   const before = contents(store.world);
   for (const call of ["create", "write", "sync", "rename"] as const) {
     Object.assign(plan, { call, manner: "ENOSPC", at: 1, seen: 0, forGood: true });
-    expect(store.transactBulk(addProfile(2))).toEqual({ ok: false, problem: { code: "disk_full" } });
+    expect(store.transactBulk(addProfile(2), [])).toEqual({ ok: false, problem: { code: "disk_full" } });
     plan.at = 0;
     expect(contents(store.world)).toEqual(before);
     expect(contents((await open(abandon(dir))).world)).toEqual(before);
   }
-  expect(store.transactBulk(addProfile(2)).ok).toBe(true);
+  expect(store.transactBulk(addProfile(2), []).ok).toBe(true);
 });
 
 test("with durability `disk` many wait for few syncs", async () => {
