@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { stage } from "../control/support.ts";
+import { send, sendBytes } from "./raw.ts";
+
+const at = stage();
+const { control } = at;
+const LISTENERS = ["admin", "auth", "console"] as const;
+const GET = {
+  admin: "GET /v1/profiles HTTP/1.1",
+  auth: "GET /.well-known/jwks.json HTTP/1.1",
+  console: "GET /emulator/v1/apps HTTP/1.1",
+};
+const SECRET = "Authorization: Bearer sk_local_demo";
+const seq = async () => (await control("GET", "/status")).json.seq;
+
+describe.each(LISTENERS)("%s", (listener) => {
+  const url = () => at.server.urls[listener];
+  const line = GET[listener];
+
+  test("answers a plain request, over HTTP/1.0 too", async () => {
+    expect((await send(url(), [line, "Host: localhost", SECRET])).status).toBe(200);
+    const old = await sendBytes(url(), `${line.replace("1.1", "1.0")}\r\nHost: localhost\r\n${SECRET}\r\n\r\n`);
+    expect(old.status).toBe(200);
+  });
+
+  test.each([
+    ["two Host headers", ["Host: localhost", "Host: localhost"]],
+    ["two that differ", ["Host: 127.0.0.1", "host: evil.example"]],
+    ["none on 1.1", []],
+    ["an empty one", ["Host: "]],
+    ["one that is no host", ["Host: a b"]],
+    ["user info in it", ["Host: localhost@evil.example"]],
+    ["a path in it", ["Host: localhost/evil"]],
+  ])("Host: %s is 400", async (_, hosts) => {
+    const reply = await send(url(), [line, ...hosts, SECRET]);
+    expect(reply.status).toBe(400);
+    expect(reply.head.toLowerCase()).toContain("emulator-reason: bad_host");
+    expect(Object.keys(JSON.parse(reply.body))).toEqual(["message", "instruction"]);
+  });
+
+  test("no Host on 1.0 is 400", async () => {
+    const reply = await sendBytes(url(), `${line.replace("1.1", "1.0")}\r\n${SECRET}\r\n\r\n`);
+    expect(reply.status).toBe(400);
+  });
+
+  test.each([
+    ["absolute-form", "GET http://localhost/livez HTTP/1.1"],
+    ["absolute-form of another host", "GET http://evil.example/v1/profiles HTTP/1.1"],
+    ["an asterisk", "OPTIONS * HTTP/1.1"],
+    ["a fragment", `${line.replace(" HTTP", "#x HTTP")}`],
+    ["a relative one", "GET v1/profiles HTTP/1.1"],
+  ])("a target in %s is 400", async (_, target) => {
+    const reply = await send(url(), [target, "Host: localhost", SECRET]);
+    expect(reply.status).toBe(400);
+    expect(reply.text).not.toMatch(/<html|at .*\.[jt]s:/i);
+  });
+
+  test("HTTP/0.9 is not spoken", async () => {
+    for (const bytes of [
+      `${line.replace(" HTTP/1.1", "")}\r\n\r\n`,
+      `${line.replace(" HTTP/1.1", "")}\r\nHost: localhost\r\n\r\n`,
+    ]) {
+      const reply = await sendBytes(url(), bytes, 500);
+      expect([0, 400]).toContain(reply.status);
+      expect(reply.body).not.toMatch(/"items"|"userId"|"keys"/);
+    }
+  });
+
+  test.each([
+    [
+      "length and chunks",
+      "POST /v1/profiles HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+    [
+      "two lengths",
+      "POST /v1/profiles HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+    ],
+    ["a negative length", "POST /v1/profiles HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n"],
+    ["a space before the colon", "GET / HTTP/1.1\r\nHost : localhost\r\n\r\n"],
+    ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+  ])("%s is 400, and nothing happens", async (_, bytes) => {
+    const before = await seq();
+    expect((await sendBytes(url(), bytes)).status).toBe(400);
+    expect(await seq()).toBe(before);
+  });
+
+  test("headers of 20 KB are 431, 1,500 small ones are fine", async () => {
+    expect((await send(url(), [line, "Host: localhost", `X-Large: ${"x".repeat(20_000)}`])).status).toBe(431);
+    const many = Array.from({ length: 1_500 }, (_, n) => `X${n % 10}: 1`);
+    expect((await send(url(), [line, "Host: localhost", SECRET, ...many])).status).toBe(200);
+  });
+
+  test.each(["/%E0%A4%A", "/%", "/%00", "/..%2f..%2fetc/passwd", "//", "//evil.example/", "/\\evil.example"])(
+    "the path %s is no 5xx and no HTML of an error",
+    async (path) => {
+      const reply = await send(url(), [`GET ${path} HTTP/1.1`, "Host: localhost", SECRET]);
+      expect(reply.status).toBeGreaterThanOrEqual(200);
+      expect(reply.status).toBeLessThan(500);
+      expect(reply.text).not.toMatch(/root:|node_modules|at .*\.[jt]s:/);
+      if (reply.status >= 400) expect(Object.keys(JSON.parse(reply.body))).toEqual(["message", "instruction"]);
+    },
+  );
+
+  test("answers come in the order of the requests on one connection", async () => {
+    const one = `${line}\r\nHost: localhost\r\n${SECRET}\r\n\r\n`;
+    const last = `GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const { text } = await sendBytes(url(), one.repeat(20) + last);
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(21);
+    expect(text.endsWith("ok\n")).toBe(true);
+  });
+});
