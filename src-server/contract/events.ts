@@ -30,7 +30,7 @@ export const eventData = z.object({
   seq: z.int(),
   item: z.unknown().meta({
     description:
-      "The record as the control API shows it; of a removal `{ids}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
+      "The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
   }),
 });
 /** @see eventData */
