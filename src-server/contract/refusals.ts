@@ -27,6 +27,8 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   if (operation.path.includes(":")) may.add("malformed_path");
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");
   if (operation.body !== undefined) for (const code of OF_BODY) may.add(code);
+  // The console looks at the kind of a body that it does not read: no form of a web page sets anything off.
+  else if (operation.listener === "console" && operation.method !== "GET") may.add("not_json").add("encoded_body");
   if (operation.body !== undefined || operation.query !== undefined) may.add("invalid_fields");
   if (operation.method !== "GET") may.add("disk_full").add("disk_failed");
   const known = Object.keys(problems);

@@ -101,6 +101,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     stream: (req, res) => {
       if (readers.size >= MAX_STREAMS) return { code: "too_many_streams" };
       res.writeHead(200, {
+        Emulator: `stagedoor/${deps.version}`,
         "Content-Type": "text/event-stream; charset=utf-8",
         "Cache-Control": "no-store",
         "Cross-Origin-Resource-Policy": "same-origin",
