@@ -79,3 +79,24 @@ export const newestFirst = <C extends Listed>(
   found.sort((a, b) => b.record.seq - a.record.seq);
   return { found: found.slice(0, limit), total };
 };
+
+/** @returns the newest record that fits, of those that are newer than `afterSeq`; no further is gone than needed. */
+export const newestOf = <C extends Listed>(
+  apps: readonly AppWorld[],
+  collection: C,
+  afterSeq: number,
+  fits: (found: Found<C>) => boolean,
+): Found<C> | undefined => {
+  let newest: Found<C> | undefined;
+  for (const app of apps) {
+    const records = LISTS[collection](app);
+    for (let i = records.length - 1; i >= 0; i--) {
+      const record = records[i];
+      if (record === undefined || record.seq <= (newest?.record.seq ?? afterSeq)) break;
+      if (!fits({ app, record })) continue;
+      newest = { app, record };
+      break;
+    }
+  }
+  return newest;
+};

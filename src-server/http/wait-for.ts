@@ -2,16 +2,19 @@
  * Waits until the store has what somebody looks for.
  */
 import type { IncomingMessage } from "node:http";
+import type { Change } from "#domain/decision.ts";
 import type { StorePort } from "./ports.ts";
 
 /**
- * @param look asked at once, and again after each transaction. @param waitMs real milliseconds; 0: only at once.
+ * @param look asked at once, and again after each transaction that concerns it. @param concerns asked of each change, so
+ * that many who wait cost a request of others next to nothing. @param waitMs real milliseconds; 0: only at once.
  * @param req whose end ends the waiting.
  * @returns what was found, or undefined when the time is over or the client went away.
  */
 export const waitFor = <T>(
   store: StorePort,
   look: () => T | undefined,
+  concerns: (change: Change) => boolean,
   waitMs: number,
   req: IncomingMessage,
 ): Promise<T | undefined> => {
@@ -26,7 +29,8 @@ export const waitFor = <T>(
     };
     const gone = (): void => end(undefined);
     const timer = setTimeout(gone, waitMs);
-    const stop = store.subscribe(() => {
+    const stop = store.subscribe((changes) => {
+      if (!changes.some(({ change }) => concerns(change))) return;
       const now = look();
       if (now !== undefined) end(now);
     });

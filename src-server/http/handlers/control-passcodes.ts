@@ -4,12 +4,13 @@
 import type { LatestQuery, PasscodeItem } from "#contract/passcodes.ts";
 import { problem } from "#contract/problems.ts";
 import { foldUsername, readUuid } from "#contract/scalars.ts";
+import type { Change } from "#domain/decision.ts";
 import type { Env } from "#domain/env.ts";
 import { clearPasscodes, expirePasscode, passcodeItem, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfBody, appsOf, type Found, findRecord, newestFirst } from "../select.ts";
+import { appOfBody, appsOf, type Found, findRecord, newestFirst, newestOf } from "../select.ts";
 import { waitFor } from "../wait-for.ts";
 
 const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
@@ -25,12 +26,26 @@ const seqOf = (world: World, after: string | undefined): number | undefined => {
 /** @returns the newest passcode that the query means, as of now. */
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
   const to = query.to === undefined ? undefined : foldUsername(query.to);
-  const fits = ({ app, record }: Found<"passcodes">): boolean =>
-    record.seq > afterSeq &&
-    (to === undefined || foldUsername(record.to) === to) &&
-    (query.requestId === undefined || record.requestId === query.requestId) &&
-    (query.status === "any" || passcodeStatus(record, env.now(app.app.appId)) === query.status);
-  return newestFirst(appsOf(world, query.appId), "passcodes", 1, fits).found[0];
+  return newestOf(
+    appsOf(world, query.appId),
+    "passcodes",
+    afterSeq,
+    ({ app, record }) =>
+      (to === undefined || foldUsername(record.to) === to) &&
+      (query.requestId === undefined || record.requestId === query.requestId) &&
+      (query.status === "any" || passcodeStatus(record, env.now(app.app.appId)) === query.status),
+  );
+};
+
+/** @returns whether a change may make another passcode the one that the query means: one is put, or time moves. */
+const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) => {
+  const folded = to === undefined ? undefined : foldUsername(to);
+  return (change) => {
+    if (!("put" in change)) return false;
+    if (change.put === "clock") return true;
+    if (change.put !== "passcodes" || (appId !== undefined && change.appId !== appId)) return false;
+    return folded === undefined || foldUsername(change.record.to) === folded;
+  };
 };
 
 type PasscodeOperations =
@@ -70,7 +85,7 @@ export const createControlPasscodeHandlers = ({ store }: Deps): Pick<Handlers<"c
     const afterSeq = seqOf(world, query.after);
     if (afterSeq === undefined)
       return problem("invalid_fields", { fields: { after: ["must be the id of a passcode, or a seq"] } });
-    const found = await waitFor(store, () => latest(world, query, afterSeq, env), query.wait, req);
+    const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);
     if (found === undefined) return problem("no_passcode");
     if (/^text\/plain\b/.test(req.headers.accept ?? "")) {
       return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };
