@@ -152,26 +152,26 @@ export const bind = <L extends Listener>(
   const rows = Object.entries<Operation>(routes)
     .filter(([, operation]) => operation.listener === listener)
     .sort(([, a], [, b]) => literalFirst(a.path, b.path));
-  for (const [id, operation] of rows) {
+  const register = (id: string, operation: Operation): void => {
     const method = METHODS[operation.method];
     if (id === "streamEvents") {
       express[method](operation.path, (req, res) => {
         const refused = stream?.(req, res, exchangeOf(res));
         if (refused !== undefined) answers.refuse(res, refused);
       });
-      continue;
+      return;
     }
     const handler = handlers[id as keyof Handlers<L>] as Handler<OperationsOf<L>>;
     express[method](operation.path, (req, res) => {
       serve(operation, handler, req, res).catch((error: unknown) => fail(res, error));
     });
-  }
+  };
 
-  const paths = [...new Set(rows.map(([, operation]) => operation.path))];
-  for (const path of paths) {
-    const methods = rows
-      .filter(([, operation]) => operation.path === path && operation.auth !== "session")
-      .map(([, o]) => o.method);
+  for (const path of new Set(rows.map(([, operation]) => operation.path))) {
+    const same = rows.filter(([, operation]) => operation.path === path);
+    for (const [id, operation] of same) register(id, operation);
+    // Before the next path, which may have a parameter that this one would pass for.
+    const methods = same.filter(([, operation]) => operation.auth !== "session").map(([, o]) => o.method);
     const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
     express.all(path, (_req, res) => answers.refuse(res, { code: "method_not_allowed", headers: { Allow: allow } }));
   }
