@@ -52,9 +52,12 @@ describe("D28 session", () => {
   test("a session ends at its expiration, not before, and revives when the clock goes back", async () => {
     const { session } = await login({ sessionExtensions: true });
     const get = () => auth("GET", SESSION, undefined, { Authorization: `Bearer ${session.token}` });
+    const state = async () => (await control("GET", `/sessions/${session.id}`)).json.state;
     clock.ms = session.expiration * 1000 - 1;
     expect([(await introspect(session.token)).active, (await get()).status]).toEqual([true, 200]);
+    expect(await state()).toBe("active");
     clock.advance(0.001);
+    expect(await state()).toBe("expired");
     expect([(await introspect(session.token)).active, (await get()).status]).toEqual([false, 401]);
     clock.advance(-10);
     expect([(await introspect(session.token)).active, (await get()).status]).toEqual([true, 200]);
@@ -161,6 +164,12 @@ describe("D29 token", () => {
     expect((await introspect(signedUp.token)).active).toBe(true);
     await app.admin("DELETE", `/v1/profiles/${session.userId}`);
     expect(await introspect(signedUp.token)).toEqual({ active: false });
+  });
+
+  test("a session that is expired by hand ends at once, whatever its token says", async () => {
+    const { session } = await login();
+    expect((await control("POST", `/sessions/${session.id}/expire`)).json.state).toBe("expired");
+    expect(await introspect(session.token)).toEqual({ active: false });
   });
 
   test("each authentication is a session of its own; the older ones stay", async () => {
