@@ -44,7 +44,10 @@ export const holders = (
 ): ((username: string) => ProfileRecord | undefined) => {
   if (before === undefined) return () => undefined;
   if (before.app.strategy === strategy) return (username) => before.profileByUsername(username);
-  const byUsername = new Map(before.profiles.map((profile) => [foldUsername(profile[strategy] ?? ""), profile]));
-  byUsername.delete("");
+  const byUsername = new Map<string, ProfileRecord>();
+  for (const profile of before.profiles) {
+    const username = profile[strategy];
+    if (username !== null) byUsername.set(foldUsername(username), profile);
+  }
   return (username) => byUsername.get(foldUsername(username));
 };

@@ -119,3 +119,27 @@ describe("with fixtures: back to them, read anew", () => {
     expect(await names()).toEqual(["Back"]);
   });
 });
+
+test("what was taken in, for all and for one app, is there after a restart, to the letter", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-state-"));
+  const start = () => startInProcess({ config: { dataDir, durability: "process" } });
+  let server = await start();
+  const { control, auth, code } = clientsOf(() => server);
+  const whole = async () => (await control("GET", "/state?volatile=1")).text;
+  const state = JSON.parse(await whole());
+  await control("PUT", "/state", { mode: "replace", state });
+  const login = { appId: "demo-app", user: { phone: "+12025550100" } };
+  await auth("POST", "/v1/users/session", login);
+  await control("PUT", "/state?appId=demo-mail", { mode: "replace", state });
+  await control("PUT", "/state", { mode: "merge", state: JSON.parse(await whole()) });
+  await control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 60 });
+  await control("DELETE", "/state?appId=demo-mail");
+  const before = await whole();
+  await server.close();
+  server = await start();
+  expect(await whole()).toBe(before);
+  const passcode = await code("+12025550100");
+  expect((await auth("PUT", "/v1/users/session", { ...login, passcode })).status).toBe(200);
+  await server.close();
+  await rm(dataDir, { recursive: true });
+});

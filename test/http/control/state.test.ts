@@ -160,6 +160,21 @@ describe("PUT state merges", () => {
     expect((await control("GET", `/profiles?appId=${appId}`)).json.total).toBe(3);
   });
 
+  test("two apps may exchange their secrets; an app may take that of one that goes", async () => {
+    const [one, two] = [await app(), await app()];
+    const swap = world({ appId: one.appId, secret: two.secret }, { appId: two.appId, secret: one.secret });
+    expect((await put("merge", swap)).status).toBe(200);
+    await control("POST", "/profiles", { appId: one.appId, name: "of one" });
+    expect((await as(two.secret)("GET", "/v1/profiles")).json).toMatchObject([{ name: "of one" }]);
+    expect((await as(one.secret)("GET", "/v1/profiles")).json).toEqual([]);
+    const { apps } = await state();
+    const without = apps.filter((entry: { appId: string }) => entry.appId !== one.appId);
+    const taken = [...without, { appId: "takes-over", secret: two.secret }];
+    expect((await put("replace", world(...taken))).status).toBe(200);
+    expect((await as(two.secret)("GET", "/v1/profiles")).json).toEqual([]);
+    expect((await as(one.secret)("GET", "/v1/profiles")).status).toBe(200);
+  });
+
   test("a new app comes with ids, a secret and times made", async () => {
     const done = await put("merge", world({ appId: "merged-in", profiles: [{ name: "Only a name" }] }));
     expect(done.status).toBe(200);
@@ -194,7 +209,7 @@ describe("PUT state merges", () => {
   });
 });
 
-test("a world of 64 MiB is taken in, a larger one is 413", { timeout: 30_000 }, async () => {
+test("a world of 16 MB is taken in, one of more than 64 MiB is 413", { timeout: 30_000 }, async () => {
   const { appId } = await app();
   const metadata = { text: "x".repeat(16_000) };
   const profiles = Array.from({ length: 1_000 }, () => ({ metadata }));
