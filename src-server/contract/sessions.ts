@@ -13,7 +13,10 @@ export const sessionUserLenient = profileFieldsLenient.omit({ metadata: true });
 export type SessionUser = z.infer<typeof sessionUserLenient>;
 
 /** A passcode as a client types it: a string, or a whole number, whose lost leading zeros are put back (D24). */
-export const passcodeInput = z.union([z.string(), z.int().min(0)], "must be a string of digits");
+export const passcodeInput = z.union(
+  [z.string(), z.number().refine(Number.isInteger, "must be a string of digits").meta({ type: "integer" })],
+  "must be a string of digits",
+);
 
 /** POST /v1/users/session in the default shape: sign up, or have a passcode sent (D20, D22). */
 export const startSessionBody = z.object({
