@@ -1,0 +1,167 @@
+/**
+ * What holds of every answer, whatever was asked: the checks of Schemathesis, by our own documents.
+ */
+import { problems } from "#contract/problems.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { DocumentedAnswer } from "./operations.ts";
+import { FOREIGN, ID, SECRET } from "./seed.ts";
+import type { Received } from "./send.ts";
+import type { Shot } from "./shots.ts";
+import { schemaFault } from "./validators.ts";
+
+/** What can be found wrong. */
+export type Check =
+  | "no answer"
+  | "server error"
+  | "html or stack"
+  | "undocumented status"
+  | "undocumented media type"
+  | "undocumented body"
+  | "undocumented headers"
+  | "no reason"
+  | "wrong data taken"
+  | "right data refused"
+  | "wrong status"
+  | "auth ignored"
+  | "method"
+  | "foreign data"
+  | "state changed"
+  | "next write fails"
+  | "used after deletion";
+
+/** Something wrong, in words. */
+export interface Finding {
+  readonly check: Check;
+  readonly text: string;
+}
+
+/** @returns a finding in a list, so that checks can be put together. */
+export const found = (check: Check, text: string): Finding[] => [{ check, text }];
+
+const STACK = /\bat (?:async )?[^\n]*\(?(?:file:|node:|\/)[^\n]*\.[cm]?[jt]s:\d+|node_modules/;
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parsed = (text: string): { readonly value: JsonValue } | undefined => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+};
+
+const mediaType = ({ headers }: Received): string | undefined => headers["content-type"]?.split(";")[0]?.trim();
+
+const header = ({ headers }: Received, name: string): string | undefined => {
+  const value = headers[name.toLowerCase()];
+  return Array.isArray(value) ? value.join(", ") : value;
+};
+
+/** No 5xx, no page of HTML, no stack: of every answer on every path. */
+export const plainFaults = (answer: Received): Finding[] => {
+  const faults: Finding[] = [];
+  if (answer.status >= 500) faults.push(...found("server error", `${answer.status} ${answer.text.slice(0, 300)}`));
+  if (/html/i.test(mediaType(answer) ?? "") || /^\s*<(?:!doctype|html)/i.test(answer.text))
+    faults.push(...found("html or stack", `HTML: ${answer.text.slice(0, 200)}`));
+  if (STACK.test(answer.text)) faults.push(...found("html or stack", `a stack: ${answer.text.slice(0, 300)}`));
+  return faults;
+};
+
+/** Emulator headers of admin and auth; of each refusal its reason, one of the table and of this status. */
+export const reasonFaults = (shot: Shot, answer: Received): Finding[] => {
+  const faults: Finding[] = [];
+  const missing = (name: string): Finding[] => found("undocumented headers", `no ${name} with ${answer.status}`);
+  if (shot.listener !== "console")
+    for (const [name, pattern] of [
+      ["Emulator", /^stagedoor\//],
+      ["Emulator-Request-Id", /^[0-9a-f-]{36}$/],
+    ] as const)
+      if (!pattern.test(header(answer, name) ?? "")) faults.push(...missing(name));
+  const reason = header(answer, "Emulator-Reason");
+  if (answer.status < 400) return faults;
+  const table: Readonly<Record<string, { readonly status: number }>> = problems;
+  if (reason === undefined || table[reason]?.status !== answer.status)
+    faults.push(...found("no reason", `${answer.status} with the reason ${reason}`));
+  return faults;
+};
+
+const bodyFaults = (documented: DocumentedAnswer, answer: Received): Finding[] => {
+  const types = Object.keys(documented.content);
+  const type = mediaType(answer);
+  if (types.length === 0)
+    return answer.text === "" ? [] : found("undocumented body", `${answer.status} with ${answer.text.slice(0, 100)}`);
+  const schema = documented.content[type ?? ""];
+  if (schema === undefined)
+    return found("undocumented media type", `${answer.status} ${type}, not ${types.join(" or ")}`);
+  if (type !== "application/json") return [];
+  const body = parsed(answer.text);
+  if (body === undefined) return found("undocumented body", `no JSON: ${answer.text.slice(0, 200)}`);
+  const fault = schemaFault(schema, body.value);
+  return fault === undefined
+    ? []
+    : found("undocumented body", `${answer.status} ${fault}: ${answer.text.slice(0, 300)}`);
+};
+
+const headerFaults = (documented: DocumentedAnswer, answer: Received): Finding[] =>
+  documented.headers.flatMap(({ name, required, schema }) => {
+    const text = header(answer, name);
+    if (text === undefined) return required ? found("undocumented headers", `no ${name} with ${answer.status}`) : [];
+    const value = schema.type === "integer" ? Number(text) : text;
+    const fault = schemaFault(schema, value);
+    return fault === undefined ? [] : found("undocumented headers", `${name}: ${text}: ${fault}`);
+  });
+
+/** What every listener may say of a path that no operation took. */
+const ELSEWHERE: ReadonlySet<string> = new Set(["unknown_path", "other_listener", "malformed_path"]);
+
+/** Status, media type, body and headers are those of the document. */
+export const documentFaults = (shot: Shot, answer: Received): Finding[] => {
+  const documented = shot.operation?.answers.get(answer.status);
+  const reason = header(answer, "Emulator-Reason") ?? "";
+  if (documented !== undefined && !(shot.kind === "hostile" && ELSEWHERE.has(reason)))
+    return [...bodyFaults(documented, answer), ...headerFaults(documented, answer)];
+  if (shot.operation !== undefined && shot.kind !== "hostile")
+    return found("undocumented status", `${answer.status} ${reason} ${answer.text.slice(0, 300)}`);
+  if (shot.operation !== undefined && !ELSEWHERE.has(reason))
+    return found("undocumented status", `${answer.status} ${reason} ${answer.text.slice(0, 300)}`);
+  const body = parsed(answer.text)?.value;
+  const plain = isObject(body) && typeof body.message === "string" && typeof body.instruction === "string";
+  return answer.status < 400 || plain
+    ? []
+    : found("undocumented body", `${answer.status} ${answer.text.slice(0, 200)}`);
+};
+
+/** Wrong data is refused, right data is not called malformed, and where one status alone is right it is that one. */
+export const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
+  if (shot.status !== undefined && shot.status !== status)
+    return found("wrong status", `${status} instead of ${shot.status}: ${text.slice(0, 300)}`);
+  if (shot.kind === "violating" && status < 400) return found("wrong data taken", `${status} ${text.slice(0, 300)}`);
+  if (shot.kind === "valid" && [400, 413, 415].includes(status))
+    return found("right data refused", `${status} ${text.slice(0, 300)}`);
+  return [];
+};
+
+/** Marks of what the fuzzed app's clients must not see: other apps' records, and the secrets of all. */
+const MARKS: Readonly<Record<Shot["listener"], readonly string[]>> = {
+  admin: [FOREIGN, ID.foreign, ID.mail, ID.witness, ...Object.values(SECRET)],
+  auth: [FOREIGN, ID.foreign, ID.witness, ...Object.values(SECRET)],
+  console: [],
+};
+
+/** No other app's data shows on admin and auth; what the request itself said does not count. */
+export const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
+  const said = `${shot.target}${shot.body?.toString() ?? ""}`.toLowerCase();
+  return MARKS[shot.listener]
+    .filter((mark) => text.includes(mark) && !said.includes(mark.toLowerCase()))
+    .flatMap((mark) => found("foreign data", `${mark} in ${text.slice(0, 300)}`));
+};
+
+/** @returns all that is wrong with an answer. */
+export const answerFaults = (shot: Shot, answer: Received): Finding[] => [
+  ...plainFaults(answer),
+  ...reasonFaults(shot, answer),
+  ...documentFaults(shot, answer),
+  ...verdictFaults(shot, answer),
+  ...foreignFaults(shot, answer),
+];

@@ -1,0 +1,74 @@
+/**
+ * Our OpenAPI texts, driven against the server: requests that keep to them, that break them, and that nobody honest sends.
+ */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "#server/server.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { hostileBodyShot, hostileTargetShot } from "./hostile.ts";
+import { GROUPS, operation } from "./operations.ts";
+import { fuzz, SEED_OF_RUN, TIMEOUT_MS } from "./run.ts";
+import { SECRET } from "./seed.ts";
+import { type Shot, show, validShot, violatingShot } from "./shots.ts";
+import { createTarget, type Target } from "./target.ts";
+
+let server: RunningServer;
+let target: Target;
+const lines: string[] = [];
+/** What JavaScript itself is made of, before anything was sent. */
+const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
+const shapes = prototypes.map((one) => Reflect.ownKeys(one));
+
+beforeAll(async () => {
+  server = await startInProcess({ log: (line) => lines.push(line) });
+  target = createTarget(server.urls);
+});
+afterAll(async () => {
+  console.log(`fuzzed with seed ${SEED_OF_RUN}: ${target.sent} requests`);
+  target.close();
+  await server.close();
+});
+
+describe.each(GROUPS)("%s", (_, operations) => {
+  const violating = operations.map(violatingShot).filter((one) => one !== undefined);
+
+  test(
+    "answers what is right as documented",
+    () => fuzz(fc.oneof(...operations.map(validShot)), target.probe, show),
+    TIMEOUT_MS,
+  );
+  if (violating.length > 0)
+    test(
+      "refuses what is wrong as documented, and changes nothing",
+      () => fuzz(fc.oneof(...violating), target.probe, show),
+      TIMEOUT_MS,
+    );
+  test(
+    "withstands hostile bodies",
+    () => fuzz(fc.oneof(...operations.map(hostileBodyShot)), target.probe, show),
+    TIMEOUT_MS,
+  );
+  test(
+    "withstands hostile paths and queries",
+    () => fuzz(fc.oneof(...operations.map(hostileTargetShot)), target.probe, show),
+    TIMEOUT_MS,
+  );
+});
+
+/** The same request by an app that stores what others refuse: which status is right, its setting decides. */
+const leniently = ({ status: _, ...shot }: Shot): Shot => ({
+  ...shot,
+  headers: { ...shot.headers, Authorization: `Bearer ${SECRET.lenient}` },
+});
+
+test(
+  "an app that stores almost everything withstands hostile bodies too",
+  () => fuzz(hostileBodyShot(operation("createProfile")).map(leniently), target.probe, show),
+  TIMEOUT_MS,
+);
+
+test("nothing of JavaScript itself was changed by it, and the server had nothing to warn of", () => {
+  expect(prototypes.map((one) => Reflect.ownKeys(one))).toEqual(shapes);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,122 @@
+/**
+ * What our own OpenAPI texts say, read as any client of them would read it: the operations that the fuzzer drives.
+ */
+import { openApiDocument } from "#contract/openapi.ts";
+import type { Listener } from "#contract/routes.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+
+/** A parameter of a path or a query. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query";
+  readonly required: boolean;
+  readonly schema: JsonObject;
+}
+
+/** What an answer of one status is made of. */
+export interface DocumentedAnswer {
+  /** Schemas by media type; empty: there is no body. */
+  readonly content: Readonly<Record<string, JsonObject>>;
+  /** Schemas of headers by name, and whether they have to be there. */
+  readonly headers: readonly { readonly name: string; readonly required: boolean; readonly schema: JsonObject }[];
+}
+
+/** An operation of a document. Each schema carries the components that it refers to. */
+export interface Described {
+  readonly id: string;
+  readonly listener: Listener;
+  readonly method: string;
+  /** With `{name}` for parameters. */
+  readonly path: string;
+  /** What the path is about: `profiles`, `clock`. */
+  readonly tag: string;
+  readonly parameters: readonly Parameter[];
+  readonly body?: JsonObject;
+  readonly needsSecret: boolean;
+  readonly answers: ReadonlyMap<number, DocumentedAnswer>;
+}
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const object = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
+const objects = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.map(object) : []);
+
+/** @returns the schema that is meant, with the components beside it, so that references find them. */
+const rooted = (document: JsonObject, schema: JsonValue | undefined): JsonObject => ({
+  ...object(schema),
+  components: document.components ?? {},
+});
+
+/** @returns what a schema means: where it refers to a component, that one. */
+export const resolve = (schema: JsonObject, root: JsonObject): JsonObject => {
+  const { $ref } = schema;
+  if (typeof $ref !== "string") return schema;
+  const names = $ref.replace(/^#\//, "").split("/");
+  return object(names.reduce<JsonValue | undefined>((inner, name) => object(inner)[name], root));
+};
+
+const contentOf = (document: JsonObject, content: JsonValue | undefined): Record<string, JsonObject> =>
+  Object.fromEntries(
+    Object.entries(object(content)).map(([type, media]) => [type, rooted(document, object(media).schema)]),
+  );
+
+const answersOf = (document: JsonObject, responses: JsonValue | undefined): Map<number, DocumentedAnswer> =>
+  new Map(
+    Object.entries(object(responses)).map(([status, value]) => {
+      const answer = object(value);
+      const headers = Object.entries(object(answer.headers)).map(([name, header]) => {
+        const shown = resolve(object(header), document);
+        return { name, required: shown.required === true, schema: object(shown.schema) };
+      });
+      return [Number(status), { headers, content: contentOf(document, answer.content) }];
+    }),
+  );
+
+const parametersOf = (document: JsonObject, operation: JsonObject): Parameter[] =>
+  objects(operation.parameters).map((one) => ({
+    name: String(one.name),
+    in: one.in === "path" ? "path" : "query",
+    required: one.required === true,
+    schema: rooted(document, one.schema),
+  }));
+
+/** @returns the operations of a document. */
+export const operationsOf = (listener: Listener, document: JsonObject): Described[] =>
+  Object.entries(object(document.paths)).flatMap(([path, item]) =>
+    Object.entries(object(item)).map(([method, value]) => {
+      const operation = object(value);
+      const body = contentOf(document, object(operation.requestBody).content)["application/json"];
+      return {
+        id: String(operation.operationId),
+        listener,
+        method: method.toUpperCase(),
+        path,
+        tag: String(Array.isArray(operation.tags) ? operation.tags[0] : "other"),
+        parameters: parametersOf(document, operation),
+        ...(body === undefined ? {} : { body }),
+        needsSecret: objects(operation.security).some((scheme) => Object.hasOwn(scheme, "appSecret")),
+        answers: answersOf(document, operation.responses),
+      };
+    }),
+  );
+
+const LISTENERS: readonly Listener[] = ["admin", "auth", "console"];
+
+/** The operations of all three listeners. */
+export const OPERATIONS: readonly Described[] = LISTENERS.flatMap((listener) =>
+  operationsOf(listener, openApiDocument(listener, { version: "0.0.0-test", servers: ["http://127.0.0.1"] })),
+);
+
+const groupOf = ({ listener, tag }: Described): string => `${listener} ${tag}`;
+
+/** The operations by listener and by what they are about, as `console profiles`. */
+export const GROUPS: readonly (readonly [string, readonly Described[]])[] = [...new Set(OPERATIONS.map(groupOf))].map(
+  (group) => [group, OPERATIONS.filter((one) => groupOf(one) === group)],
+);
+
+/** @returns the operation of this name. */
+export const operation = (id: string): Described => {
+  const found = OPERATIONS.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no operation ${id}`);
+  return found;
+};

@@ -1,0 +1,58 @@
+/**
+ * Sends requests that fetch would refuse to send: any path, any method, any bytes.
+ */
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+
+/** What goes out. */
+export interface Sent {
+  readonly method: string;
+  /** Path and query as they stand in the request line. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: Buffer;
+}
+
+/** What came back. */
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Connections of one fuzzer; `destroy` closes them. */
+export const createAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 4 });
+
+/**
+ * @param base URL of the listener. @returns the answer; of an event stream only what came first.
+ * @throws Error if none came.
+ */
+export const send = (agent: Agent, base: string, { method, target, headers, body }: Sent): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const outgoing = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
+    );
+    const req = request({ agent, hostname, port, method, path: target, headers: outgoing }, (res) => {
+      const chunks: Buffer[] = [];
+      const done = (): void =>
+        resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() });
+      res.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        if (res.headers["content-type"]?.startsWith("text/event-stream") === true) {
+          done();
+          req.destroy();
+        }
+      });
+      res.on("end", done);
+      res.on("error", reject);
+    });
+    req.setTimeout(TIMEOUT_MS, () => req.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    req.on("error", reject);
+    if (body === undefined) req.end();
+    else {
+      if (headers["Transfer-Encoding"] === undefined) req.setHeader("Content-Length", body.length);
+      req.end(body);
+    }
+  });

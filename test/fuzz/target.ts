@@ -1,0 +1,130 @@
+/**
+ * The server that is fuzzed, and what the fuzzer does around each request: the same world before it, and after it a look
+ * at what it changed and whether an innocent write still works.
+ */
+import type { Listener } from "#contract/routes.ts";
+import type { JsonValue } from "#contract/scalars.ts";
+import { answerFaults, type Finding, found } from "./checks.ts";
+import { ID, idsOf, REQUEST, SECRET, SEED, TOKEN } from "./seed.ts";
+import { createAgent, type Received, type Sent, send } from "./send.ts";
+import type { Shot } from "./shots.ts";
+
+/** A server under test. */
+export interface Target {
+  /** How many requests were sent, those around the shots too. */
+  readonly sent: number;
+  /** Sends a request; `@token@` becomes the token of a session that is active, `@request@` the newest row of the log. */
+  fire(listener: Listener, sent: Sent): Promise<Received>;
+  /** A call of a client that sends JSON. @param secret of the app, on admin. */
+  call(
+    listener: Listener,
+    method: string,
+    target: string,
+    body?: JsonValue | undefined,
+    secret?: string | undefined,
+  ): Promise<Received>;
+  /** Fires a shot at the seeded world. @returns all that is wrong. */
+  probe(shot: Shot): Promise<readonly Finding[]>;
+  /** Puts the seeded world back, where something has changed. */
+  reseed(): Promise<void>;
+  close(): void;
+}
+
+/** Refusals that are noted: a try of a passcode is counted (D24). */
+const COUNTED: ReadonlySet<string> = new Set(["passcode_mismatch", "passcode_replaced", "passcode_exhausted"]);
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+/** @param urls of the three listeners. */
+export const createTarget = (urls: Readonly<Record<Listener, string>>): Target => {
+  const agent = createAgent();
+  let sent = 0;
+  let token: string | undefined;
+  let newestRow: string = ID.missing;
+  let innocent = 0;
+  let seededAt: number | undefined;
+
+  const fire: Target["fire"] = async (listener, { headers, body, target, ...rest }) => {
+    sent++;
+    const filled = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value.replace(TOKEN, token ?? "none") : value,
+      ]),
+    );
+    const bytes =
+      body?.includes(TOKEN) === true ? Buffer.from(body.toString().replaceAll(TOKEN, token ?? "none")) : body;
+    const answer = await send(agent, urls[listener], {
+      ...rest,
+      target: target.replace(REQUEST, newestRow),
+      headers: filled,
+      ...(bytes === undefined ? {} : { body: bytes }),
+    });
+    newestRow = String(answer.headers["emulator-request-id"] ?? newestRow);
+    return answer;
+  };
+  const call: Target["call"] = (listener, method, target, body, secret) =>
+    fire(listener, {
+      method,
+      target,
+      headers: {
+        ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+        ...(body === undefined ? {} : JSON_TYPE),
+      },
+      ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+    });
+  const seq = async (): Promise<number> => JSON.parse((await call("console", "GET", "/emulator/v1/status")).text).seq;
+
+  const reseed = async (): Promise<void> => {
+    if (seededAt !== undefined && (await seq()) === seededAt) return;
+    const put = await call("console", "PUT", "/emulator/v1/state", { mode: "replace", state: SEED });
+    if (put.status !== 200) throw new Error(`the world could not be put back: ${put.status} ${put.text}`);
+    if (token === undefined) {
+      const { session } = idsOf(ID.mail);
+      token = JSON.parse((await call("console", "GET", `/emulator/v1/sessions/${session}/token`)).text).token;
+    }
+    seededAt = await seq();
+  };
+
+  const write = async (): Promise<Finding[]> => {
+    const name = `innocent ${innocent++}`;
+    const { status, text } = await call("admin", "PUT", `/v1/profiles/${ID.witness}`, { name }, SECRET.witness);
+    return status === 200 && text.includes(name) ? [] : found("next write fails", `${status} ${text.slice(0, 200)}`);
+  };
+
+  const changeFaults = async (shot: Shot, answer: Received, before: number): Promise<Finding[]> => {
+    const after = await seq();
+    if (after === before) return [];
+    const reason = answer.headers["emulator-reason"];
+    const mayChange = shot.method !== "GET" && (answer.status < 400 || COUNTED.has(String(reason)));
+    return mayChange ? [] : found("state changed", `${shot.method} ${answer.status}: seq ${before} became ${after}`);
+  };
+
+  const probe: Target["probe"] = async (shot) => {
+    await reseed();
+    const before = seededAt ?? 0;
+    let answer: Received;
+    try {
+      answer = await fire(shot.listener, shot);
+    } catch (error) {
+      return found("no answer", String(error));
+    }
+    const faults = [...answerFaults(shot, answer), ...(await changeFaults(shot, answer, before))];
+    // A success may have replaced the whole world, and the witness with it.
+    if (answer.status < 400) await reseed();
+    faults.push(...(await write()));
+    if (answer.status >= 400) seededAt = await seq();
+    return faults;
+  };
+
+  return {
+    get sent() {
+      return sent;
+    },
+    fire,
+    call,
+    probe,
+    reseed,
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,30 @@
+/**
+ * JSON Schema of the OpenAPI texts, checked by ajv.
+ */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { JsonObject } from "#contract/scalars.ts";
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: {
+    uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/,
+    email: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    e164: /^\+[1-9]\d{6,14}$/,
+  },
+});
+
+const known = new WeakMap<JsonObject, ValidateFunction>();
+
+const validator = (schema: JsonObject): ValidateFunction => {
+  const found = known.get(schema) ?? ajv.compile(schema);
+  known.set(schema, found);
+  return found;
+};
+
+/** @returns what is wrong with a value, by the schema; undefined if nothing is. */
+export const schemaFault = (schema: JsonObject, value: unknown): string | undefined => {
+  const validate = validator(schema);
+  return validate(value) ? undefined : ajv.errorsText(validate.errors);
+};
