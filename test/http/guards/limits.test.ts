@@ -62,8 +62,7 @@ test("there is a limit to connections; room is made again", async () => {
   expect(await until(hold, (taken) => taken)).toBe(true);
 });
 
-test("the limits in force are set for real clients: seconds, and thousands of connections", async () => {
-  // Half a request stands open beside others, which are answered meanwhile.
+test("200 half requests hold nobody else up", async () => {
   const url = at.server.urls.admin;
   const half = Array.from({ length: 200 }, () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
