@@ -32,6 +32,8 @@ export interface Notes {
   readonly ignoredFields?: readonly string[];
   /** Sentences, such as two metadata keys that met (D4) or what a lenient app let pass. */
   readonly warnings?: readonly string[];
+  /** The user that the request was about, whatever came of it. */
+  readonly userId?: string;
 }
 
 /** @see Decision */

@@ -12,7 +12,7 @@ import { convertMetadata, mergeMetadata } from "./metadata.ts";
 
 /** Attributes that may be stored, or what is wrong with them. */
 export type ReadFields =
-  | { readonly fields: ProfileFields; readonly notes: Required<Notes> }
+  | { readonly fields: ProfileFields; readonly notes: Required<Omit<Notes, "userId">> }
   | { readonly errors: FieldErrors };
 
 const sentences = (errors: FieldErrors): string[] =>

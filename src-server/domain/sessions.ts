@@ -103,7 +103,7 @@ export const startSession = (
   const existing = app.profileByUsername(read.username);
   if (existing !== undefined) {
     const refused = limit(read.username);
-    if (refused !== undefined) return { problem: refused };
+    if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
     return changes.decided(
       { passcode: issuePasscode(changes, app, existing, existing[app.app.strategy] ?? read.username, env) },
       read.notes,
@@ -160,14 +160,15 @@ export const authenticate = (
 ): Decision<SessionRecord> => {
   const read = readUser(app, request);
   if ("problem" in read) return read;
-  const passcode = readPasscode(request);
-  if ("problem" in passcode) return passcode;
   const profile = app.profileByUsername(read.username);
+  const notes: Notes = profile === undefined ? read.notes : { ...read.notes, userId: profile.userId };
+  const passcode = readPasscode(request);
+  if ("problem" in passcode) return { ...passcode, notes };
   if (profile === undefined) return problem("unknown_user");
 
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
-  if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes: read.notes };
+  if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
   const extra = extraInformation(app, read.user);
   if (Object.keys(extra).length > 0) {
     changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });

@@ -58,6 +58,7 @@ export class Exchange {
   note(notes: Notes | undefined): void {
     if (notes?.ignoredFields !== undefined) this.ignoredFields = notes.ignoredFields;
     if (notes?.warnings !== undefined) this.warnings = notes.warnings;
+    if (notes?.userId !== undefined) this.userId = notes.userId;
   }
 
   /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */

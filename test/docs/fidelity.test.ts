@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#contract/apps.ts";
+import { decisions } from "#contract/decisions.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, routes } from "#contract/routes.ts";
 
@@ -26,6 +27,15 @@ const settingNames = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
 describe("docs/fidelity.md", () => {
   test("has the decisions D1 to D15 and D20 to D32, in order", () => {
     expect([...sections.keys()]).toEqual(idsIn("D1 to D15, D20 to D32"));
+  });
+
+  test("agrees with the table of decisions that the console shows, in title and basis", () => {
+    const here = [...sections].map(([id, text]) => [
+      id,
+      /^<a id="d\d+"><\/a>D\d+: (.+)$/m.exec(text)?.[1]?.replaceAll("`", ""),
+      /\*\*Basis\*\*: (\w+)/.exec(text)?.[1],
+    ]);
+    expect(here).toEqual(Object.entries(decisions).map(([id, { title, basis }]) => [id, title, basis]));
   });
 
   test("has every decision that the operation table and the error table name", () => {

@@ -47,6 +47,22 @@ describe("a row", () => {
     expect(userId).toBeTruthy();
   });
 
+  test("names the user of a sign-in that was refused, but not one that is not there", async () => {
+    const { appId, profile } = await app({ settings: { limits: { otpPerMinute: 1 } } });
+    const { phone, userId } = await profile();
+    const user = { appId, user: { phone } };
+    const replies = [
+      await auth("POST", "/v1/users/session", user),
+      await auth("POST", "/v1/users/session", user),
+      await auth("PUT", "/v1/users/session", { ...user, passcode: "x" }),
+      await auth("PUT", "/v1/users/session", { ...user, otp: "000000" }),
+      await auth("PUT", "/v1/users/session", { ...user, user: { phone: freshPhone() }, passcode: "x" }),
+    ];
+    const rows = await Promise.all(replies.map(rowOf));
+    expect(rows.map(({ status }) => status)).toEqual([202, 429, 401, 422, 401]);
+    expect(rows.map((row) => row.userId)).toEqual([userId, userId, userId, userId, null]);
+  });
+
   test("masks secrets in headers", async () => {
     const headers = { Cookie: "sid=verysecret", "Proxy-Authorization": "Basic verysecret", "X-Trace": "seen" };
     const reply = await admin("GET", "/v1/profiles", undefined, headers);
