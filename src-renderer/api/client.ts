@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { errorBody, fieldErrorsBody } from "#contract/problems.ts";
 import type { Operation } from "#contract/routes.ts";
+import type { JsonObject } from "#contract/scalars.ts";
 import { RequestFailed } from "./request-failed.ts";
 
 type ParamsOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
@@ -11,13 +12,17 @@ type ParamsOf<Path extends string> = Path extends `${string}/:${infer Name}/${in
   : Path extends `${string}/:${infer Name}`
     ? Name
     : never;
+/** What the rules of the server check is sent as it was typed: they say what is wrong with it. */
+type Body<R extends Operation, B extends z.ZodType> = R extends { readonly checkedBy: "rule" }
+  ? z.input<B> | JsonObject
+  : z.input<B>;
 type Input<R extends Operation> = {
   readonly signal?: AbortSignal;
 } & ([ParamsOf<R["path"]>] extends [never]
   ? object
   : { readonly params: Readonly<Record<ParamsOf<R["path"]>, string>> }) &
   (R extends { readonly query: infer Q extends z.ZodType } ? { readonly query?: z.input<Q> } : object) &
-  (R extends { readonly body: infer B extends z.ZodType } ? { readonly body: z.input<B> } : object);
+  (R extends { readonly body: infer B extends z.ZodType } ? { readonly body: Body<R, B> } : object);
 type Loose = {
   readonly signal?: AbortSignal;
   readonly params?: Readonly<Record<string, string>>;

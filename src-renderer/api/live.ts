@@ -9,6 +9,7 @@ import { profileItem } from "#contract/profiles.ts";
 import { sessionItem } from "#contract/sessions.ts";
 import { recentPasscodes, recentSessions } from "./queries.ts";
 import type { Listed, Passcode } from "./records.ts";
+import { refreshRequests } from "./request-log.ts";
 import { type RecentChanges, type Row, withoutRows, withRow } from "./rows.ts";
 
 /** What a removal names: one id, or many. */
@@ -97,9 +98,11 @@ const apply = (
     case "state.put":
       refetchAll(client);
       return [];
+    case "request.put":
+      void refreshRequests(client);
+      return [];
     case "connection.put":
     case "connection.remove":
-    case "request.put":
     case "resync":
       return [];
   }

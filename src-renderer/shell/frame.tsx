@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ConnectScreen } from "../features/connect/connect-screen.tsx";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
 import { SessionsScreen } from "../features/sessions/sessions-screen.tsx";
@@ -6,6 +6,7 @@ import { type Screen, useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { showDialog } from "../ui/dialogs.ts";
 import { useKeys } from "../ui/keys.ts";
+import { LoadingRows } from "../ui/states.tsx";
 import { AwayBanner } from "./away-banner.tsx";
 import classes from "./frame.module.css";
 import { Header } from "./header.tsx";
@@ -17,14 +18,23 @@ import { SendDialog } from "./send-dialog.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { useLive } from "./use-live.ts";
 
+const RequestsScreen = lazy(async () => ({
+  default: (await import("../features/requests/requests-screen.tsx")).RequestsScreen,
+}));
+const AppsScreen = lazy(async () => ({ default: (await import("../features/apps/apps-screen.tsx")).AppsScreen }));
+
 const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
   switch (screen) {
     case "inbox":
       return <InboxScreen />;
     case "sessions":
       return <SessionsScreen />;
+    case "requests":
+      return <RequestsScreen />;
     case "connect":
       return <ConnectScreen />;
+    case "apps":
+      return <AppsScreen />;
     case undefined:
       return <NoSuchScreen />;
   }
@@ -48,7 +58,9 @@ export const Frame = () => {
         <main className={classes.main}>
           {connection === "away" && <AwayBanner />}
           {/* Another app is another list: nothing of the old one is kept. */}
-          <Content key={`${address.screen} ${address.app}`} screen={address.screen} />
+          <Suspense fallback={<LoadingRows />}>
+            <Content key={`${address.screen} ${address.app}`} screen={address.screen} />
+          </Suspense>
         </main>
       </div>
       <StatusLine connection={connection} />

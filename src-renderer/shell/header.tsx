@@ -5,11 +5,13 @@ import { showDialog } from "../ui/dialogs.ts";
 import { AppSwitcher } from "./app-switcher.tsx";
 import classes from "./header.module.css";
 import { NarrowMenu } from "./narrow-menu.tsx";
+import { SEARCH_WORDS } from "./screen-words.ts";
 import { SearchBox } from "./search-box.tsx";
 
 /** Wordmark, app switcher, search, and the main action. */
 export const Header = () => {
   const { address, hrefWith } = useAddress();
+  const search = address.screen === undefined ? undefined : SEARCH_WORDS[address.screen];
   return (
     <header className={classes.header}>
       <Link
@@ -22,7 +24,7 @@ export const Header = () => {
       </Link>
       <NarrowMenu />
       <AppSwitcher />
-      {address.screen !== "connect" && <SearchBox />}
+      {search !== undefined && <SearchBox words={search} />}
       <Button className={classes.action ?? ""} onClick={() => showDialog("send")}>
         Send a test code
       </Button>

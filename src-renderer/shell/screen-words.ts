@@ -4,5 +4,15 @@ import type { Screen } from "../ui/address.ts";
 export const SCREEN_WORDS: Readonly<Record<Screen, string>> = {
   inbox: "Inbox",
   sessions: "Sessions",
+  requests: "Requests",
   connect: "Connect",
+  apps: "Apps",
+};
+
+/** What the search looks for; a screen that is not here has none. */
+export const SEARCH_WORDS: Readonly<Partial<Record<Screen, string>>> = {
+  inbox: "Search codes and people",
+  sessions: "Search sessions and people",
+  requests: "Filter, such as status:401 or method:PUT",
+  apps: "Search apps",
 };

@@ -5,7 +5,7 @@ import { useKeys } from "../ui/keys.ts";
 import classes from "./search-box.module.css";
 
 /** The search of the list at hand. `/` goes there; Esc clears it, and then leaves it. */
-export const SearchBox = () => {
+export const SearchBox = ({ words }: { readonly words: string }) => {
   const { address, go } = useAddress();
   const input = useRef<HTMLInputElement>(null);
   useKeys({ "/": () => input.current?.focus() });
@@ -15,8 +15,8 @@ export const SearchBox = () => {
       ref={input}
       type="search"
       className={classes.search ?? ""}
-      aria-label="Search codes and people"
-      placeholder="Search codes and people"
+      aria-label={words}
+      placeholder={words}
       rightSection={<Kbd aria-hidden="true">/</Kbd>}
       rightSectionPointerEvents="none"
       value={address.q}
