@@ -30,7 +30,7 @@ const SERVER_ROOMS = [
   "package.json",
   "fixtures/demo.json",
 ];
-const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "wouter", "zod"];
+const UI_PACKAGES = ["react", "react-dom", "@mantine/", "@tanstack/", "@fontsource-variable/", "uqr", "wouter", "zod"];
 const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 
 // biome-ignore format: a table
