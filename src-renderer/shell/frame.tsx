@@ -1,7 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { ConnectScreen } from "../features/connect/connect-screen.tsx";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
-import { SessionsScreen } from "../features/sessions/sessions-screen.tsx";
 import { type Screen, useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { showDialog } from "../ui/dialogs.ts";
@@ -18,6 +16,12 @@ import { SendDialog } from "./send-dialog.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { useLive } from "./use-live.ts";
 
+const SessionsScreen = lazy(async () => ({
+  default: (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen,
+}));
+const ConnectScreen = lazy(async () => ({
+  default: (await import("../features/connect/connect-screen.tsx")).ConnectScreen,
+}));
 const RequestsScreen = lazy(async () => ({
   default: (await import("../features/requests/requests-screen.tsx")).RequestsScreen,
 }));

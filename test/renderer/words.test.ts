@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deviceWords } from "../../src-renderer/features/sessions/device-words.ts";
+import { deviceWords } from "../../src-renderer/ui/device-words.ts";
 import { recipientText } from "../../src-renderer/ui/phone.ts";
 import { agoWords, leftWords, shiftWords } from "../../src-renderer/ui/time-words.ts";
 

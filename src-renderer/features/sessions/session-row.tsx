@@ -2,12 +2,12 @@ import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import type { App, Session } from "../../api/records.ts";
 import { Countdown } from "../../ui/countdown.tsx";
+import { deviceWords } from "../../ui/device-words.ts";
 import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { deviceWords } from "./device-words.ts";
 import classes from "./session-row.module.css";
 import { stateAt } from "./session-state.ts";
 
