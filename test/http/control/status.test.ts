@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { routes } from "#contract/routes.ts";
 import { caller } from "#test/hosts/client.ts";
 import { stage } from "./support.ts";
 
@@ -53,6 +54,18 @@ describe("GET status", () => {
 });
 
 describe("/openapi", () => {
+  test("a page to read names every operation, loads nothing and runs nothing", async () => {
+    const { status, headers, text } = await root("GET", "/openapi");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-/);
+    expect(text).not.toMatch(/<script|<link|<img|src=|url\(/);
+    for (const { path, summary } of Object.values(routes)) {
+      expect(text).toContain(path.replace(/:(\w+)/g, "{$1}"));
+      expect(text).toContain(summary.replaceAll("'", "&#39;"));
+    }
+  });
+
   test.each([
     ["admin", "/v1/profiles/{userId}"],
     ["auth", "/v1/users/session"],
