@@ -9,6 +9,7 @@ import { clockOf, clockReading } from "#domain/clock.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import type { Deps, Urls } from "#http/deps.ts";
+import { Faults } from "#http/faults.ts";
 import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
@@ -94,6 +95,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     store,
     tokens,
     log: new RequestLog(config.retention.requests),
+    faults: new Faults(store, env),
     env,
     urls: () => urls,
     realNow,

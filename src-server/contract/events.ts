@@ -16,6 +16,8 @@ export const eventType = z.enum([
   "connection.put",
   "connection.remove",
   "clock.put",
+  "fault.put",
+  "fault.remove",
   "state.put",
   "request.put",
   "resync",

@@ -34,4 +34,5 @@ export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
   },
   setClock: { frozenAt: "2026-12-24T18:00:00Z" },
   advanceClock: { seconds: 601 },
+  addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
 };

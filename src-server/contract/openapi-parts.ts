@@ -6,6 +6,7 @@ import { appId, appItem, settings } from "./apps.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventData } from "./events.ts";
+import { faultItem } from "./faults.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
@@ -35,6 +36,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Event: eventData,
   World: worldState,
   Clock: clockItem,
+  Fault: faultItem,
 };
 
 /** What stands in a path, by name; others are ids of records. */

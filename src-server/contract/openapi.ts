@@ -157,7 +157,8 @@ const TITLES: Readonly<Record<Listener, string>> = {
 const ABOUT = [
   "A path that is not listed is answered with 404 (`unknown_path`, or `other_listener` where another of Stagedoor's URLs",
   "has it), another method with 405 (`method_not_allowed`) and the header `Allow`. HEAD answers as GET. Each refusal names",
-  "its exact cause in the header `Emulator-Reason`.",
+  "its exact cause in the header `Emulator-Reason`. On admin and auth a request may meet a fault that was set over the",
+  "control API: its answer has any status, and the fault's id in the header `Emulator-Fault`.",
 ].join(" ");
 
 /** Those of the components that a text refers to, and that these refer to. */

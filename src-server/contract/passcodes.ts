@@ -55,7 +55,10 @@ export const latestQuery = z.object({
     .exactOptional()
     .meta({ description: "Only one newer than this: the id or the seq of a passcode, or the seq of the store." }),
   requestId: z.string().exactOptional(),
-  status: z.enum([...passcodeStatus.options, "any"]).default("active"),
+  status: z
+    .enum([...passcodeStatus.options, "any"])
+    .default("active")
+    .meta({ description: "`any`: whatever its status, and also one that a fault kept from arriving." }),
   wait: countTextOr(0, MAX_WAIT_MS, 0).meta({ description: "Milliseconds." }),
 });
 /** @see latestQuery */

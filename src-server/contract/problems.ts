@@ -153,10 +153,16 @@ export const problems = {
     decision: "D31",
   },
   too_many_streams: { status: 429, instruction: "Close an event stream first.", when: "there are 100 event streams" },
+  too_many_faults: { status: 429, instruction: "Delete a fault first.", when: "there are 1,000 faults" },
   internal: {
     status: 500,
     instruction: "This is a defect of Stagedoor: its log has the errorId.",
     when: "Stagedoor has a defect",
+  },
+  fault_injected: {
+    status: 500,
+    instruction: "A fault was set for this request.",
+    when: "a fault was set for this request (with the status that it names)",
   },
   disk_full: {
     status: 507,

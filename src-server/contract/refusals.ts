@@ -6,8 +6,8 @@ import { type ProblemCode, problems } from "./problems.ts";
 import type { Listener, Operation } from "./routes.ts";
 
 const OF_LISTENER: Readonly<Record<Listener, readonly ProblemCode[]>> = {
-  admin: ["misdirected_host"],
-  auth: [],
+  admin: ["misdirected_host", "fault_injected"],
+  auth: ["fault_injected"],
   console: ["misdirected_host", "foreign_origin", "missing_access_token"],
 };
 const OF_BODY: readonly ProblemCode[] = [

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { appInput, appItem, appPatch } from "./apps.ts";
 import { clockAdvance, clockInput, clockItem, clockQuery } from "./clock.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
+import { faultInput, faultItem, faultQuery } from "./faults.ts";
 import { latestQuery, passcodeClearQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import type { ProblemCode } from "./problems.ts";
 import {
@@ -643,6 +644,55 @@ export const routes = {
     body: clockAdvance,
     answers: { 200: clockItem },
     problems: ["unknown_record", "invalid_fields"],
+    source: CONTROL,
+  },
+
+  listFaults: {
+    listener: "console",
+    method: "GET",
+    path: `${V1}/faults`,
+    summary: "List the faults that are set, with their counters",
+    query: faultQuery,
+    answers: { 200: list(faultItem) },
+    problems: [],
+    source: CONTROL,
+  },
+  addFault: {
+    listener: "console",
+    method: "POST",
+    path: `${V1}/faults`,
+    summary: "Set a fault: requests that match meet it, the next few or all",
+    body: faultInput,
+    answers: { 201: faultItem },
+    problems: ["invalid_fields", "too_many_faults"],
+    source: CONTROL,
+  },
+  clearFaults: {
+    listener: "console",
+    method: "DELETE",
+    path: `${V1}/faults`,
+    summary: "Remove all faults, or those that name an app",
+    query: faultQuery,
+    answers: { 204: null },
+    problems: [],
+    source: CONTROL,
+  },
+  readFault: {
+    listener: "console",
+    method: "GET",
+    path: `${V1}/faults/:id`,
+    summary: "Read a fault",
+    answers: { 200: faultItem },
+    problems: ["unknown_record"],
+    source: CONTROL,
+  },
+  removeFault: {
+    listener: "console",
+    method: "DELETE",
+    path: `${V1}/faults/:id`,
+    summary: "Remove a fault",
+    answers: { 204: null },
+    problems: ["unknown_record"],
     source: CONTROL,
   },
 } as const satisfies Record<string, Operation>;

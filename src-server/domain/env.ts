@@ -18,5 +18,10 @@ export interface Env {
   /** How many passcodes and sessions are kept for each app; older ones go (CONTRACT 4, Retention). */
   readonly retention: { readonly passcodes: number; readonly sessions: number };
   /** The request that is being answered: its id in the log and the client's User-Agent, null where there is none. */
-  readonly request: { readonly id: string | null; readonly device: string | null };
+  readonly request: {
+    readonly id: string | null;
+    readonly device: string | null;
+    /** A fault: the passcode that it sends does not arrive. */
+    readonly undelivered?: boolean;
+  };
 }

@@ -58,7 +58,7 @@ export const issuePasscode = (
     code,
     message: fill(message[channel], { code, app: name, minutes }),
     state: "active",
-    delivery: "sent",
+    delivery: env.request.undelivered === true ? "failed" : "sent",
     attempts: 0,
     tried: [],
     requestId: env.request.id,

@@ -15,6 +15,8 @@ export interface Answers {
   send(res: Response, status: number, text: string | null, headers?: Headers, contentType?: string): void;
   /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
   refuse(res: Response, problem: Problem, headers?: Headers): void;
+  /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
+  hangUp(res: Response, how: "drop" | "reset"): void;
 }
 
 /** @returns the body of a refusal. @param errorId with 500 alone. */
@@ -38,6 +40,7 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
     const exchange = exchangeOf(res);
     const headers: Record<string, string> = { ...common };
     if (logged) headers["Emulator-Request-Id"] = exchange.id;
+    if (exchange.fault !== null) headers["Emulator-Fault"] = exchange.fault;
     if (text !== null) {
       headers["Content-Type"] = contentType;
       headers["Content-Length"] = String(Buffer.byteLength(text));
@@ -50,6 +53,11 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
   };
   return {
     send,
+    hangUp: (res, how) => {
+      if (how === "reset") res.socket?.resetAndDestroy();
+      else res.socket?.destroy();
+      close(exchangeOf(res), 0, {}, null);
+    },
     refuse: (res, problem, more) => {
       const { status, decision }: { status: number; decision?: string } = problems[problem.code];
       const exchange = exchangeOf(res);

@@ -5,7 +5,8 @@ import type { IncomingMessage } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
-const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
+/** What a refusal for want of the right secret carries. */
+export const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
 
 const authorizations = (req: IncomingMessage): number => {
   let count = 0;

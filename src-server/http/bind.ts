@@ -4,7 +4,7 @@
 import type { Express, Request, Response } from "express";
 import { isProblem, type Problem, problem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
-import { readUuid } from "#contract/scalars.ts";
+import { type JsonObject, readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
 import type { Env } from "#domain/env.ts";
 import type { AppWorld } from "#domain/world.ts";
@@ -13,6 +13,7 @@ import { appOfSecret } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./handler.ts";
+import { createMeetFault } from "./meet-fault.ts";
 import { readJsonObject, refuseStrangeBody } from "./read-body.ts";
 
 /** Reads the query by the schema of the operation; a parameter that stands twice is wrong. */
@@ -35,7 +36,8 @@ const parseBody = (
   operation: Operation,
   raw: unknown,
 ): { readonly body: unknown } | { readonly errors: FieldErrors } => {
-  if (operation.body === undefined || operation.checkedBy === "rule") return { body: raw };
+  if (operation.body === undefined) return { body: undefined };
+  if (operation.checkedBy === "rule") return { body: raw };
   const parsed = operation.body.safeParse(raw, { reportInput: true });
   return parsed.success ? { body: parsed.data } : { errors: fieldErrors(parsed.error) };
 };
@@ -53,6 +55,7 @@ const envOf = (deps: Deps, exchange: Exchange): Env => ({
     // What the console asks is no row of the log, so nothing may point there.
     id: exchange.listener === "console" ? null : exchange.id,
     device: exchange.requestHeaders["user-agent"]?.slice(0, 255) ?? null,
+    undelivered: exchange.undelivered,
   },
 });
 
@@ -65,7 +68,8 @@ export const bind = <L extends Listener>(
   answers: Answers,
   stream?: Stream,
 ): void => {
-  const { store } = deps;
+  const { store, faults } = deps;
+  const meetFault = createMeetFault(deps, answers);
 
   const finish = <K extends OperationId>(operation: Operation, res: Response, answer: Answer<K>): void => {
     if ("problem" in answer) answers.refuse(res, answer.problem);
@@ -116,7 +120,7 @@ export const bind = <L extends Listener>(
     const located = locate(operation, req, exchange);
     if ("problem" in located) return answers.refuse(res, located.problem);
 
-    let raw: unknown;
+    let raw: JsonObject = {};
     if (operation.body !== undefined) {
       const read = await readJsonObject(req, operation.maxBodyBytes ?? deps.bodyLimitBytes);
       if (read === "gone") return;
@@ -133,6 +137,8 @@ export const bind = <L extends Listener>(
       const fields = mergeErrors("errors" in query ? query.errors : {}, "errors" in body ? body.errors : {});
       return answers.refuse(res, { code: "invalid_fields", fields });
     }
+    // Faults act here: the request is whole and who asks is known, but no rule was asked yet.
+    if (faults.any && (await meetFault(operation, req, res, exchange, located.app, raw))) return;
     // Query, body and app are what the row of the table says: its own schemas have read them.
     const call = {
       world: store.world,

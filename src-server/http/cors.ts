@@ -8,6 +8,7 @@ const EXPOSED = [
   "Emulator",
   "Emulator-Request-Id",
   "Emulator-Reason",
+  "Emulator-Fault",
   "Emulator-Instruction",
   "Retry-After",
   "Allow",

@@ -2,6 +2,7 @@
  * What the three HTTP apps are given: ports, time, chance, and what they say of themselves.
  */
 import type { Env } from "#domain/env.ts";
+import type { Faults } from "./faults.ts";
 import type { StorePort, TokensPort } from "./ports.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -19,6 +20,7 @@ export interface Deps {
   readonly store: StorePort;
   readonly tokens: TokensPort;
   readonly log: RequestLog;
+  readonly faults: Faults;
   /** Time and chance; the request is added for each one. */
   readonly env: Omit<Env, "request" | "urls">;
   /** Where the listeners are; called only once they listen. */

@@ -38,6 +38,10 @@ export class Exchange {
   status = 0;
   reason: string | null = null;
   decision: string | null = null;
+  /** The fault that it met (CONTRACT 6). */
+  fault: string | null = null;
+  /** Whether the passcode that it sends is not to arrive. */
+  undelivered = false;
   durationMs = 0;
   responseHeaders: Readonly<Record<string, string>> = {};
   /** The first 16 KiB of the answer. */

@@ -31,6 +31,7 @@ export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" 
   status: exchange.status,
   reason: exchange.reason,
   decision: exchange.decision,
+  fault: exchange.fault,
   appId: exchange.appId,
   userId: exchange.userId,
   durationMs: exchange.durationMs,

@@ -73,6 +73,8 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     for (const event of eventsOf(changes)) publish(event);
   });
 
+  deps.faults.onEvent(publish);
+
   let newest: Exchange | undefined;
   let rows = 0;
   let rowsTimer: NodeJS.Timeout | undefined;

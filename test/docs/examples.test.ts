@@ -49,6 +49,7 @@ const idFor = async (url: string): Promise<string> => {
   const list = /\/emulator\/v1(\/\w+)\/\$ID/.exec(url)?.[1];
   if (list === undefined) return "";
   if (list === "/requests") await fetch(`${server.urls.auth}/v1/users/session`, { method: "POST" });
+  if (list === "/faults") await control("POST", list, { match: { path: "/nowhere" }, effect: { drop: true } });
   return (await control("GET", list)).json.items[0].id;
 };
 

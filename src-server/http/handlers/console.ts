@@ -6,6 +6,7 @@ import type { Handlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
 import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
+import { createControlFaultHandlers } from "./control-faults.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
@@ -21,5 +22,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): H
   ...createControlConnectionHandlers(deps),
   ...createControlRequestHandlers(deps),
   ...createControlClockHandlers(deps),
+  ...createControlFaultHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

@@ -33,7 +33,8 @@ const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): F
     ({ app, record }) =>
       (to === undefined || foldUsername(record.to) === to) &&
       (query.requestId === undefined || record.requestId === query.requestId) &&
-      (query.status === "any" || passcodeStatus(record, env.now(app.app.appId)) === query.status),
+      (query.status === "any" ||
+        (record.delivery === "sent" && passcodeStatus(record, env.now(app.app.appId)) === query.status)),
   );
 };
 

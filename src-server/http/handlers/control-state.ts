@@ -21,7 +21,7 @@ const unreadable = (why: string) => problem("fixtures_unreadable", { instruction
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = (
-  { store, realNow }: Deps,
+  { store, faults, realNow }: Deps,
   readFixtures: ReadFixtures,
 ): Pick<Handlers<"console">, "readState" | "writeState" | "resetState"> => {
   /** What is made while the clock goes back to real time is dated by real time. */
@@ -55,7 +55,10 @@ export const createControlStateHandlers = (
       const only = appId === undefined ? undefined : world.app(appId);
       if (appId !== undefined && only === undefined) return problem("unknown_record");
       const outcome = store.transactBulk((w) => resetState(w, read.state, inRealTime(env), only));
-      if (outcome.ok) return { status: 204, body: null };
+      if (outcome.ok) {
+        faults.clear(appId);
+        return { status: 204, body: null };
+      }
       return outcome.problem.code === "invalid_fields" ? unreadable(JSON.stringify(outcome.problem.fields)) : outcome;
     },
   };

@@ -1,0 +1,139 @@
+/**
+ * Lets a request meet the fault that is set for it, before any rule is asked: nothing is ever half written.
+ */
+import { STATUS_CODES } from "node:http";
+import type { Request, Response } from "express";
+import type { FaultEffect } from "#contract/faults.ts";
+import type { ProblemCode } from "#contract/problems.ts";
+import { refusalsOf } from "#contract/refusals.ts";
+import { type Operation, routes } from "#contract/routes.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { FaultSubject } from "#domain/faults.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { Answers } from "./answer.ts";
+import { bearerToken, CHALLENGE } from "./auth.ts";
+import type { Deps } from "./deps.ts";
+import type { Exchange } from "./exchange.ts";
+import { createWireReader } from "./wire.ts";
+
+const FAULT_INJECTED: ProblemCode = "fault_injected";
+/** Seconds that a client is told to wait. */
+const RETRY_AFTER = { "Retry-After": "1" };
+
+/** Waits in real time. @returns whether the client is still there. */
+const wait = (ms: number, req: Request): Promise<boolean> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      req.socket.off("close", end);
+      resolve(!req.socket.destroyed);
+    };
+    const timer = setTimeout(end, ms);
+    req.socket.once("close", end);
+  });
+
+/** What a request is about, as far as the service can tell before it is carried out. */
+interface About {
+  readonly app: AppWorld | undefined;
+  readonly to: string | null;
+}
+
+const NOTHING: About = { app: undefined, to: null };
+
+/** @returns who reads from a session request which app and which user it is about. */
+const createReader = ({ store, tokens }: Deps) => {
+  const readWire = createWireReader(store);
+  const fromBody = (body: JsonObject): About => {
+    const read = readWire(body);
+    if ("problem" in read) return NOTHING;
+    const { user } = read.request;
+    const username =
+      typeof user === "object" && user !== null && !Array.isArray(user) ? user[read.app.app.strategy] : undefined;
+    return { app: read.app, to: typeof username === "string" ? username : null };
+  };
+  const fromToken = async (req: Request): Promise<About> => {
+    const token = bearerToken(req);
+    const claims = token === undefined ? undefined : await tokens.read(token);
+    const app = claims === undefined ? undefined : store.world.app(claims.appId);
+    if (claims === undefined || app === undefined) return NOTHING;
+    return { app, to: app.find("profiles", claims.sub)?.[app.app.strategy] ?? null };
+  };
+  return (operation: Operation, req: Request, body: JsonObject): About | Promise<About> => {
+    if (operation.auth === "session") return fromToken(req);
+    return operation.body === undefined ? NOTHING : fromBody(body);
+  };
+};
+
+/** @returns the text of a fault's answer and its type; null where the status has none. */
+const answerText = (status: number, { body }: FaultEffect): readonly [text: string | null, contentType?: string] => {
+  if (status === 204 || status === 205 || status === 304) return [null];
+  if (typeof body === "string") return [body, "text/plain; charset=utf-8"];
+  const usual = { message: STATUS_CODES[status] ?? "Error", instruction: "A fault was set for this request." };
+  return [JSON.stringify(body ?? usual)];
+};
+
+/** Lets one request meet its fault. @returns whether that was its end: answered, or hung up. */
+export type MeetFault = (
+  operation: Operation,
+  req: Request,
+  res: Response,
+  exchange: Exchange,
+  app: AppWorld | undefined,
+  body: JsonObject,
+) => Promise<boolean>;
+
+/** @returns how the requests of a listener meet their faults. */
+export const createMeetFault = (deps: Deps, answers: Answers): MeetFault => {
+  const readAbout = createReader(deps);
+
+  const act = async (effect: FaultEffect, req: Request, res: Response, exchange: Exchange): Promise<boolean> => {
+    if (effect.delayMs !== undefined && !(await wait(effect.delayMs, req))) {
+      exchange.reason = FAULT_INJECTED;
+      answers.hangUp(res, "drop");
+      return true;
+    }
+    if (effect.reason !== undefined) {
+      const more = { rate_limited: RETRY_AFTER, unknown_secret: CHALLENGE.headers }[String(effect.reason)];
+      answers.refuse(res, { code: effect.reason, ...(more === undefined ? {} : { headers: more }) });
+      return true;
+    }
+    if (effect.undelivered === true) {
+      exchange.undelivered = true;
+      return false;
+    }
+    if (effect.status === undefined && effect.drop === undefined && effect.reset === undefined) return false;
+    exchange.reason = FAULT_INJECTED;
+    exchange.decision = null;
+    if (effect.status === undefined) {
+      answers.hangUp(res, effect.reset === true ? "reset" : "drop");
+      return true;
+    }
+    const [text, contentType] = answerText(effect.status, effect);
+    const retry = effect.status === 429 || effect.status === 503 ? RETRY_AFTER : {};
+    answers.send(res, effect.status, text, { "Emulator-Reason": FAULT_INJECTED, ...retry }, contentType);
+    return true;
+  };
+
+  return async (operation, req, res, exchange, app, body) => {
+    const { listener } = operation;
+    if (listener === "console") return false;
+    const about = listener === "admin" ? { app, to: null } : await readAbout(operation, req, body);
+    const existing = about.to === null ? undefined : about.app?.profileByUsername(about.to);
+    const subject: FaultSubject = {
+      listener,
+      method: exchange.method,
+      path: req.path,
+      appId: about.app?.app.appId ?? null,
+      to: about.to,
+      sendsPasscode:
+        operation.path === routes.startSession.path && operation.method === "POST" && existing !== undefined,
+      refusals: refusalsOf(operation),
+    };
+    const fault = deps.faults.take(subject);
+    if (fault === undefined) return false;
+    exchange.fault = fault.id;
+    exchange.appId ??= subject.appId;
+    exchange.userId ??= existing?.userId ?? null;
+    return act(fault.effect, req, res, exchange);
+  };
+};

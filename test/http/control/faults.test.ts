@@ -1,0 +1,338 @@
+import { describe, expect, test } from "vitest";
+import { caller } from "#test/hosts/client.ts";
+import { openEvents } from "./event-stream.ts";
+import { freshPhone, NOBODY, stage, until } from "./support.ts";
+
+const running = stage();
+const { control, auth, app, code } = running;
+const LOGIN = "/v1/users/session";
+
+/** Sets a fault. @returns its id. */
+const set = async (effect: object, match: object = {}, times: number | null = null): Promise<string> => {
+  const made = await control("POST", "/faults", { match, effect, times });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  return made.json.id;
+};
+const fault = async (id: string) => (await control("GET", `/faults/${id}`)).json;
+const row = async (id: string | null) => (await control("GET", `/requests/${id}`)).json;
+/** The newest row of an app. */
+const newestRow = async (appId: string) => (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items[0];
+const seq = async (): Promise<number> => (await control("GET", "/status")).json.seq;
+
+describe("the next N, then recover", () => {
+  test("a status: N times, with counters, the reason in the answer and the fault in the log; nothing is changed", async () => {
+    const { appId, admin } = await app();
+    const id = await set({ status: 503 }, { appId, method: "POST", path: "/v1/profiles" }, 2);
+    const before = await seq();
+    for (const used of [1, 2]) {
+      const refused = await admin("POST", "/v1/profiles", { name: "Ada" });
+      expect([refused.status, refused.reason, refused.headers.get("Emulator-Fault")]).toEqual([
+        503,
+        "fault_injected",
+        id,
+      ]);
+      expect(refused.json).toEqual({
+        message: "Service Unavailable",
+        instruction: "A fault was set for this request.",
+      });
+      expect(refused.headers.get("Retry-After")).toBe("1");
+      expect(await fault(id)).toMatchObject({ used, remaining: 2 - used, times: 2 });
+      expect(await row(refused.headers.get("Emulator-Request-Id"))).toMatchObject({
+        status: 503,
+        reason: "fault_injected",
+        fault: id,
+        appId,
+      });
+    }
+    expect(await seq()).toBe(before);
+    const recovered = await admin("POST", "/v1/profiles", { name: "Ada" });
+    expect([recovered.status, recovered.headers.get("Emulator-Fault")]).toEqual([201, null]);
+    expect(await fault(id)).toMatchObject({ used: 2, remaining: 0 });
+  });
+
+  test("several are met one after the other, in order of making", async () => {
+    const { appId, ask, profile } = await app();
+    const { phone } = await profile();
+    await set({ status: 500 }, { appId }, 1);
+    await set({ status: 429 }, { appId }, 2);
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) seen.push(await ask(phone));
+    expect(seen).toEqual([500, 429, 429, 202]);
+  });
+
+  test("as many as asked for, also when they come at once", async () => {
+    const { appId, admin } = await app();
+    const id = await set({ status: 500 }, { appId }, 5);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => admin("GET", "/v1/profiles")));
+    expect(replies.filter(({ status }) => status === 500)).toHaveLength(5);
+    expect(await fault(id)).toMatchObject({ used: 5, remaining: 0 });
+  });
+});
+
+describe("matching", () => {
+  test("only what fits all of it: listener, method, path, app", async () => {
+    const [one, two] = [await app(), await app()];
+    const { userId } = await one.profile();
+    await two.profile();
+    await set({ status: 500 }, { appId: one.appId, listener: "admin", method: "GET", path: "/v1/profiles/*" });
+    expect((await one.admin("GET", `/v1/profiles/${userId}?x=1`)).status).toBe(500);
+    expect((await one.admin("HEAD", `/v1/profiles/${userId}`)).status).toBe(500);
+    expect((await one.admin("GET", "/v1/profiles")).status).toBe(200);
+    expect((await one.admin("PUT", `/v1/profiles/${userId}`, {})).status).toBe(200);
+    expect((await two.admin("GET", "/v1/profiles")).status).toBe(200);
+    expect(await one.ask(freshPhone())).toBe(200);
+  });
+
+  test("a path without a star is that path alone, with or without a slash at its end", async () => {
+    const { appId, admin, profile } = await app();
+    const { userId } = await profile();
+    await set({ status: 500 }, { appId, path: "/v1/profiles/" });
+    expect((await admin("GET", "/v1/profiles?page=1")).status).toBe(500);
+    expect((await admin("GET", "/v1/profiles/")).status).toBe(500);
+    expect((await admin("GET", `/v1/profiles/${userId}`)).status).toBe(200);
+  });
+
+  test("a recipient, whatever its capitals, also where the app has a wire of its own", async () => {
+    const wire = { envelope: "session", appIdField: "clientId", userField: null };
+    const { appId } = await app({ strategy: "email", settings: { wire } });
+    await set({ status: 500 }, { to: "Ada@example.com", appId });
+    const ask = (email: string) => auth("POST", LOGIN, { session: { clientId: appId, email } });
+    expect((await ask("ADA@example.com")).status).toBe(500);
+    expect((await ask("bob@example.com")).status).toBe(200);
+  });
+
+  test("never the console; and what is refused before the rules uses none up", async () => {
+    const { appId } = await app();
+    const id = await set({ status: 500 }, {}, 1);
+    expect((await control("GET", "/status")).status).toBe(200);
+    expect((await caller(() => running.server.urls.admin)("GET", "/v1/profiles")).status).toBe(401);
+    expect((await auth("POST", LOGIN, "{")).status).toBe(400);
+    expect((await auth("GET", "/livez")).status).toBe(200);
+    expect((await auth("OPTIONS", LOGIN, undefined, { "Access-Control-Request-Method": "POST" })).status).toBe(204);
+    expect(await fault(id)).toMatchObject({ used: 0 });
+    expect((await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } })).status).toBe(500);
+  });
+
+  test("a session extension belongs to the app and the user of its token", async () => {
+    const { appId, profile } = await app({ settings: { sessionExtensions: true } });
+    const { userId, phone } = await profile();
+    const { token } = (await control("POST", "/sessions", { appId, userId })).json;
+    const read = () => auth("GET", LOGIN, undefined, { Authorization: `Bearer ${token}` });
+    expect((await read()).status).toBe(200);
+    await set({ status: 500 }, { appId, to: phone, method: "GET" }, 1);
+    expect((await read()).status).toBe(500);
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe("effects", () => {
+  test("a delay in real time, then the request is carried out", async () => {
+    const { appId, admin } = await app();
+    const id = await set({ delayMs: 120 }, { appId }, 1);
+    const startedMs = performance.now();
+    const slow = await admin("POST", "/v1/profiles", { name: "Ada" });
+    expect(performance.now() - startedMs).toBeGreaterThan(115);
+    expect([slow.status, slow.reason, slow.headers.get("Emulator-Fault")]).toEqual([201, null, id]);
+    expect(await newestRow(appId)).toMatchObject({ fault: id, status: 201, reason: null });
+  });
+
+  test("a delay that the client does not wait for: the request is not carried out", async () => {
+    const { appId, secret, admin } = await app();
+    const id = await set({ delayMs: 60_000 }, { appId }, 1);
+    await expect(
+      fetch(`${running.server.urls.admin}/v1/profiles`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${secret}` },
+        signal: AbortSignal.timeout(100),
+      }),
+    ).rejects.toThrow();
+    const left = await until(
+      () => newestRow(appId),
+      (found) => found !== undefined,
+    );
+    expect(left).toMatchObject({ status: 0, fault: id, reason: "fault_injected" });
+    expect((await admin("GET", "/v1/profiles")).json).toEqual([]);
+  });
+
+  test.each([["drop"], ["reset"]])("%s: no answer, nothing done, a row with the status 0", async (how) => {
+    const { appId, secret, admin } = await app();
+    const id = await set({ [how]: true }, { appId, method: "POST" }, 1);
+    await expect(
+      fetch(`${running.server.urls.admin}/v1/profiles`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${secret}` },
+      }),
+    ).rejects.toThrow("fetch failed");
+    expect(await newestRow(appId)).toMatchObject({
+      status: 0,
+      fault: id,
+      reason: "fault_injected",
+      response: { body: null },
+    });
+    expect((await admin("GET", "/v1/profiles")).json).toEqual([]);
+    expect((await admin("POST", "/v1/profiles", {})).status).toBe(201);
+  });
+
+  test.each([
+    [{ status: 502, body: "<html>Bad Gateway" }, 502, "<html>Bad Gateway", "text/plain; charset=utf-8"],
+    [{ status: 200, body: { odd: [1] } }, 200, '{"odd":[1]}', "application/json; charset=utf-8"],
+    [{ status: 204 }, 204, "", null],
+  ])("%j answers just that", async (effect, status, text, type) => {
+    const { appId, admin } = await app();
+    await set(effect, { appId }, 1);
+    const answer = await admin("GET", "/v1/profiles");
+    expect([answer.status, answer.text, answer.headers.get("Content-Type")]).toEqual([status, text, type]);
+  });
+
+  test("an answer on auth can be read by a page of any origin", async () => {
+    const { appId } = await app();
+    await set({ status: 500 }, { appId }, 1);
+    const { headers } = await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
+    expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(headers.get("Access-Control-Expose-Headers")).toContain("Emulator-Fault");
+  });
+});
+
+describe("undelivered", () => {
+  test("202 as ever; the code is issued, marked as failed, and latest does not give it", async () => {
+    const { appId, ask, profile } = await app();
+    const { phone } = await profile();
+    const id = await set({ undelivered: true }, { to: phone }, 1);
+    // A sign-up sends nothing: it uses none up.
+    expect(await ask(freshPhone())).toBe(200);
+    expect(await ask(phone)).toBe(202);
+    const latest = `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`;
+    expect((await control("GET", latest)).reason).toBe("no_passcode");
+    const lost = (await control("GET", `${latest}&status=any`)).json;
+    expect(lost).toMatchObject({ delivery: "failed", status: "active" });
+    expect(await fault(id)).toMatchObject({ used: 1, remaining: 0 });
+    expect((await auth("PUT", LOGIN, { appId, user: { phone }, passcode: "none" })).reason).toBe("passcode_mismatch");
+    expect(await ask(phone)).toBe(202);
+    expect((await control("GET", latest)).json).toMatchObject({ delivery: "sent" });
+    expect((await auth("PUT", LOGIN, { appId, user: { phone }, passcode: lost.code })).reason).toBe(
+      "passcode_replaced",
+    );
+  });
+});
+
+describe("recipients with a standing scenario", () => {
+  test.each([
+    ["always expired", "passcode_expired", 401],
+    ["locked", "passcode_exhausted", 401],
+  ])("%s: a code is sent, and refused as the service does", async (_, reason, status) => {
+    const { appId, ask, profile } = await app();
+    const [{ phone }, other] = [await profile(), await profile()];
+    await set({ reason }, { to: phone });
+    for (let i = 0; i < 2; i++) {
+      expect(await ask(phone)).toBe(202);
+      const passcode = await code(phone, appId);
+      const refused = await auth("PUT", LOGIN, { appId, user: { phone }, passcode });
+      expect([refused.status, refused.reason, refused.json.message]).toEqual([status, reason, "Unauthorized"]);
+    }
+    expect((await newestRow(appId)).reason).toBe(reason);
+    await ask(other.phone);
+    const passcode = await code(other.phone, appId);
+    expect((await auth("PUT", LOGIN, { appId, user: { phone: other.phone }, passcode })).status).toBe(200);
+  });
+
+  test("429, with Retry-After; slow", async () => {
+    const { ask, profile, appId } = await app();
+    const { phone } = await profile();
+    await set({ reason: "rate_limited" }, { to: phone }, 1);
+    const refused = await auth("POST", LOGIN, { appId, user: { phone } });
+    expect([refused.status, refused.reason, refused.headers.get("Retry-After")]).toEqual([429, "rate_limited", "1"]);
+    await set({ delayMs: 60 }, { to: phone });
+    const startedMs = performance.now();
+    expect(await ask(phone)).toBe(202);
+    expect(performance.now() - startedMs).toBeGreaterThan(55);
+  });
+});
+
+describe("the list", () => {
+  test("lists in order, of all or of one app; reads, removes one, clears", async () => {
+    const [one, two] = [await app(), await app()];
+    const ids = [await set({ drop: true }, { appId: one.appId }), await set({ drop: true }, { appId: two.appId })];
+    expect((await control("GET", `/faults?appId=${one.appId}`)).json).toMatchObject({
+      items: [{ id: ids[0] }],
+      total: 1,
+    });
+    const all = (await control("GET", "/faults")).json.items.map(({ id }: { id: string }) => id);
+    expect(all.slice(-2)).toEqual(ids);
+    expect((await control("DELETE", `/faults/${ids[0]}`)).status).toBe(204);
+    expect((await control("DELETE", `/faults/${ids[0]}`)).status).toBe(404);
+    expect((await control("GET", `/faults/${ids[0]}`)).status).toBe(404);
+    expect((await control("GET", `/faults/${NOBODY}`)).reason).toBe("unknown_record");
+    expect((await control("DELETE", `/faults?appId=${one.appId}`)).status).toBe(204);
+    expect((await fault(ids[1] ?? "")).id).toBe(ids[1]);
+    expect((await control("DELETE", "/faults")).status).toBe(204);
+    expect((await control("GET", "/faults")).json).toEqual({ items: [], total: 0 });
+  });
+
+  test("an app takes its faults with it; a reset of one app takes that app's, a reset of all takes all", async () => {
+    const [one, two, three] = [await app(), await app(), await app()];
+    await set({ drop: true }, { appId: one.appId });
+    await set({ drop: true }, { appId: two.appId });
+    const kept = await set({ drop: true }, { appId: three.appId });
+    await control("DELETE", `/apps/${one.appId}`);
+    await control("DELETE", `/state?appId=${two.appId}`);
+    const left = (await control("GET", "/faults")).json.items;
+    expect(left.map(({ id }: { id: string }) => id)).toEqual([kept]);
+    await control("DELETE", "/state");
+    expect((await control("GET", "/faults")).json.total).toBe(0);
+  });
+
+  test("events tell of each fault: set, met, removed", async () => {
+    const { appId, admin } = await app();
+    const stream = await openEvents(running.server.urls.console);
+    const id = await set({ status: 500 }, { appId }, 1);
+    await admin("GET", "/v1/profiles");
+    await control("DELETE", `/faults/${id}`);
+    await until(
+      () => stream.events.filter(({ type }) => type.startsWith("fault.")),
+      (events) => events.length === 3,
+    );
+    const events = stream.events.filter(({ type }) => type.startsWith("fault."));
+    expect(events).toMatchObject([
+      { type: "fault.put", appId, item: { id, used: 0, remaining: 1 } },
+      { type: "fault.put", appId, item: { id, used: 1, remaining: 0 } },
+      { type: "fault.remove", appId, item: { id } },
+    ]);
+    stream.close();
+  });
+
+  test.each([
+    [{}, "effect"],
+    [{ effect: {} }, "effect"],
+    [{ effect: { drop: true, status: 500 } }, "effect.drop"],
+    [{ effect: { body: {}, delayMs: 1 } }, "effect.body"],
+    [{ effect: { status: 199 } }, "effect.status"],
+    [{ effect: { delayMs: 60_001 } }, "effect.delayMs"],
+    [{ effect: { drop: false } }, "effect.drop"],
+    [{ effect: { reason: "bad_host" } }, "effect.reason"],
+    [{ effect: { drop: true }, times: 0 }, "times"],
+    [{ effect: { drop: true }, match: { path: "v1" } }, "match.path"],
+    [{ effect: { drop: true }, match: { path: "/v1/*/x" } }, "match.path"],
+    [{ effect: { drop: true }, match: { to: "12" } }, "match.to"],
+    [{ effect: { drop: true }, match: { appId: "no-such-app" } }, "match.appId"],
+    [{ effect: { drop: true }, match: { listener: "console" } }, "match.listener"],
+    [{ effect: { undelivered: true }, match: { listener: "admin" } }, "effect.undelivered"],
+    [{ effect: { drop: true }, match: { listener: "admin", to: "+12025550100" } }, "match.to"],
+    [{ effect: { drop: true }, mach: {} }, "mach"],
+  ])("%j is refused at %s", async (body, field) => {
+    const refused = await control("POST", "/faults", body);
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
+  });
+
+  test("holds 1,000: one that is used up gives way, else another is refused", async () => {
+    await control("DELETE", "/faults");
+    const { appId, admin } = await app();
+    const first = await set({ status: 500 }, { appId }, 1);
+    for (let i = 1; i < 1_000; i++) await set({ drop: true }, { path: "/nowhere" });
+    expect((await control("POST", "/faults", { effect: { drop: true } })).reason).toBe("too_many_faults");
+    await admin("GET", "/v1/profiles");
+    const last = await set({ status: 500 }, { appId }, 1);
+    expect((await control("GET", `/faults/${first}`)).status).toBe(404);
+    expect((await admin("GET", "/v1/profiles")).headers.get("Emulator-Fault")).toBe(last);
+    await control("DELETE", "/faults");
+  });
+});
