@@ -101,6 +101,9 @@ const apply = (
     case "request.put":
       void refreshRequests(client);
       return [];
+    case "fault.put":
+    case "fault.remove":
+      return ["faults"];
     case "connection.put":
     case "connection.remove":
     case "resync":
