@@ -7,8 +7,8 @@ import type { App, Profile } from "../api/records.ts";
 /** A number of the app that nobody has, as long as nobody signed up with it. */
 const STRANGER = { phone: "+12025550199", email: "new@example.com" } as const;
 
-// Inside single quotes a shell leaves everything alone but the quote itself.
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+/** @returns a text as one word of a shell: inside single quotes it leaves everything alone but the quote itself. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @returns the username to try the app with: of a user that it has, else one that signs up. */
 export const usernameToTry = (app: App, profile: Profile | undefined): string =>

@@ -10,10 +10,12 @@ interface DetailPanelProps {
   readonly label: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
+  /** For what needs room: bodies, forms. */
+  readonly wide?: boolean;
 }
 
 /** The panel of the selected row. Esc closes it. */
-export const DetailPanel = ({ label, onClose, children }: DetailPanelProps) => {
+export const DetailPanel = ({ label, onClose, children, wide = false }: DetailPanelProps) => {
   const panel = useRef<HTMLElement>(null);
   useKeys({ escape: onClose });
   // Where it covers the list, the focus would otherwise stay on a row that cannot be seen.
@@ -21,7 +23,7 @@ export const DetailPanel = ({ label, onClose, children }: DetailPanelProps) => {
     if (window.matchMedia(COVERING).matches) panel.current?.focus();
   }, []);
   return (
-    <section ref={panel} className={classes.panel} aria-label={label} tabIndex={-1}>
+    <section ref={panel} className={classes.panel} aria-label={label} tabIndex={-1} data-wide={wide || undefined}>
       <Button
         className={classes.close ?? ""}
         variant="subtle"

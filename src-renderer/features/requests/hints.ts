@@ -1,0 +1,175 @@
+/**
+ * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
+ */
+import { effectiveSettings } from "#contract/apps.ts";
+import { errorBody, problems } from "#contract/problems.ts";
+import type { App, Passcode } from "../../api/records.ts";
+import type { RequestRow } from "../../api/request-log.ts";
+import { fieldFaults, isReason } from "../../ui/exchange-words.ts";
+import { isObject, outerFields, readJson, userFields, type Wire } from "../../ui/wire-shape.ts";
+import { passcodeHint } from "./passcode-hints.ts";
+
+/** What is known around a row. */
+export interface Surroundings {
+  readonly apps: readonly App[];
+  /** Of the row's user, newest first. */
+  readonly passcodes: readonly Passcode[];
+}
+
+/** What the rules look at. */
+interface Facts extends Surroundings {
+  readonly row: RequestRow;
+  readonly body: unknown;
+  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly app: App | undefined;
+  readonly wire: Wire;
+}
+
+type Rule = (facts: Facts) => string | undefined;
+
+const header = (headers: RequestRow["request"]["headers"], name: string): string | undefined => {
+  const value = Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+  return typeof value === "string" ? value : value?.[0];
+};
+
+const placeOf = (envelope: string | null, field: string): string =>
+  envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
+
+/** Where a known app's id stands in the body, at the top or one level below. */
+const idIn = (body: unknown, apps: readonly App[]) => {
+  const places: (readonly [envelope: string | null, fields: unknown])[] = [[null, body]];
+  if (isObject(body)) places.push(...Object.entries(body));
+  for (const [envelope, fields] of places)
+    for (const [field, value] of isObject(fields) ? Object.entries(fields) : []) {
+      const app = apps.find((one) => one.appId === value);
+      if (app !== undefined) return { envelope, field, app };
+    }
+  return undefined;
+};
+
+const misplacedId: Rule = ({ row, body, apps, faults }) => {
+  if (row.reason !== "unknown_app" && !Object.hasOwn(faults, "appId")) return undefined;
+  const found = idIn(body, apps);
+  if (found === undefined) return undefined;
+  const { wire } = effectiveSettings(found.app.settings);
+  if (wire.envelope === found.envelope && wire.appIdField === found.field) return undefined;
+  const nested =
+    found.envelope !== null && wire.envelope === null ? ` The body must not be nested under “${found.envelope}”.` : "";
+  return `The id of “${found.app.appId}” stands at ${placeOf(found.envelope, found.field)}; the app looks for it at ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change “wire” of the app to fit the client.`;
+};
+
+const unknownId: Rule = ({ row, body, apps }) => {
+  if (row.reason !== "unknown_app" || idIn(body, apps) !== undefined) return undefined;
+  return apps.length === 0
+    ? "There are no apps. Make one on the Apps screen."
+    : `The apps are: ${apps.map(({ appId }) => appId).join(", ")}.`;
+};
+
+const LOOK_LIKE_ID = ["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"];
+const renamedId: Rule = ({ body, faults, apps }) => {
+  if (!Object.hasOwn(faults, "appId") || idIn(body, apps) !== undefined || !isObject(body)) return undefined;
+  const found = LOOK_LIKE_ID.find((name) => Object.hasOwn(body, name));
+  if (found !== undefined) return `The body has “${found}”; the app’s id belongs in “appId”.`;
+  const [only, ...others] = Object.entries(body);
+  return only !== undefined && others.length === 0 && isObject(only[1])
+    ? `The body is nested under “${only[0]}”. Send its fields at the top, or set wire.envelope of the app.`
+    : undefined;
+};
+
+const USER_FIELDS = ["phone", "email", "name"];
+const userBeside: Rule = ({ body, faults, wire }) => {
+  const { userField } = wire;
+  if (userField === null || !Object.hasOwn(faults, userField)) return undefined;
+  const beside = USER_FIELDS.filter((name) => Object.hasOwn(outerFields(wire, body), name));
+  return beside.length === 0
+    ? undefined
+    : `“${beside.join("”, “")}” must stand inside “${userField}”, not beside the app’s id; or let wire.userField of the app be null.`;
+};
+
+const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
+  if (row.listener !== "auth" || app === undefined || !faults[app.strategy]?.includes("can't be blank"))
+    return undefined;
+  const other = app.strategy === "phone" ? "email" : "phone";
+  return typeof userFields(wire, body)[other] === "string"
+    ? `“${app.name}” signs in by ${app.strategy}: the ${other} alone is not enough.`
+    : undefined;
+};
+
+const nationalPhone: Rule = ({ row, body, faults, wire }) => {
+  if (!Object.hasOwn(faults, "phone")) return undefined;
+  const typed = (row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {}).phone;
+  if (typeof typed !== "string" || typed === "") return undefined;
+  const digits = typed.replaceAll(/\D/g, "");
+  if (typed.startsWith("+"))
+    return /^\+\d+$/.test(typed) ? undefined : `“${typed}” has more than digits in it: send +${digits}.`;
+  if (digits.startsWith("00")) return `“${typed}” begins with 00: send +${digits.slice(2)}.`;
+  const such = digits.length === 10 ? `, in the USA +1${digits}` : "";
+  return `“${typed}” is written the national way. Send a plus, the country code and the number${such}.`;
+};
+
+const secretAtAdmin: Rule = ({ row }) => {
+  const sent = header(row.request.headers, "authorization");
+  if (row.reason === "missing_secret")
+    return sent === undefined
+      ? "The request has no Authorization header."
+      : "The header must read “Bearer”, a space, and the secret, and stand there once.";
+  return row.reason === "unknown_secret"
+    ? "Copy the secret from the Apps screen; it may have been renewed."
+    : undefined;
+};
+
+const notJson: Rule = ({ row }) => {
+  if (row.reason !== "not_json") return undefined;
+  const sent = header(row.request.headers, "content-type");
+  return sent === undefined ? "The request has no Content-Type." : `The request says Content-Type: ${sent}.`;
+};
+
+const fromAnswer: Rule = ({ row }) => {
+  const { headers } = row.response;
+  if (row.reason === "method_not_allowed") return `This path allows ${header(headers, "allow") ?? "other methods"}.`;
+  if (row.reason !== "rate_limited") return undefined;
+  return `Retry-After was ${header(headers, "retry-after") ?? "not given"} s. “limits” of the app sets the limit, or takes it away.`;
+};
+
+const closed: Rule = ({ row }) =>
+  row.reason === "sign_up_closed" ? "signUp of the app is “closed”: open it on the Apps screen." : undefined;
+
+const secretAtAuth: Rule = ({ row }) =>
+  row.listener === "auth" &&
+  (row.method === "POST" || row.method === "PUT") &&
+  header(row.request.headers, "authorization") !== undefined
+    ? "The Authorization header is not looked at here. An app’s secret belongs in its backend, never in a client."
+    : undefined;
+
+const RULES: readonly Rule[] = [
+  misplacedId,
+  unknownId,
+  renamedId,
+  userBeside,
+  otherStrategy,
+  nationalPhone,
+  ({ row, app, body, wire, passcodes }) => passcodeHint(row, app, wire, body, passcodes),
+  secretAtAdmin,
+  notJson,
+  fromAnswer,
+  closed,
+  secretAtAuth,
+];
+
+/** @returns what the server said to look at; empty if it said nothing. */
+export const instructionOf = ({ response, reason }: RequestRow): string => {
+  const said = errorBody.safeParse(readJson(response.body)).data?.instruction;
+  const inHeader = header(response.headers, "emulator-instruction");
+  return said ?? inHeader ?? (reason !== null && isReason(reason) ? problems[reason].instruction : "");
+};
+
+/** @returns what to change, the most telling first; empty for what was not refused. */
+export const whatToChange = (row: RequestRow, around: Surroundings): string[] => {
+  if (row.status < 400) return [];
+  const app = around.apps.find(({ appId }) => appId === row.appId);
+  const { wire } = effectiveSettings(app?.settings ?? {});
+  const facts = { ...around, row, app, wire, body: readJson(row.request.body), faults: fieldFaults(row) };
+  const said = instructionOf(row);
+  const own = RULES.flatMap((rule) => rule(facts) ?? []);
+  return said === "" ? own : [...own, said];
+};

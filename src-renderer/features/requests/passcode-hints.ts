@@ -1,0 +1,69 @@
+/**
+ * Why a passcode was not taken, from the passcodes that the user was sent.
+ */
+import { effectiveSettings } from "#contract/apps.ts";
+import type { App, Passcode } from "../../api/records.ts";
+import type { RequestRow } from "../../api/request-log.ts";
+import { typedPasscode, type Wire } from "../../ui/wire-shape.ts";
+
+/** @returns a length of time, such as `4 s` or `3 min`. */
+const lengthWords = (ms: number): string => {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
+};
+
+const sinceWords = (row: RequestRow, instant: string): string => {
+  const ms = Date.parse(row.at) - Date.parse(instant);
+  return ms < 0 ? "" : ` ${lengthWords(ms)} before this request`;
+};
+
+const isSwap = (a: string, b: string): boolean => {
+  const off = [...a].flatMap((char, at) => (char === b[at] ? [] : [at]));
+  const [first = -1, second = -1] = off;
+  return a.length === b.length && off.length === 2 && a[first] === b[second] && a[second] === b[first];
+};
+
+const mismatch = (typed: string, code: string): string => {
+  const words = `It said ${typed === "" ? "nothing" : typed}; the code was ${code}.`;
+  if (typed.length !== code.length) return `${words} Codes of this app have ${code.length} digits.`;
+  return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
+};
+
+/** @param passcodes of the user, newest first. @returns what to know of a passcode that was refused. */
+export const passcodeHint = (
+  row: RequestRow,
+  app: App | undefined,
+  wire: Wire,
+  body: unknown,
+  passcodes: readonly Passcode[],
+): string | undefined => {
+  const typed = typedPasscode(wire, body) ?? "";
+  const sent = passcodes.filter(({ createdAt }) => createdAt <= row.at);
+  const [last] = sent;
+  switch (row.reason) {
+    case "passcode_mismatch":
+      return last && mismatch(typed, last.code);
+    case "passcode_replaced": {
+      const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
+      const by = sent[at - 1];
+      return by && `The code ${typed} was replaced${sinceWords(row, by.createdAt)}. The newest is ${last?.code}.`;
+    }
+    case "passcode_expired":
+      return (
+        last && `The code expired${sinceWords(row, last.expiresAt)}. passcode.ttlSeconds of the app sets how long.`
+      );
+    case "passcode_used":
+      return "A code signs in once. Ask for a new one with a POST.";
+    case "passcode_not_sent":
+      return "Ask for a code with a POST first.";
+    case "passcode_exhausted": {
+      const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
+      return `After ${maxAttempts} wrong tries a code is dead. Ask for a new one with a POST.`;
+    }
+    case "unknown_user":
+      return "Nobody of this app has that username. A POST with it signs up.";
+    default:
+      return undefined;
+  }
+};
