@@ -11,6 +11,7 @@ import { Header } from "./header.tsx";
 import { HelpSheet } from "./help-sheet.tsx";
 import { NoSuchScreen } from "./no-such-screen.tsx";
 import { Rail } from "./rail.tsx";
+import { ScreenBoundary } from "./screen-boundary.tsx";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SendDialog } from "./send-dialog.tsx";
 import { StatusLine } from "./status-line.tsx";
@@ -62,9 +63,11 @@ export const Frame = () => {
         <main className={classes.main}>
           {connection === "away" && <AwayBanner />}
           {/* Another app is another list: nothing of the old one is kept. */}
-          <Suspense fallback={<LoadingRows />}>
-            <Content key={`${address.screen} ${address.app}`} screen={address.screen} />
-          </Suspense>
+          <ScreenBoundary key={`${address.screen} ${address.app}`}>
+            <Suspense fallback={<LoadingRows />}>
+              <Content screen={address.screen} />
+            </Suspense>
+          </ScreenBoundary>
         </main>
       </div>
       <StatusLine connection={connection} />

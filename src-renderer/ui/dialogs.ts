@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** The dialogs of the page. */
-export type DialogName = "send" | "help";
+export type DialogName = "send" | "help" | "session" | "palette" | "clock" | "memory";
 
 let open: DialogName | null = null;
 const listeners = new Set<() => void>();

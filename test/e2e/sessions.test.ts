@@ -1,6 +1,8 @@
 import { describe, expect } from "vitest";
 import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
 
+const KATHERINE = "+12025550105";
+
 const stage = useStage();
 
 const isActive = async (token: string): Promise<boolean> =>
@@ -35,11 +37,76 @@ describe("the sessions", () => {
     await page.getByRole("button", { name: "Copy token c" }).click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     const copied = await clipboard(page);
+    await page.getByRole("button", { name: "Copy as header" }).click();
+    await expect.poll(() => clipboard(page)).toBe(`Authorization: Bearer ${copied}`);
     // The same claims; an ES256 signature is another each time.
     expect(copied.split(".").slice(0, 2)).toEqual(token.split(".").slice(0, 2));
     expect(await isActive(copied)).toBe(true);
     await page.getByRole("button", { name: "Expire now" }).click();
+    expect(await isActive(token)).toBe(true);
+    await page.getByRole("button", { name: "Really expire?" }).click();
     await rowWith(page, "Grace Hopper").getByText("Expired", { exact: true }).waitFor();
     expect(await isActive(token)).toBe(false);
+  });
+
+  test("decode the token and say whether it is active, and why not", async ({ visit }) => {
+    const { token } = await stage.signIn(KATHERINE, await stage.sendCode(KATHERINE));
+    const page = await visit(stage.url("/sessions"));
+    await rowWith(page, "Katherine Johnson").getByRole("link").click();
+    const detail = page.getByRole("region", { name: "Session of Katherine Johnson" });
+    await detail.getByText("Active: signed by this server’s key, and not ended").waitFor();
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+    await detail.getByText(claims.jti, { exact: true }).last().waitFor();
+    await detail.getByText(claims.iss, { exact: true }).waitFor();
+    await detail.getByText(String(claims.exp)).waitFor();
+    await detail.getByText(/, in 23 h 59 min/).waitFor();
+    await detail.getByText("ES256", { exact: true }).waitFor();
+    // In words; as it was sent on hover.
+    expect(await detail.getByText("Node.js", { exact: true }).getAttribute("title")).toBe("node");
+    await page.keyboard.press("r");
+    await page.keyboard.press("r");
+    await detail.getByText("Not active: the session was revoked").waitFor();
+  });
+
+  test("link to the profile and to the request they began with", async ({ visit }) => {
+    await stage.signIn(ADA, await stage.sendCode(ADA));
+    const page = await visit(stage.url("/sessions?show=active"));
+    await rowWith(page, "Ada Lovelace").first().getByRole("link").click();
+    const { items } = (await stage.control("GET", "/sessions?state=active&appId=demo-app")).json;
+    const href = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+    expect(await href("Open the profile")).toBe(`/profiles/${items[0].userId}?app=demo-app`);
+    expect(await href("Open the request that began it")).toBe(`/requests/${items[0].requestId}?app=demo-app`);
+  });
+
+  test("are made without a passcode, and revoked all of a user at once, by keyboard", async ({ visit }) => {
+    const page = await visit(stage.url("/sessions?app=demo-mail"));
+    const make = async (lifetime: string): Promise<void> => {
+      await page.getByRole("button", { name: "Make a session", exact: true }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "Make a session without a passcode" });
+      await dialog.getByLabel("Find a user").fill("Anning");
+      await dialog.getByRole("listitem").filter({ hasText: "Mary Anning" }).waitFor();
+      await expect.poll(() => dialog.getByRole("listitem").count()).toBe(1);
+      await dialog.getByLabel("Find a user").press("Enter");
+      await dialog.getByLabel("How long it lasts").fill("soon");
+      await dialog.getByText("This is no length of time").waitFor();
+      await dialog.getByLabel("How long it lasts").fill(lifetime);
+      await dialog.getByRole("button", { name: "Sign in Mary Anning" }).press("Enter");
+      await dialog.waitFor({ state: "hidden" });
+      await page.getByRole("region", { name: "Session of Mary Anning" }).waitFor();
+    };
+    await make("1 h 30 min");
+    await page
+      .getByText(/^1 h (30|29) min left$/)
+      .first()
+      .waitFor();
+    await make("2 days");
+    const active = async (): Promise<number> =>
+      (await stage.control("GET", "/sessions?appId=demo-mail&state=active")).json.total;
+    expect(await active()).toBe(2);
+    await page.getByRole("button", { name: "Revoke all 2 of this user" }).press("Enter");
+    expect(await active()).toBe(2);
+    await page.getByRole("button", { name: "Really revoke 2?" }).press("Enter");
+    await page.getByText("Not active: the session was revoked").waitFor();
+    await expect.poll(active).toBe(0);
   });
 });

@@ -1,19 +1,15 @@
-import { Button, Kbd } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { expireSession, readToken, revokeSession } from "../../api/actions.ts";
+import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import type { App, Session } from "../../api/records.ts";
-import { useCopy } from "../../ui/clipboard.ts";
-import { complain } from "../../ui/complain.ts";
-import { ConfirmButton, useArmed } from "../../ui/confirm-button.tsx";
 import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
-import { useKeys } from "../../ui/keys.ts";
-import { useNow } from "../../ui/now.ts";
+import { deviceWords } from "../../ui/device-words.ts";
 import { recipientText } from "../../ui/phone.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
 import { exactWords } from "../../ui/time-words.ts";
+import { SessionActions } from "./session-actions.tsx";
 import classes from "./session-detail.module.css";
 import { SessionState } from "./session-row.tsx";
-import { stateAt } from "./session-state.ts";
+import { TokenPart } from "./token-part.tsx";
 
 interface SessionDetailProps {
   readonly session: Session;
@@ -21,56 +17,18 @@ interface SessionDetailProps {
   readonly onClose: () => void;
 }
 
-/** One session: whose it is, its token, and how to end it. */
+/** One session: whose it is, how to end it, its token, and where it came from. */
 export const SessionDetail = ({ session, app, onClose }: SessionDetailProps) => {
   const profile = useProfile(session.appId, session.userId);
   const username = profile?.[app?.strategy ?? "phone"] ?? null;
-  const active = stateAt(session, useNow(session.appId)) === "active";
-  const { copied, copy } = useCopy();
-  const [armed, setArmed] = useArmed();
-  const copyToken = useMutation({
-    mutationFn: async () => copy(await readToken(session.id), "Token"),
-    onError: complain,
-  });
-  const expire = useMutation({ mutationFn: () => expireSession(session.id), onError: complain });
-  const revoke = useMutation({ mutationFn: () => revokeSession(session.id), onError: complain });
-  const pressRevoke = (): void => {
-    setArmed(!armed);
-    if (armed) revoke.mutate();
-  };
-  useKeys({
-    c: () => copyToken.mutate(),
-    e: () => (active ? expire.mutate() : false),
-    r: () => (active ? pressRevoke() : false),
-  });
+  const ofApp = `app=${encodeURIComponent(session.appId)}`;
   return (
     <DetailPanel label={`Session of ${nameOf(profile).trim()}`} onClose={onClose}>
       <h2 className={classes.name}>
-        <bdi>{nameOf(profile)}</bdi>
+        <bdi>{profile === null ? "A deleted user" : nameOf(profile)}</bdi>
       </h2>
       <p className={`mono ${classes.username}`}>{username === null ? "\u00a0" : recipientText(username)}</p>
-      <div className={classes.actions}>
-        <Button
-          variant="filled"
-          loading={copyToken.isPending}
-          rightSection={<Kbd className={classes.key ?? ""}>c</Kbd>}
-          onClick={() => copyToken.mutate()}
-        >
-          {copied ? "Copied" : "Copy token"}
-        </Button>
-        <Button disabled={!active} loading={expire.isPending} onClick={() => expire.mutate()}>
-          Expire now
-        </Button>
-        <ConfirmButton
-          label="Revoke"
-          question="Really revoke?"
-          disabled={!active}
-          loading={revoke.isPending}
-          armed={armed}
-          onArm={setArmed}
-          onConfirm={() => revoke.mutate()}
-        />
-      </div>
+      <SessionActions session={session} />
       <p className={classes.state}>
         <SessionState session={session} />
       </p>
@@ -78,25 +36,54 @@ export const SessionDetail = ({ session, app, onClose }: SessionDetailProps) => 
         <Facts
           facts={[
             ["App", <bdi key="app">{app?.name ?? session.appId}</bdi>],
-            ["Device", <bdi key="device">{session.device ?? "Unknown"}</bdi>],
-            ["Issued", exactWords(session.createdAt)],
+            [
+              "Device",
+              <bdi key="device" title={session.device ?? undefined}>
+                {session.requestId === null && session.device === null
+                  ? "Made in the console"
+                  : deviceWords(session.device)}
+              </bdi>,
+            ],
+            ["Issued", <RelativeTime key="issued" instant={session.createdAt} appId={session.appId} />],
             ["Expires", exactWords(session.expiresAt)],
-            ...(session.revokedAt === null ? [] : [["Revoked", exactWords(session.revokedAt)] as const]),
+            ...(session.revokedAt === null
+              ? []
+              : [
+                  [
+                    "Revoked",
+                    <RelativeTime key="revoked" instant={session.revokedAt} appId={session.appId} />,
+                  ] as const,
+                ]),
+            [
+              "Profile",
+              profile === null ? (
+                "deleted"
+              ) : (
+                <Link key="profile" className={classes.link} href={`/profiles/${session.userId}?${ofApp}`}>
+                  Open the profile
+                </Link>
+              ),
+            ],
+            [
+              "Request",
+              session.requestId === null ? (
+                "none"
+              ) : (
+                <Link key="request" className={classes.link} href={`/requests/${session.requestId}?${ofApp}`}>
+                  Open the request that began it
+                </Link>
+              ),
+            ],
             [
               "Session id",
               <span key="id" className="mono">
                 {session.id}
               </span>,
             ],
-            [
-              "User id",
-              <span key="user" className="mono">
-                {session.userId}
-              </span>,
-            ],
           ]}
         />
       </DetailPart>
+      <TokenPart session={session} />
     </DetailPanel>
   );
 };

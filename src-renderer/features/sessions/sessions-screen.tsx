@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { appsQuery, sessionQuery, sessionsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
+import { showDialog } from "../../ui/dialogs.ts";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { useNow } from "../../ui/now.ts";
 import { RecordList } from "../../ui/record-list.tsx";
@@ -10,9 +11,11 @@ import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
 import { useCurrentRow } from "../../ui/use-current-row.ts";
 import { useFound } from "../../ui/use-found.ts";
 import { EmptySessions } from "./empty-sessions.tsx";
+import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { FILTERS, passes } from "./session-state.ts";
+import classes from "./sessions-screen.module.css";
 
 const ROW_HEIGHT = 60;
 
@@ -74,7 +77,15 @@ export const SessionsScreen = () => {
   return (
     <Screen
       title="Sessions"
-      tools={all.length > 0 && <FilterChips label="Which sessions" choices={FILTERS} />}
+      tools={
+        <>
+          {all.length > 0 && <FilterChips label="Which sessions" choices={FILTERS} />}
+          <Button className={classes.make ?? ""} size="xs" onClick={() => showDialog("session")}>
+            Make a session
+          </Button>
+          <NewSessionDialog />
+        </>
+      }
       note={all.length > 0 && (all.length < total ? `Newest ${all.length} of ${total}` : "Newest first")}
       detail={
         selected && (

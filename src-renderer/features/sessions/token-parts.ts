@@ -1,0 +1,45 @@
+/**
+ * What a token says, read without its key: the server says whether it is genuine.
+ */
+import { z } from "zod";
+
+const object = z.record(z.string(), z.json());
+/** A part of a token: names and values. */
+export type TokenPart = z.output<typeof object>;
+
+const fromBase64Url = (text: string): string => {
+  const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
+};
+
+/** @returns header and claims of a token, or null if it is none. */
+export const decodeToken = (token: string): { header: TokenPart; claims: TokenPart } | null => {
+  const [header, claims, signature, ...more] = token.split(".");
+  if (header === undefined || claims === undefined || signature === undefined || more.length > 0) return null;
+  try {
+    return {
+      header: object.parse(JSON.parse(fromBase64Url(header))),
+      claims: object.parse(JSON.parse(fromBase64Url(claims))),
+    };
+  } catch {
+    return null;
+  }
+};
+
+/** What the claims and header fields mean, in a few words. */
+export const MEANINGS: Readonly<Record<string, string>> = {
+  alg: "how it is signed",
+  kid: "which key of the JWKS",
+  typ: "what it is",
+  iss: "who issued it: the auth URL",
+  aud: "for whom: the admin URL",
+  sub: "the user’s id",
+  jti: "the session’s id",
+  appId: "the app",
+  iat: "issued",
+  nbf: "valid from",
+  exp: "valid until",
+};
+
+/** The claims that are times, in UNIX seconds. */
+export const TIMES: ReadonlySet<string> = new Set(["iat", "nbf", "exp"]);
