@@ -10,7 +10,7 @@ import { faultItem } from "./faults.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
-import { requestItem } from "./requests.ts";
+import { replayAnswer, requestItem } from "./requests.ts";
 import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
@@ -33,6 +33,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Session: sessionItem,
   Connection: connectionItem,
   LoggedRequest: requestItem,
+  ReplayAnswer: replayAnswer,
   Event: eventData,
   World: worldState,
   Clock: clockItem,

@@ -81,6 +81,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 /** Answers whose media type is not, or not only, JSON. */
 const contentOf = (id: OperationId, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
+  if (id === "requestCurl") return { "text/plain": { schema } };
   const json = { "application/json": { schema } };
   if (id !== "latestPasscode") return json;
   return { ...json, "text/plain": { schema: { type: "string", description: "The code and a newline." } } };

@@ -133,6 +133,11 @@ export const problems = {
     instruction: "The fixtures could not be read; nothing was changed.",
     when: "the fixture files are gone or bad at a reset",
   },
+  body_not_kept: {
+    status: 409,
+    instruction: "The log has not kept the whole body of this request: only the first 16 KiB, and only if it was read.",
+    when: "the log has not kept the whole body of the request",
+  },
   body_too_large: { status: 413, instruction: "Send a smaller body.", when: "the body is larger than the limit" },
   not_json: {
     status: 415,

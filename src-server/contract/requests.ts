@@ -38,6 +38,16 @@ export const requestItem = z.object({
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
 
+/** What a request that was sent once more was answered. */
+export const replayAnswer = z.object({
+  status: z.int().meta({ description: "0: the connection ended without an answer, as by a fault." }),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().nullable().meta({ description: "As text." }),
+  requestId: z.string().nullable().meta({ description: "The new row of the request log." }),
+});
+/** @see replayAnswer */
+export type ReplayAnswer = z.input<typeof replayAnswer>;
+
 /** Which rows to list, newest first. */
 export const requestQuery = z.object({
   appId: z.string().exactOptional(),

@@ -18,7 +18,7 @@ import {
   profileItem,
   profileUpdateAnswer,
 } from "./profiles.ts";
-import { requestItem, requestQuery } from "./requests.ts";
+import { replayAnswer, requestItem, requestQuery } from "./requests.ts";
 import { countTextOr, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
@@ -557,6 +557,24 @@ export const routes = {
     summary: "One request and its answer",
     answers: { 200: requestItem },
     problems: ["unknown_record"],
+    source: CONTROL,
+  },
+  requestCurl: {
+    listener: "console",
+    method: "GET",
+    path: `${V1}/requests/:id/curl`,
+    summary: "A request as a curl command, with the app's real secret; a session token is a placeholder",
+    answers: { 200: z.string() },
+    problems: ["unknown_record", "body_not_kept"],
+    source: CONTROL,
+  },
+  replayRequest: {
+    listener: "console",
+    method: "POST",
+    path: `${V1}/requests/:id/replay`,
+    summary: "Send a request once more, to the listener it came to, with the app's present secret",
+    answers: { 200: replayAnswer },
+    problems: ["unknown_record", "body_not_kept"],
     source: CONTROL,
   },
   clearRequests: {

@@ -31,6 +31,8 @@ export class Exchange {
   readonly requestHeaders: IncomingHttpHeaders;
   /** The first 16 KiB of the body. */
   requestBody: Buffer | null = null;
+  /** Bytes of the whole body, where it was read. */
+  requestBodyBytes = 0;
   appId: string | null = null;
   userId: string | null = null;
   ignoredFields: readonly string[] = NONE;
@@ -67,6 +69,7 @@ export class Exchange {
 
   /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */
   keepBody(body: Buffer): void {
+    this.requestBodyBytes = body.length;
     this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(beginning(body)) : body;
   }
 

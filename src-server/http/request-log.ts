@@ -117,10 +117,16 @@ export class RequestLog {
     return { items, total };
   }
 
-  /** @returns the row with this id. */
-  find(id: string): RequestItem | undefined {
-    for (const row of this.#newestFirst()) if (row.id === id) return requestItem(row);
+  /** @returns the row with this id, its secrets unmasked. */
+  row(id: string): Exchange | undefined {
+    for (const row of this.#newestFirst()) if (row.id === id) return row;
     return undefined;
+  }
+
+  /** @returns the row with this id, as the control API shows it. */
+  find(id: string): RequestItem | undefined {
+    const row = this.row(id);
+    return row === undefined ? undefined : requestItem(row);
   }
 
   /** Forgets all rows. */
