@@ -7,6 +7,7 @@ import type { EventData } from "#contract/events.ts";
 import { passcodeItem } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
 import { sessionItem } from "#contract/sessions.ts";
+import { putInPages, removeFromPages, tellOfProfiles } from "./profile-pages.ts";
 import { recentPasscodes, recentSessions } from "./queries.ts";
 import type { Listed, Passcode } from "./records.ts";
 import { refreshRequests } from "./request-log.ts";
@@ -19,6 +20,8 @@ const idsOf = (item: unknown): ReadonlySet<string> => {
   if (named === undefined) return new Set();
   return new Set("ids" in named ? named.ids : [named.id]);
 };
+
+const removedProfile = z.object({ userId: z.string() });
 
 const putRow = <T extends Row>(
   client: QueryClient,
@@ -53,6 +56,7 @@ const isKnown = (client: QueryClient, { id, appId }: Passcode): boolean =>
 
 /** Reads again what a screen shows; what none shows is read when it is next asked for. */
 export const refetchAll = (client: QueryClient): void => {
+  tellOfProfiles("unknown");
   void client.invalidateQueries();
 };
 
@@ -75,11 +79,13 @@ const apply = (
       const session = sessionItem.safeParse(event.item).data;
       if (session === undefined) return ["sessions", "session"];
       putRow(client, "session", recentSessions, session);
-      return [];
+      return ["user-sessions"];
     }
     case "profile.put": {
       const profile = profileItem.safeParse(event.item).data;
-      if (profile !== undefined) client.setQueryData(["profile", profile.appId, profile.userId], profile);
+      if (profile === undefined) return ["profile", "profiles", "profile-pages", "status"];
+      client.setQueryData(["profile", profile.appId, profile.userId], profile);
+      putInPages(client, profile);
       return ["profiles", "status"];
     }
     case "passcode.remove":
@@ -87,14 +93,17 @@ const apply = (
       return [];
     case "session.remove":
       removeRows(client, "session", recentSessions, event.item);
-      return [];
-    case "profile.remove":
+      return ["user-sessions"];
+    case "profile.remove": {
+      const removed = removedProfile.safeParse(event.item).data;
+      if (removed !== undefined && event.appId !== null) removeFromPages(client, { appId: event.appId, ...removed });
       return ["profile", "profiles", "status"];
+    }
     case "app.put":
     case "app.remove":
       return ["apps", "status"];
     case "clock.put":
-      return ["clock", "passcodes", "passcode", "sessions", "session"];
+      return ["clock", "passcodes", "passcode", "sessions", "session", "user-sessions"];
     case "state.put":
       refetchAll(client);
       return [];
@@ -106,6 +115,7 @@ const apply = (
       return ["faults"];
     case "connection.put":
     case "connection.remove":
+      return ["connections", "status"];
     case "resync":
       return [];
   }
