@@ -1,8 +1,10 @@
 /**
  * Lines for a terminal, with the real addresses and ids.
  */
+import { effectiveSettings } from "#contract/apps.ts";
 import type { Status } from "#contract/status.ts";
 import type { App, Profile } from "../api/records.ts";
+import { wireBody } from "./wire-shape.ts";
 
 /** A number of the app that nobody has, as long as nobody signed up with it. */
 const STRANGER = { phone: "+12025550199", email: "new@example.com" } as const;
@@ -14,8 +16,8 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`
 export const usernameToTry = (app: App, profile: Profile | undefined): string =>
   profile?.[app.strategy] ?? STRANGER[app.strategy];
 
-const body = (app: App, username: string, more: object = {}): string =>
-  JSON.stringify({ appId: app.appId, user: { [app.strategy]: username }, ...more });
+const body = (app: App, username: string, passcode?: string): string =>
+  JSON.stringify(wireBody(effectiveSettings(app.settings).wire, app, username, passcode));
 
 /** @returns a line that asks for a passcode, as the app would; a new username signs up. */
 export const askForCode = ({ urls }: Status, app: App, username: string): string =>
@@ -29,7 +31,7 @@ export const readCode = ({ urls }: Status, app: App, username: string): string =
 
 /** @returns a line that signs in with a passcode. */
 export const signIn = ({ urls }: Status, app: App, username: string): string =>
-  `curl -X PUT ${urls.auth}/v1/users/session \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(body(app, username, { passcode: "<code>" }))}`;
+  `curl -X PUT ${urls.auth}/v1/users/session \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(body(app, username, "<code>"))}`;
 
 /** @returns a line that lists the profiles, as the app's backend would. */
 export const listProfiles = ({ urls }: Status, secret: string): string =>

@@ -1,8 +1,8 @@
 import { useNow } from "./now.ts";
 import { agoWords, exactWords } from "./time-words.ts";
 
-/** How long ago something was, by the app's clock; the exact time on hover. */
-export const RelativeTime = ({ instant, appId }: { readonly instant: string; readonly appId: string }) => (
+/** How long ago something was, by the clock of the app (all apps: null); the exact time on hover. */
+export const RelativeTime = ({ instant, appId }: { readonly instant: string; readonly appId: string | null }) => (
   <time dateTime={instant} title={`${exactWords(instant)} (${instant})`}>
     {agoWords(useNow(appId) - Date.parse(instant))}
   </time>

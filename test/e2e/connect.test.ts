@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
-import { clipboard, test, useStage } from "./stage.ts";
+import { ADA, clipboard, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ describe("connect", () => {
       ["Admin URL", adminUrl],
       ["Console URL", consoleUrl],
     ] as const) {
-      await page.getByText(url, { exact: true }).waitFor();
+      await page.getByRole("region", { name: "All URLs" }).getByText(url, { exact: true }).waitFor();
       await page.getByRole("button", { name: `Copy ${name}` }).click();
       await expect.poll(() => clipboard(page)).toBe(url);
     }
@@ -51,4 +51,80 @@ describe("connect", () => {
     expect(JSON.parse(await shell(signIn))).toHaveProperty("token");
     expect(JSON.parse(await shell(await line("List the profiles, as your backend would")))).toHaveLength(6);
   });
+
+  test("has the base URLs that fit where the app runs, in the address and by keyboard", async ({ visit }) => {
+    const page = await visit(stage.url("/connect"));
+    const { port } = new URL(stage.built.ready.authUrl);
+    await page.getByRole("button", { name: `Copy Base URL http://127.0.0.1:${port}` }).waitFor();
+    await page.getByRole("link", { name: "Android emulator" }).press("Enter");
+    expect(new URL(page.url()).searchParams.get("show")).toBe("android");
+    await page.getByRole("button", { name: `Copy Base URL http://10.0.2.2:${port}` }).press("Enter");
+    await expect.poll(() => clipboard(page)).toBe(`http://10.0.2.2:${port}`);
+    await page.getByRole("button", { name: "Copy adb command" }).press("Enter");
+    await expect.poll(() => clipboard(page)).toBe(`adb reverse tcp:${port} tcp:${port}`);
+    await page.getByText("<domain>10.0.2.2</domain>").waitFor();
+    await page.getByText("android.permission.ACCESS_LOCAL_NETWORK").waitFor();
+    await page.getByRole("link", { name: "iOS simulator" }).press("Enter");
+    await page.getByText("NSAllowsLocalNetworking").waitFor();
+    expect(await page.getByText("network_security_config").count()).toBe(0);
+    await page.getByRole("link", { name: "Phone" }).press("Enter");
+    await page.getByText("The LAN is closed").waitFor();
+    await page.getByRole("button", { name: "Copy Command" }).press("Enter");
+    await expect.poll(() => clipboard(page)).toBe("npm start -- --lan");
+  });
+
+  test("has snippets in the shape that the app expects", async ({ visit }) => {
+    const created = await stage.control("POST", "/apps", {
+      appId: "shaped",
+      settings: { wire: { envelope: "session", appIdField: "clientId", userField: null, passcodeField: "otp" } },
+    });
+    expect(created.status).toBe(201);
+    const page = await visit(stage.url("/connect?app=shaped&show=android"));
+    const { port } = new URL(stage.built.ready.authUrl);
+    for (const [language, ask, sign] of [
+      ["fetch", '{ session: { clientId: "shaped", phone: "+12025550199" } }', "otp: code"],
+      ["Swift", '["session": ["clientId": "shaped", "phone": "+12025550199"]]', '"otp": code'],
+      ["Kotlin", 'mapOf("session" to mapOf("clientId" to "shaped", "phone" to "+12025550199"))', '"otp" to code'],
+      ["Dart", '{"session": {"clientId": "shaped", "phone": "+12025550199"}}', '"otp": code'],
+      ["React Native", "Platform.select", "otp: code"],
+    ] as const) {
+      await page.getByRole("link", { name: language, exact: true }).click();
+      await page.getByRole("button", { name: `Copy ${language} snippet` }).click();
+      await expect.poll(() => clipboard(page)).toContain(sign);
+      const text = await clipboard(page);
+      expect(text).toContain(ask);
+      expect(text).toContain(`http://10.0.2.2:${port}`);
+    }
+    expect(new URL(page.url()).pathname).toBe("/connect/react-native");
+    expect(new URL(page.url()).searchParams.get("show")).toBe("android");
+  });
+
+  test("says, live, when a client has reached us", async ({ visit }) => {
+    const page = await visit(stage.url("/connect"));
+    const check = page.getByTestId("reach");
+    await check.getByText("Nobody has reached us yet").waitFor();
+    await stage.sendCode(ADA);
+    await check.getByText("A client on this machine has reached us").waitFor();
+    await check.getByText("POST /v1/users/session 202").waitFor();
+    await check.getByText("Node.js").waitFor();
+  });
+});
+
+const open = useStage(() => ["--ephemeral", "--lan"]);
+
+test("with the LAN open: a QR code, the URLs of this machine, and which device came", async ({ visit, skip }) => {
+  const { lan } = (await open.control("GET", "/status")).json.urls;
+  skip(lan.length === 0, "this machine has no address but its own");
+  const page = await visit(open.url("/connect?show=phone"));
+  await page.getByRole("img", { name: `QR code of ${lan[0]}` }).waitFor();
+  await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
+  await page.getByText("LAN open").waitFor();
+  // As the camera of a phone would open it.
+  await fetch(lan[0], {
+    headers: { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Version/26.0 Safari/604.1" },
+  });
+  const check = page.getByTestId("reach");
+  await check.getByText("A device has reached us").waitFor();
+  await check.getByText("Safari, iPhone").waitFor();
+  await check.getByText(new URL(lan[0]).hostname).waitFor();
 });

@@ -1,0 +1,53 @@
+/**
+ * Where a client can run, and by which base URLs it reaches the auth listener from there.
+ */
+import type { Status } from "#contract/status.ts";
+
+/** In the address as `show`; null: this machine. */
+export const TARGETS = [
+  [null, "This machine"],
+  ["ios", "iOS simulator"],
+  ["android", "Android emulator"],
+  ["phone", "Phone"],
+] as const;
+/** @see TARGETS */
+export type Target = (typeof TARGETS)[number][0];
+
+/** One base URL, and when it is the right one. */
+export interface BaseUrl {
+  readonly url: string;
+  readonly use: string;
+  /** A line for the terminal that has to be run before. */
+  readonly before?: string;
+}
+
+/** @returns the target that an address names. */
+export const targetOf = (show: string | null): Target => TARGETS.find(([target]) => target === show)?.[0] ?? null;
+
+const portOf = (url: string): string => new URL(url).port;
+
+/** @returns the base URLs for a target, the best first; none for a phone while the LAN is closed. */
+export const baseUrls = (target: Target, { auth, lan }: Status["urls"]): readonly BaseUrl[] => {
+  const port = portOf(auth);
+  switch (target) {
+    case null:
+      return [{ url: auth, use: "For a browser, a desktop app or a test on this machine" }];
+    case "ios":
+      return [{ url: auth, use: "The simulator shares the network of its Mac" }];
+    case "android":
+      return [
+        { url: `http://10.0.2.2:${port}`, use: "The emulator’s own name for this machine; nothing to set up" },
+        {
+          url: `http://127.0.0.1:${port}`,
+          use: "After adb reverse; also for a phone on a USB cable",
+          before: `adb reverse tcp:${port} tcp:${port}`,
+        },
+      ];
+    case "phone":
+      return lan.map((url) => ({ url, use: "For a phone on the same Wi-Fi" }));
+  }
+};
+
+/** @returns the base URL that snippets carry: the best one, or one to be filled in. */
+export const snippetUrl = (target: Target, urls: Status["urls"]): string =>
+  baseUrls(target, urls)[0]?.url ?? `http://<address of this machine>:${portOf(urls.auth)}`;
