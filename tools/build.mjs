@@ -5,6 +5,7 @@
  * A part is fresh when the stamp beside its output holds the digest of its sources. Contents are compared, not times:
  * a checkout or an unpacked archive sets times at will.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -24,8 +25,20 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** @type {Record<string, Part>} */
 const PARTS = {
+  client: {
+    sources: ["src-client", "tsconfig.base.json", "tools/build.mjs", "package-lock.json"],
+    output: "dist/client/index.js",
+    build: () => buildClient(),
+  },
   server: {
-    sources: ["src-server", "fixtures/demo.json", "vite.server.config.ts", "package.json", "package-lock.json"],
+    sources: [
+      "src-server",
+      "src-client",
+      "fixtures/demo.json",
+      "vite.server.config.ts",
+      "package.json",
+      "package-lock.json",
+    ],
     output: "dist/server/cli.js",
     build: async () => {
       const { build } = await import("vite");
@@ -41,6 +54,21 @@ const PARTS = {
       await build({ root: ROOT, configFile, logLevel: "warn", ignoreConfigWarning: true });
     },
   },
+};
+
+/** Builds `stagedoor/client`: plain modules and their types, a file for a file. */
+const buildClient = async () => {
+  const folder = join(ROOT, "dist/client");
+  await rm(folder, { recursive: true, force: true });
+  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, "src-client/tsconfig.build.json")];
+  const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
+  if (status !== 0) throw new Error("The client cannot be built.");
+  // The compiler rewrites the names of imported files in modules, and leaves them in declarations.
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(".d.ts")) continue;
+    const text = await readFile(join(folder, name), "utf8");
+    await writeFile(join(folder, name), text.replaceAll(/(from |import\()"(\.\/[\w-]+)\.ts"/g, '$1"$2.js"'));
+  }
 };
 
 /** The names of the parts, in the order in which they are built. */

@@ -15,6 +15,7 @@ const ROOMS = {
   store: "src-server/store",
   http: "src-server/http",
   server: "src-server",
+  client: "src-client",
   main: "src-main",
   renderer: "src-renderer",
   test: "test",

@@ -50,6 +50,6 @@ test("it holds the server, the console and the fixtures, and no sources or tests
   expect(top.filter((name) => /^(src-|test|tools|node_modules|bench)/.test(name))).toEqual([]);
   expect(top).toEqual(expect.arrayContaining(["LICENSE", "dist", "fixtures", "package.json"]));
   // npm always takes the file that "main" names, which Electron needs to be the shell's.
-  expect(await readdir(join(folder, "package/dist"))).toEqual(["main", "renderer", "server"]);
+  expect(await readdir(join(folder, "package/dist"))).toEqual(["client", "main", "renderer", "server"]);
   expect((await stat(join(folder, "package/dist/server/cli.js"))).mode & 0o111).toBe(isWindows ? 0 : 0o111);
 });

@@ -44,6 +44,7 @@ export const ROOMS: readonly Room[] = [
   { name: "random", folder: "src-server/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
+  { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["contract"], packages: UI_PACKAGES, node: false },
 ];
@@ -59,6 +60,7 @@ export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#store/", "src-server/store/"],
   ["#http/", "src-server/http/"],
   ["#server/", "src-server/"],
+  ["#client/", "src-client/"],
   ["#test/", "test/"],
 ];
 
@@ -96,8 +98,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "environment",
     uses: ["process.env"],
     within: /^src-/,
-    but: /^src-server\/config\.ts$/,
-    why: "only src-server/config.ts reads the environment",
+    but: /^(src-server\/config|src-client\/environment)\.ts$/,
+    why: "only src-server/config.ts, and in tests src-client/environment.ts, read the environment",
   },
   {
     wall: "console",
@@ -121,6 +123,9 @@ export const RESERVED: readonly Reserved[] = [
     why: "windows are made, and hardened, in src-main/window.ts",
   },
 ];
+
+/** The entries of what is published as modules: they pass on what is public. */
+export const ENTRIES: readonly string[] = ["src-client/index.ts"];
 
 /** Files that a tool finds by their default export. */
 export const CONFIG_FILES: RegExp = /\.config\.ts$/;

@@ -1,6 +1,7 @@
 /**
  * Every file of the project that is made from the sources. `tools/make-docs.mjs` writes them, a test compares them.
  */
+import { clientTypes } from "./client-types.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
@@ -19,4 +20,5 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/qa-200.json", text: qaWorldText() },
   { path: "docs/settings.md", text: settingsPage() },
   { path: "docs/control-api.md", text: controlApiPage() },
+  { path: "src-client/records.ts", text: clientTypes() },
 ];

@@ -1,0 +1,597 @@
+// Made by `npm run docs` from src-server/contract: change it there.
+
+/** A page of a list, and how many there are in all. */
+export interface List<T> {
+  items: Array<T>;
+  total: number;
+}
+
+/** What the emulator says of itself. `uptimeSeconds` is in seconds; `seq` counts every change. */
+export interface Status {
+  name: "stagedoor";
+  version: string;
+  pid: number;
+  urls: {
+    admin: string;
+    auth: string;
+    console: string;
+    lan: Array<string>;
+  };
+  dataDir: string | null;
+  durability: "process" | "disk" | "memory";
+  uptimeSeconds: number;
+  seq: number;
+  counts: {
+    apps: number;
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+}
+
+/** Settings of an app; an absent one has its default. */
+export interface Settings {
+  /** What an update that carried a phone shows as `phone` (D11). */
+  updateResponsePhone?: "null" | "value";
+  /** lenient: values that D5 to D8 would refuse are stored, with a warning in the request log (D5, D6, D7, D8). */
+  validation?: "strict" | "lenient";
+  /** closed: a new username is refused with 403 (D32). */
+  signUp?: "open" | "closed";
+  /** Passcodes of this app. */
+  passcode?: {
+    /** Digits of a passcode (D24). */
+    length?: number;
+    /** How long a passcode is valid, in seconds (D24). */
+    ttlSeconds?: number;
+    /** Wrong tries after which a passcode is dead (D24). */
+    maxAttempts?: number;
+    /** One passcode for everybody; null: a random one (D24). */
+    fixed?: string | null;
+  };
+  /** Sessions of this app. */
+  session?: {
+    /** How long a session lasts, in seconds (D28). */
+    ttlSeconds?: number;
+  };
+  /** Tokens of sessions. */
+  token?: {
+    /** The claim `iss`; null: the auth URL (D29). */
+    issuer?: string | null;
+    /** The claim `aud`; null: the admin URL (D29). */
+    audience?: string | null;
+  };
+  /** The shape of session requests and answers, for clients that were written for another one. */
+  wire?: {
+    /** A key that the request body sits under; null: none (D21). */
+    envelope?: string | null;
+    /** The field that carries the app's id (D21). */
+    appIdField?: string;
+    /** The field that carries the user; null: its fields sit beside the app's id (D21). */
+    userField?: string | null;
+    /** The field that carries the passcode; may be a path such as user.otp (D21). */
+    passcodeField?: string;
+    /** The status of a sign-up (D21). */
+    signUpStatus?: 200 | 201;
+    /** The status of a successful authentication (D21). */
+    authenticateStatus?: 200 | 201;
+  };
+  /** GET and DELETE of /v1/users/session with the session's token (D30). */
+  sessionExtensions?: boolean;
+  /** Rate limits; a request beyond one is refused with 429 and Retry-After. */
+  limits?: {
+    /** Passcodes sent to one username a minute; null: no limit (D31). */
+    otpPerMinute?: number | null;
+    /** Session requests of the app a minute; null: no limit (D31). */
+    requestsPerMinute?: number | null;
+  };
+  /** What is sent with a passcode. */
+  message?: {
+    /** The text message; {code}, {app} and {minutes} are filled in (D24). */
+    sms?: string;
+    /** The email; {code}, {app} and {minutes} are filled in (D24). */
+    email?: string;
+  };
+}
+
+/** An app: an isolated environment of its own. */
+export interface App {
+  appId: string;
+  name: string;
+  secret: string;
+  /** The field that is the username of the users. */
+  strategy: "phone" | "email";
+  settings: Settings;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  counts: {
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+}
+
+/** A new app; what is absent is made. */
+export interface AppInput {
+  /** The id of an app. */
+  appId?: string;
+  name?: string;
+  /** The secret of an app, which its backend sends as a bearer token. */
+  secret?: string;
+  /** The field that is the username of the users. */
+  strategy?: "phone" | "email";
+  settings?: Settings;
+}
+
+/** A change of an app: what is absent stays. */
+export interface AppPatch {
+  name?: string;
+  /** The secret of an app, which its backend sends as a bearer token. */
+  secret?: string;
+  /** The field that is the username of the users. */
+  strategy?: "phone" | "email";
+  settings?: Settings;
+}
+
+/** A user's profile. */
+export interface Profile {
+  userId: string;
+  appId: string;
+  name: string | null;
+  /** E.164. */
+  phone: string | null;
+  email: string | null;
+  metadata: Record<string, unknown> | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  updatedAt: string;
+  testPasscode: string | null;
+}
+
+/** A new profile. */
+export interface ProfileInput {
+  /** Free text, at most 255 characters. */
+  name?: string | null;
+  /** A phone number in E.164 form, such as +12025550100. */
+  phone?: string | null;
+  /** An email address, at most 254 characters. */
+  email?: string | null;
+  metadata?: Record<string, unknown> | null;
+  testPasscode?: string | null;
+  appId: string;
+}
+
+/** A change of a profile: what is absent stays, `null` clears. */
+export interface ProfilePatch {
+  /** Free text, at most 255 characters. */
+  name?: string | null;
+  /** A phone number in E.164 form, such as +12025550100. */
+  phone?: string | null;
+  /** An email address, at most 254 characters. */
+  email?: string | null;
+  metadata?: Record<string, unknown> | null;
+  testPasscode?: string | null;
+}
+
+/** Which profiles to list. */
+export interface ProfileQuery {
+  appId?: string;
+  q?: string;
+  sort?:
+    | "createdAt"
+    | "-createdAt"
+    | "updatedAt"
+    | "-updatedAt"
+    | "name"
+    | "-name"
+    | "phone"
+    | "-phone"
+    | "email"
+    | "-email";
+  page?: number;
+  limit?: number;
+}
+
+/** A passcode that was issued. `seq` gives the order; times follow the app's clock. */
+export interface Passcode {
+  id: string;
+  seq: number;
+  appId: string;
+  userId: string;
+  channel: "sms" | "email";
+  to: string;
+  code: string;
+  message: string;
+  status: "active" | "used" | "replaced" | "expired" | "exhausted";
+  delivery: "sent" | "failed";
+  /** Tries, the right one too. */
+  attempts: number;
+  /** What was typed, oldest first. */
+  tried: Array<string>;
+  requestId: string | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  expiresAt: string;
+}
+
+/** Which passcodes to list, newest first. */
+export interface PasscodeQuery {
+  appId?: string;
+  to?: string;
+  status?: "active" | "used" | "replaced" | "expired" | "exhausted";
+  limit?: number;
+}
+
+/** Which passcode to give. `wait` is in milliseconds. */
+export interface LatestQuery {
+  appId?: string;
+  to?: string;
+  /** Only one newer than this: the id or the seq of a passcode, or the seq of the store. */
+  after?: string;
+  requestId?: string;
+  /** `any`: whatever its status, and also one that a fault kept from arriving. */
+  status?: "active" | "used" | "replaced" | "expired" | "exhausted" | "any";
+  /** Milliseconds. */
+  wait?: number;
+}
+
+/** A session; its times follow the app's clock. */
+export interface Session {
+  id: string;
+  seq: number;
+  appId: string;
+  userId: string;
+  state: "active" | "expired" | "revoked";
+  /** The client's User-Agent. */
+  device: string | null;
+  requestId: string | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  expiresAt: string;
+  revokedAt: string | null;
+}
+
+/** A session to make without a passcode. `ttlSeconds` is in seconds. */
+export interface SessionInput {
+  appId: string;
+  userId: string;
+  ttlSeconds?: number;
+}
+
+/** Which sessions to list, newest first. */
+export interface SessionQuery {
+  appId?: string;
+  userId?: string;
+  state?: "active" | "expired" | "revoked";
+  limit?: number;
+}
+
+/** Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds. */
+export interface Introspection {
+  active: boolean;
+  iss?: string;
+  aud?: string;
+  sub?: string;
+  jti?: string;
+  appId?: string;
+  iat?: number;
+  nbf?: number;
+  exp?: number;
+  client_id?: string;
+  token_type?: string;
+  username?: string;
+}
+
+/** A connection of a profile to another service. */
+export interface Connection {
+  id: string;
+  appId: string;
+  userId: string;
+  name: string;
+  /** Managed by the service: the deletion of its profile disables it. */
+  managed: boolean;
+  status: "connected" | "disabled";
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  disabledAt: string | null;
+}
+
+/** A new connection. */
+export interface ConnectionInput {
+  appId: string;
+  userId: string;
+  name: string;
+  managed?: boolean;
+}
+
+/** A change of a connection. */
+export interface ConnectionPatch {
+  name?: string;
+  managed?: boolean;
+  status?: "connected" | "disabled";
+}
+
+/** Which connections to list. */
+export interface ConnectionQuery {
+  appId?: string;
+  userId?: string;
+}
+
+/** A request and its answer. `durationMs` is in milliseconds. */
+export interface RequestRow {
+  id: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  at: string;
+  listener: "admin" | "auth" | "console";
+  method: string;
+  path: string;
+  /** 0: a fault closed the connection without an answer. */
+  status: number;
+  /** As the Emulator-Reason header. */
+  reason: string | null;
+  /** The decision that the answer rests on, such as D24. */
+  decision: string | null;
+  /** The id of the fault that the request met. */
+  fault: string | null;
+  appId: string | null;
+  userId: string | null;
+  durationMs: number;
+  ignoredFields: Array<string>;
+  warnings: Array<string>;
+  request: {
+    /** Secrets are masked. */
+    headers: Record<string, string | Array<string>>;
+    /** As text, cut after 16 KiB. */
+    body: string | null;
+  };
+  response: {
+    /** Secrets are masked. */
+    headers: Record<string, string | Array<string>>;
+    /** As text, cut after 16 KiB. */
+    body: string | null;
+  };
+  remote: string | null;
+}
+
+/** Which requests to list, newest first. */
+export interface RequestQuery {
+  appId?: string;
+  userId?: string;
+  listener?: "admin" | "auth" | "console";
+  method?: string;
+  /** Rows whose path begins so. */
+  path?: string;
+  status?: number;
+  reason?: string;
+  limit?: number;
+}
+
+/** Something that changed. */
+export interface EventData {
+  type:
+    | "app.put"
+    | "app.remove"
+    | "profile.put"
+    | "profile.remove"
+    | "passcode.put"
+    | "passcode.remove"
+    | "session.put"
+    | "session.remove"
+    | "connection.put"
+    | "connection.remove"
+    | "clock.put"
+    | "fault.put"
+    | "fault.remove"
+    | "state.put"
+    | "request.put"
+    | "resync";
+  appId: string | null;
+  seq: number;
+  /** The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
+  item: unknown;
+}
+
+/** A world: what a fixture file holds. */
+export interface World {
+  $schema?: string;
+  version: 1;
+  apps: Array<{
+    /** The id of an app. */
+    appId: string;
+    /** What people call the app; {app} in messages. */
+    name?: string;
+    /** The secret of an app, which its backend sends as a bearer token. */
+    secret?: string;
+    /** The field that is the username of the users. */
+    strategy?: "phone" | "email";
+    settings?: Settings;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    createdAt?: string;
+    profiles?: Array<{
+      userId?: string;
+      /** Free text, at most 255 characters. */
+      name?: string | null;
+      /** A phone number in E.164 form, such as +12025550100. */
+      phone?: string | null;
+      /** An email address, at most 254 characters. */
+      email?: string | null;
+      metadata?: Record<string, unknown> | null;
+      testPasscode?: string | null;
+      /** An ISO 8601 instant in UTC with milliseconds. */
+      createdAt?: string;
+      /** An ISO 8601 instant in UTC with milliseconds. */
+      updatedAt?: string;
+    }>;
+    connections?: Array<{
+      id?: string;
+      userId?: string;
+      /** The username of the profile, instead of userId. */
+      user?: string;
+      name: string;
+      /** Managed by the service: the deletion of its profile disables it. Absent: true. */
+      managed?: boolean;
+      status?: "connected" | "disabled";
+      /** An ISO 8601 instant in UTC with milliseconds. */
+      createdAt?: string;
+      disabledAt?: string | null;
+    }>;
+    /** Only in a state with volatile parts. */
+    passcodes?: Array<{
+      id: string;
+      seq: number;
+      userId: string;
+      channel: "sms" | "email";
+      to: string;
+      code: string;
+      message: string;
+      state: "active" | "used" | "replaced" | "exhausted";
+      delivery: "sent" | "failed";
+      attempts: number;
+      tried: Array<string>;
+      requestId: string | null;
+      createdAt: string;
+      expiresAt: string;
+    }>;
+    /** Only in a state with volatile parts. */
+    sessions?: Array<{
+      id: string;
+      seq: number;
+      userId: string;
+      createdAt: string;
+      expiresAt: string;
+      revokedAt: string | null;
+      device: string | null;
+      requestId: string | null;
+      issuer: string;
+      audience: string;
+    }>;
+    /** Only in a state with volatile parts. */
+    clock?: {
+      offsetMs: number;
+      frozenAtMs: number | null;
+    } | null;
+  }>;
+  /** Only in a state with volatile parts. */
+  clock?: {
+    offsetMs: number;
+    frozenAtMs: number | null;
+  };
+}
+
+/** What a clock shows. */
+export interface Clock {
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  now: string;
+  offsetSeconds: number;
+  frozenAt: string | null;
+}
+
+/** How to set a clock; `{}` is real time. */
+export interface ClockInput {
+  offsetSeconds?: number;
+  frozenAt?: string | null;
+}
+
+/** A fault with its counters. */
+export interface Fault {
+  id: string;
+  match: {
+    /** Absent: both. */
+    listener?: "admin" | "auth";
+    /** GET stands for HEAD too. Absent: any. */
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    /** The path, without a query; a `*` at its end stands for whatever follows. */
+    path?: string;
+    /** Requests of this app. */
+    appId?: string;
+    /** Session requests of this username: the recipient of passcodes. */
+    to?: string;
+  };
+  effect: {
+    /** Real milliseconds to wait first; alone: the request is then carried out. */
+    delayMs?: number;
+    /** Answers this, and does nothing. */
+    status?: number;
+    /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+    body?: unknown;
+    /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+    reason?:
+      | "passcode_mismatch"
+      | "passcode_expired"
+      | "passcode_used"
+      | "passcode_replaced"
+      | "passcode_exhausted"
+      | "unknown_user"
+      | "unknown_app"
+      | "sign_up_closed"
+      | "rate_limited"
+      | "unknown_secret"
+      | "unknown_profile"
+      | "internal"
+      | "disk_full";
+    /** Closes the connection without an answer. */
+    drop?: true;
+    /** Resets the connection (TCP RST). */
+    reset?: true;
+    /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+    undelivered?: true;
+  };
+  times: number | null;
+  /** How many requests it has met. */
+  used: number;
+  /** How many it will still meet; `null`: no end. */
+  remaining: number | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+}
+
+/** A fault to set. */
+export interface FaultInput {
+  match?: {
+    /** Absent: both. */
+    listener?: "admin" | "auth";
+    /** GET stands for HEAD too. Absent: any. */
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    /** The path, without a query; a `*` at its end stands for whatever follows. */
+    path?: string;
+    /** Requests of this app. */
+    appId?: string;
+    /** Session requests of this username: the recipient of passcodes. */
+    to?: string;
+  };
+  effect: {
+    /** Real milliseconds to wait first; alone: the request is then carried out. */
+    delayMs?: number;
+    /** Answers this, and does nothing. */
+    status?: number;
+    /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+    body?: unknown;
+    /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+    reason?:
+      | "passcode_mismatch"
+      | "passcode_expired"
+      | "passcode_used"
+      | "passcode_replaced"
+      | "passcode_exhausted"
+      | "unknown_user"
+      | "unknown_app"
+      | "sign_up_closed"
+      | "rate_limited"
+      | "unknown_secret"
+      | "unknown_profile"
+      | "internal"
+      | "disk_full";
+    /** Closes the connection without an answer. */
+    drop?: true;
+    /** Resets the connection (TCP RST). */
+    reset?: true;
+    /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+    undelivered?: true;
+  };
+  /** How many requests it meets; then they recover. `null`: all. */
+  times?: number | null;
+}

@@ -1,0 +1,89 @@
+/**
+ * Calls of the control API.
+ */
+import { StagedoorError } from "./error.ts";
+
+/** How a call is made. */
+export interface Call {
+  /** An undefined entry is left out. */
+  readonly query?: object | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The methods of the control API. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** @see createTransport */
+export interface Transport {
+  /** The console's URL, without a slash at its end. */
+  readonly consoleUrl: string;
+  /** @param path below `/emulator/v1/`. @returns an answer that is no refusal. @throws StagedoorError; what the signal says. */
+  open(method: Method, path: string, call?: Call): Promise<Response>;
+  /** As `open`. @returns the JSON of the answer. */
+  ask<T>(method: Method, path: string, call?: Call): Promise<T>;
+  /** As `open`, of an answer without a body. */
+  tell(method: Method, path: string, call?: Call): Promise<void>;
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const words = (body: unknown): string => {
+  if (typeof body !== "object" || body === null) return "It is no answer of Stagedoor's: is this its console URL?";
+  if ("instruction" in body && typeof body.instruction === "string") return body.instruction;
+  return Object.entries(body)
+    .map(([field, faults]) => `${field} ${Array.isArray(faults) ? faults.join(", ") : String(faults)}`)
+    .join("; ");
+};
+
+/** @param consoleUrl without a slash at its end. @param token of a console that is open to other machines. */
+export const createTransport = (consoleUrl: string, token: string | undefined): Transport => {
+  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, signal } = {}) => {
+    const url = new URL(`${consoleUrl}/emulator/v1/${path}`);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const sent = new Headers({ Accept: "application/json", ...headers });
+    if (token !== undefined) sent.set("Authorization", `Bearer ${token}`);
+    if (body !== undefined) sent.set("Content-Type", "application/json");
+    const init: RequestInit = { method, headers: sent, redirect: "error" };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    if (signal !== undefined) init.signal = signal;
+    const response = await fetch(url, init).catch((cause: unknown) => {
+      signal?.throwIfAborted();
+      throw new StagedoorError(`No Stagedoor answers at ${consoleUrl}.`, 0, "unreachable", undefined, { cause });
+    });
+    if (response.ok) return response;
+    const refused = parsed(await response.text());
+    const reason = response.headers.get("Emulator-Reason") ?? "not_stagedoor";
+    const message = `${method} ${url.pathname}: ${response.status} ${reason}. ${words(refused)}`;
+    throw new StagedoorError(message, response.status, reason, refused);
+  };
+  return {
+    consoleUrl,
+    open,
+    ask: async (method, path, call) => {
+      const response = await open(method, path, call);
+      const text = await response.text();
+      try {
+        return JSON.parse(text);
+      } catch (cause) {
+        const message = `What answers at ${consoleUrl} is not Stagedoor's console.`;
+        throw new StagedoorError(message, response.status, "not_stagedoor", text, { cause });
+      }
+    },
+    tell: async (method, path, call) => {
+      await (await open(method, path, call)).text();
+    },
+  };
+};
+
+/** @returns a part of a path, encoded. */
+export const segment = (text: string): string => encodeURIComponent(text);

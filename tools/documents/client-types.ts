@@ -1,0 +1,120 @@
+/**
+ * The types of `stagedoor/client`, made from the contract: plain TypeScript, so that whoever uses the client needs no zod.
+ */
+import { z } from "zod";
+import { appInput, appItem, appPatch, settings } from "#contract/apps.ts";
+import { clockInput, clockItem } from "#contract/clock.ts";
+import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
+import { eventData } from "#contract/events.ts";
+import { faultInput, faultItem } from "#contract/faults.ts";
+import { jsonSchemas } from "#contract/json-schema.ts";
+import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
+import { profileItem } from "#contract/profiles.ts";
+import { requestItem, requestQuery } from "#contract/requests.ts";
+import { routes } from "#contract/routes.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
+import { worldState } from "#contract/state.ts";
+import { status } from "#contract/status.ts";
+import { asObject, asObjects } from "./schema-text.ts";
+
+/** Name → schema and what the type is. */
+const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>> = {
+  Status: [status, "What the emulator says of itself. `uptimeSeconds` is in seconds; `seq` counts every change."],
+  Settings: [settings, "Settings of an app; an absent one has its default."],
+  App: [appItem, "An app: an isolated environment of its own."],
+  AppInput: [appInput, "A new app; what is absent is made."],
+  AppPatch: [appPatch, "A change of an app: what is absent stays."],
+  Profile: [profileItem, "A user's profile."],
+  ProfileInput: [z.object(routes.addProfile.body.shape), "A new profile."],
+  ProfilePatch: [routes.changeProfile.body, "A change of a profile: what is absent stays, `null` clears."],
+  ProfileQuery: [routes.searchProfiles.query, "Which profiles to list."],
+  Passcode: [passcodeItem, "A passcode that was issued. `seq` gives the order; times follow the app's clock."],
+  PasscodeQuery: [passcodeQuery, "Which passcodes to list, newest first."],
+  LatestQuery: [latestQuery, "Which passcode to give. `wait` is in milliseconds."],
+  Session: [sessionItem, "A session; its times follow the app's clock."],
+  SessionInput: [sessionInput, "A session to make without a passcode. `ttlSeconds` is in seconds."],
+  SessionQuery: [sessionQuery, "Which sessions to list, newest first."],
+  Introspection: [introspection, "Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds."],
+  Connection: [connectionItem, "A connection of a profile to another service."],
+  ConnectionInput: [connectionInput, "A new connection."],
+  ConnectionPatch: [connectionPatch, "A change of a connection."],
+  ConnectionQuery: [connectionQuery, "Which connections to list."],
+  RequestRow: [requestItem, "A request and its answer. `durationMs` is in milliseconds."],
+  RequestQuery: [requestQuery, "Which requests to list, newest first."],
+  EventData: [eventData, "Something that changed."],
+  World: [worldState, "A world: what a fixture file holds."],
+  Clock: [clockItem, "What a clock shows."],
+  ClockInput: [clockInput, "How to set a clock; `{}` is real time."],
+  Fault: [faultItem, "A fault with its counters."],
+  FaultInput: [faultInput, "A fault to set."],
+};
+
+const LINE_WIDTH = 120;
+const WORD = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+const comment = (about: JsonValue | undefined, indent: string): string =>
+  typeof about === "string" ? `${indent}/** ${about.replaceAll("*/", "* /")} */\n` : "";
+
+/** The formatter puts each part of a long union on a line of its own. */
+const laidOut = (line: string, indent: string): string =>
+  line.length <= LINE_WIDTH || line.includes("\n")
+    ? line
+    : line.replace(/: /, `:\n${indent}  | `).replaceAll(/(?<=") \| /g, `\n${indent}  | `);
+
+const objectText = (schema: JsonObject, indent: string): string => {
+  const inner = `${indent}  `;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const fields = Object.entries(asObject(schema.properties)).map(([name, value]) => {
+    const own = asObject(value);
+    const optional = !required.includes(name) || own.default !== undefined;
+    const key = WORD.test(name) ? name : JSON.stringify(name);
+    const line = `${inner}${key}${optional ? "?" : ""}: ${typeOf(own, inner)};`;
+    return `${comment(own.description, inner)}${laidOut(line, inner)}\n`;
+  });
+  return `{\n${fields.join("")}${indent}}`;
+};
+
+/** @returns the type of what a JSON Schema describes. */
+const typeOf = (schema: JsonObject, indent: string): string => {
+  const { $ref, anyOf, const: constant, enum: choices, type } = schema;
+  const union = (parts: readonly string[]): string => [...new Set(parts)].join(" | ");
+  if (typeof $ref === "string") return $ref.replace(/^.*\//, "");
+  if (Array.isArray(anyOf)) return union(asObjects(anyOf).map((one) => typeOf(one, indent)));
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (Array.isArray(choices)) return union(choices.map((choice) => JSON.stringify(choice)));
+  if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one }, indent)));
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "null":
+    case "number":
+      return type;
+    case "integer":
+      return "number";
+    case "array":
+      return `Array<${typeOf(asObject(schema.items), indent)}>`;
+    case "object":
+      if (schema.properties !== undefined) return objectText(schema, indent);
+      return schema.additionalProperties === undefined ||
+        Object.keys(asObject(schema.additionalProperties)).length === 0
+        ? "Record<string, unknown>"
+        : `Record<string, ${typeOf(asObject(schema.additionalProperties), indent)}>`;
+    default:
+      return "unknown";
+  }
+};
+
+/** @returns `src-client/records.ts`. */
+export const clientTypes = (): string => {
+  const named = Object.fromEntries(Object.entries(TYPES).map(([name, [schema]]) => [name, schema]));
+  const schemas = jsonSchemas(named, (name) => name);
+  const types = Object.entries(TYPES).map(
+    ([name, [, about]]) => `/** ${about} */\nexport interface ${name} ${objectText(asObject(schemas[name]), "")}\n`,
+  );
+  return [
+    "// Made by `npm run docs` from src-server/contract: change it there.\n",
+    "/** A page of a list, and how many there are in all. */",
+    "export interface List<T> {\n  items: Array<T>;\n  total: number;\n}\n",
+    ...types,
+  ].join("\n");
+};
