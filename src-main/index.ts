@@ -2,48 +2,93 @@
  * The desktop shell: a window onto the server's console. `npm start` runs the server itself and passes its console's URL;
  * on its own the shell starts the built server, and ends with it.
  */
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { app, dialog } from "electron";
-import { installMenu } from "./menu.ts";
-import { attach, givenConsoleUrl, type Server, startServer } from "./server-process.ts";
+import { app, type BrowserWindow, dialog, Menu } from "electron";
+import { type Desk, menuTemplate } from "./menu.ts";
+import { type CommandProcess, fork, givenConsoleUrl } from "./server-process.ts";
+import { setTray, trayWanted } from "./tray.ts";
+import { offer, waysOut } from "./ways-out.ts";
 import { openWindow } from "./window.ts";
 
-const consoleUrl = givenConsoleUrl(process.argv);
-// One instance for each server: the lock, and the page's storage, are in the user data folder.
-if (consoleUrl !== undefined) app.setPath("userData", join(app.getPath("userData"), new URL(consoleUrl).port));
+const given = givenConsoleUrl(process.argv);
+let consoleUrl = given;
+let window: BrowserWindow | undefined;
+/** Ours, if we have started one. */
+let server: CommandProcess | undefined;
 
-/** Shows the console of the server until one of them ends. */
-const show = (server: Server): void => {
-  let window = openWindow(server.consoleUrl);
-  const raise = (): void => {
-    if (window.isDestroyed()) window = openWindow(server.consoleUrl);
-    if (window.isMinimized()) window.restore();
-    window.focus();
-  };
-  app.on("second-instance", raise);
-  app.on("activate", raise);
-  app.on("will-quit", () => server.stop());
-  server.ended.then(
-    (code) => {
-      if (code !== 0) dialog.showErrorBox("The Stagedoor server has ended", `It ended with status ${code}.`);
-      app.quit();
-    },
-    () => app.quit(),
-  );
+const say = (error: unknown): void =>
+  dialog.showErrorBox("Stagedoor", error instanceof Error ? error.message : String(error));
+
+const raise = (): void => {
+  if (consoleUrl === undefined) return;
+  if (window === undefined || window.isDestroyed()) window = openWindow(consoleUrl);
+  if (window.isMinimized()) window.restore();
+  window.focus();
+};
+
+const show = (url: string): void => {
+  const old = window;
+  if (url !== consoleUrl) window = undefined;
+  consoleUrl = url;
+  raise();
+  // Only now: without any window the shell would end.
+  if (old !== window) old?.destroy();
+};
+
+const start = async (...options: string[]): Promise<void> => {
+  const mine = fork("start", "--headless", "--json", ...options);
+  server = mine;
+  const url = await mine.consoleUrl;
+  if (url !== undefined) show(url);
+  const end = await mine.ended;
+  // Else it was we who stopped it.
+  if (server !== mine) return;
+  server = undefined;
+  if (url === undefined) await offer("Stagedoor could not start", end, waysOut(end, start, show));
+  else await offer("The Stagedoor server has ended", end, [["Restart", () => start(...options)]]);
+};
+
+const stop = async (): Promise<void> => {
+  const old = server;
+  server = undefined;
+  await old?.stop();
+};
+
+const desk: Desk = {
+  click: (deed) => () => {
+    raise();
+    if (consoleUrl !== undefined) Promise.resolve(consoleUrl).then(deed).catch(say);
+  },
+  // What fails to load is loaded again; see openWindow.
+  go: (url) => void window?.loadURL(url.href).catch(() => {}),
+  setTray: (wanted) => setTray(wanted, raise),
+  restart: given === undefined ? () => stop().then(() => start()) : undefined,
 };
 
 const run = async (): Promise<void> => {
   await app.whenReady();
-  installMenu();
-  try {
-    show(consoleUrl === undefined ? await startServer() : attach(consoleUrl));
-  } catch (error) {
-    dialog.showErrorBox("Stagedoor could not start", error instanceof Error ? error.message : String(error));
-    app.exit(1);
-  }
+  setTray(trayWanted(), raise);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, trayWanted())));
+  if (given === undefined) await start();
+  else raise();
 };
 
+// Not Electron's default, which on two systems is the folder of the server's data. The lock is in here, and what the page
+// keeps: one instance for each server.
+const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
+mkdirSync(folder, { recursive: true });
+app.setPath("userData", folder);
 app.enableSandbox();
-app.on("window-all-closed", () => app.quit());
-if (app.requestSingleInstanceLock()) run().catch(() => app.exit(1));
+app.on("second-instance", raise);
+app.on("activate", raise);
+app.on("window-all-closed", () => {
+  if (given !== undefined || (process.platform !== "darwin" && !trayWanted())) app.quit();
+});
+app.on("before-quit", (event) => {
+  if (server === undefined) return;
+  event.preventDefault();
+  stop().then(() => app.quit(), say);
+});
+if (app.requestSingleInstanceLock()) run().catch(say);
 else app.quit();

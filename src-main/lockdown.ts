@@ -1,17 +1,10 @@
-/**
- * What a page in our window may not do: leave the console's origin, open windows, use devices. Electron's security
- * checklist (https://www.electronjs.org/docs/latest/tutorial/security), items 5 and 11 to 15.
- */
+/** What a page may not do: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
 import { type Session, shell, type WebContents } from "electron";
 
 /** Copying, notifications and loopback requests, which the console needs; all others are refused. */
-const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set([
-  "clipboard-sanitized-write",
-  "notifications",
-  "local-network",
-  "local-network-access",
-  "loopback-network",
-]);
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
+  "clipboard-sanitized-write notifications local-network local-network-access loopback-network".split(" "),
+);
 
 /** The platform makers' pages that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
@@ -30,11 +23,7 @@ export const mayOpenOutside = (url: string): boolean => {
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/**
- * Keeps a page where it is.
- * @param contents the page of a new window, before it loads anything
- * @param origin the console's origin, the only one the page may ever show
- */
+/** Keeps a new page, that has loaded nothing yet, where it is. @param origin the console's, the only one it may ever show */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; preventDefault: () => void }): void => {
     if (!isOwn(event.url, origin)) event.preventDefault();
@@ -50,11 +39,7 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   });
 };
 
-/**
- * Refuses every permission and device that the console does not need.
- * @param session the session of the window
- * @param origin the console's origin
- */
+/** Refuses every permission and device that the console does not need. @param origin the console's */
 export const lockSession = (session: Session, origin: string): void => {
   const allows = (permission: string, asker: string): boolean =>
     ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);

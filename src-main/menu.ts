@@ -1,25 +1,47 @@
-import { Menu, type MenuItemConstructorOptions } from "electron";
+import type { MenuItemConstructorOptions } from "electron";
+import { copyNewestCode, exportState, importState, openDataFolder } from "./control.ts";
 
-/** @param platform as `process.platform` names it. @returns the menu bar: what every system's users expect, by role. */
-export const menuTemplate = (platform: string): MenuItemConstructorOptions[] => [
-  ...(platform === "darwin" ? [{ role: "appMenu" } as const] : []),
-  { label: "&File", submenu: [{ role: platform === "darwin" ? "close" : "quit" }] },
-  { role: "editMenu" },
-  {
-    label: "&View",
-    submenu: [
-      { role: "reload" },
-      { type: "separator" },
-      { role: "resetZoom" },
-      { role: "zoomIn" },
-      { role: "zoomOut" },
-      { type: "separator" },
-      { role: "togglefullscreen" },
-      { role: "toggleDevTools" },
-    ],
-  },
-  { role: "windowMenu" },
-];
+/** What a menu needs of the shell; it restarts no server that is not ours. */
+export interface Desk {
+  /** @returns a click that raises the window, does the deed with its console, and shows what goes wrong. */
+  click(deed: (consoleUrl: string) => unknown): () => void;
+  go(url: URL): void;
+  setTray(wanted: boolean): void;
+  readonly restart: (() => unknown) | undefined;
+}
 
-/** Sets the menu bar of this system. */
-export const installMenu = (): void => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+/** The console's screens, in the order of its rail; in small letters it is the path. */
+const SCREENS = ["Inbox", "Sessions", "Profiles", "Connections", "Requests", "Apps", "Connect"];
+const LINE: MenuItemConstructorOptions = { type: "separator" };
+const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
+
+/** @param platform as `process.platform` names it. @returns the menu bar, as that system's users expect it. */
+export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): MenuItemConstructorOptions[] => {
+  const mac = platform === "darwin";
+  const file: MenuItemConstructorOptions[] = [
+    item("Import…", "O", desk.click(importState)),
+    item("Export…", "S", desk.click(exportState)),
+    item("Open Data Folder", "Shift+D", desk.click(openDataFolder)),
+    LINE,
+    {
+      label: mac ? "Show in Menu Bar" : "Show in Tray",
+      type: "checkbox",
+      checked: hasTray,
+      click: ({ checked }) => desk.setTray(checked),
+    },
+    ...(desk.restart === undefined ? [] : [item("Restart Server", "Alt+R", desk.click(desk.restart))]),
+    LINE,
+    { role: mac ? "close" : "quit" },
+  ];
+  const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
+  const screens = SCREENS.map((name, at) => item(name, `${at + 1}`, screen(name)));
+  const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
+  return [
+    ...(mac ? [{ role: "appMenu" } as const] : []),
+    { label: "&File", submenu: file },
+    { role: "editMenu" },
+    { label: "&Go", submenu: [...screens, LINE, copy] },
+    { role: "viewMenu" },
+    { role: "windowMenu" },
+  ];
+};

@@ -1,56 +1,56 @@
-/**
- * Where the window's server comes from: one that runs already, or one that we start, in a process of its own.
- */
+/** Where the window's server comes from: one that runs already, or one that we start, in a process of its own. */
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { utilityProcess } from "electron";
 import { parseReadyLine } from "#contract/ready.ts";
 
-/** A server that is up. */
-export interface Server {
-  readonly consoleUrl: string;
-  /** Resolves when a server that we started has ended, with its exit status; never, for one that we attached to. */
-  readonly ended: Promise<number>;
-  /** Asks a server that we started to end; leaves one alone that we attached to. */
-  stop(): void;
+/** How a process ended: its status, and what it last said on standard error; a sentence, if it said nothing. */
+export type End = Readonly<{ status: number; words: string }>;
+
+/** The command line at work. */
+export interface CommandProcess {
+  /** The console's URL, once a server is up; undefined if it ends before that. */
+  readonly consoleUrl: Promise<string | undefined>;
+  readonly ended: Promise<End>;
+  /** Asks it to end. @returns when it has ended, or after two seconds: then it ends with the shell. */
+  stop(): Promise<unknown>;
 }
 
 /** The built command line, beside the built shell. */
 const CLI = fileURLToPath(new URL("../server/cli.js", import.meta.url));
 const ARGUMENT = "--console-url=";
 
-/**
- * @param argv the shell's own arguments
- * @returns the console's URL that `npm start` has passed on, or undefined: then the shell is on its own
- */
+/** @param argv the shell's arguments. @returns the console's URL that `npm start` passed on; undefined: we are on our own. */
 export const givenConsoleUrl = (argv: readonly string[]): string | undefined => {
   const url = argv.findLast((argument) => argument.startsWith(ARGUMENT))?.slice(ARGUMENT.length);
   return url !== undefined && URL.canParse(url) && new URL(url).protocol === "http:" ? url : undefined;
 };
 
-/** @param consoleUrl where a running server's console listens. */
-export const attach = (consoleUrl: string): Server => ({ consoleUrl, ended: new Promise(() => {}), stop: () => {} });
-
-/**
- * Starts the built server in a utility process. Electron's `app` must be ready.
- * @returns the server, once it has printed its ready line
- * @throws Error with the server's own words, if it ends before that
- */
-export const startServer = (): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const child = utilityProcess.fork(CLI, ["start", "--headless", "--json"], {
-      stdio: "pipe",
-      serviceName: "Stagedoor server",
-    });
-    let complaint = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      complaint = (complaint + text).slice(-4000);
-    });
-    const ended = new Promise<number>((end) => child.once("exit", end));
-    ended.then((code) => reject(new Error(complaint.trim() || `The server ended with status ${code}.`)), reject);
-    if (child.stdout === null) return;
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const ready = parseReadyLine(line);
-      if (ready !== undefined) resolve({ consoleUrl: ready.consoleUrl, ended, stop: () => child.kill() });
-    });
+/** @param args what follows `stagedoor`. @returns the command, in a process of its own. Electron's `app` must be ready. */
+export const fork = (...args: string[]): CommandProcess => {
+  const child = utilityProcess.fork(CLI, args, { stdio: "pipe", serviceName: "Stagedoor server" });
+  const { stdout, stderr } = child;
+  const words: string[] = [];
+  const hear = (text: string): unknown => words.push(text) > 99 && words.shift();
+  const listen = (): unknown => stderr?.setEncoding("utf8").on("data", hear);
+  listen();
+  // An "error" without a listener would be thrown; "exit" follows it.
+  child.on("error", () => {});
+  const exit = new Promise<number>((resolve) => child.once("exit", resolve));
+  const ended = exit.then(async (status): Promise<End> => {
+    // Electron takes all listeners off with the exit, though the last words may still be on their way.
+    listen();
+    await sleep(100);
+    return { status, words: words.join("").trim().slice(-4000) || `It ended with status ${status}.` };
   });
+  const up = new Promise<string>((resolve) => {
+    const read = (url: string | undefined): unknown => url !== undefined && resolve(url);
+    if (stdout !== null) createInterface(stdout).on("line", (line) => read(parseReadyLine(line)?.consoleUrl));
+  });
+  return {
+    consoleUrl: Promise.race([up, ended.then(() => undefined)]),
+    ended,
+    stop: () => Promise.race([ended, sleep(2000, child.kill())]),
+  };
+};

@@ -1,35 +1,34 @@
-import { BrowserWindow, type WebPreferences } from "electron";
+import { join } from "node:path";
+import { BrowserWindow } from "electron";
 import { lockContents, lockSession } from "./lockdown.ts";
 
-/**
- * The page is sandboxed and knows nothing of Node or Electron: it is the same page as in a browser. Said outright, though
- * these are defaults, so that a change is seen; what weakens a page (webSecurity, experimental features) is never set.
- */
-export const WEB_PREFERENCES: Readonly<WebPreferences> = Object.freeze({
-  sandbox: true,
-  contextIsolation: true,
-  nodeIntegration: false,
-  nodeIntegrationInWorker: false,
-  nodeIntegrationInSubFrames: false,
-  webviewTag: false,
-});
+/** @returns the path of an icon, seen from the built shell: in the package as in a checkout. */
+export const picture = (name: string): string => join(import.meta.dirname, "../../build", `${name}.png`);
 
 /**
  * The only place that makes a window.
- * @param consoleUrl where the server's console listens
- * @returns the window; it shows itself once its page is painted. A page that cannot be loaded is retried every second.
+ * @returns a window onto the console; it shows itself once painted. A page that cannot be loaded is retried every second.
  */
 export const openWindow = (consoleUrl: string): BrowserWindow => {
+  const { origin, port } = new URL(consoleUrl);
   const window = new BrowserWindow({
     title: "Stagedoor",
-    width: 1280,
-    height: 800,
-    minWidth: 720,
-    minHeight: 480,
+    icon: picture("icon"),
+    // Electron keeps size, place and display of a window that has a name, and brings it back onto a display that is there.
+    name: `console-${port}`,
+    windowStatePersistence: true,
+    ...{ width: 1280, height: 800, minWidth: 720, minHeight: 480 },
     show: false,
-    webPreferences: { ...WEB_PREFERENCES },
+    // The same page as in a browser. These are defaults, said so that a change is seen; nothing else is ever set.
+    webPreferences: {
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+    },
   });
-  const { origin } = new URL(consoleUrl);
   lockContents(window.webContents, origin);
   lockSession(window.webContents.session, origin);
   window.once("ready-to-show", () => window.show());

@@ -72,6 +72,12 @@ export class BrowserWindow extends EventEmitter {
   focus(): void {
     this.calls.push("focus");
   }
+  destroy(): void {
+    this.destroyed = true;
+    this.calls.push("destroy");
+    // As Electron does, at once, when no window is left.
+    if (BrowserWindow.made.every(({ destroyed }) => destroyed)) app.emit("window-all-closed");
+  }
 }
 
 /** A forked process: the test writes its output and ends it. */
@@ -92,6 +98,12 @@ export class UtilityProcessStandIn extends EventEmitter {
     this.kills++;
     return true;
   }
+  /** Ends it as Electron reports it: with the exit all listeners are taken off, and what is written later still comes. */
+  end(status: number): void {
+    this.emit("exit", status);
+    this.stdout.removeAllListeners();
+    this.stderr.removeAllListeners();
+  }
 }
 
 /** What was forked, in order. */
@@ -111,21 +123,58 @@ export const shell = {
     opened.push(url);
     return Promise.resolve();
   },
+  openPath: (path: string): Promise<string> => {
+    opened.push(path);
+    return Promise.resolve("");
+  },
+  showItemInFolder: (path: string): number => opened.push(`beside ${path}`),
 };
 
 /** Error boxes shown, as `title: text`. */
 export const boxes: string[] = [];
-export const dialog = { showErrorBox: (title: string, text: string): number => boxes.push(`${title}: ${text}`) };
+/** Questions asked, in order. */
+export const questions: Electron.MessageBoxOptions[] = [];
+/** What the user will say: the label of a button, or a path; none left: cancelled, or no answer yet to a question. */
+export const answers: string[] = [];
+export const dialog = {
+  showErrorBox: (title: string, text: string): number => boxes.push(`${title}: ${text}`),
+  showMessageBox: (options: Electron.MessageBoxOptions): Promise<Electron.MessageBoxReturnValue> => {
+    questions.push(options);
+    const answer = answers.shift();
+    if (answer === undefined) return new Promise(() => {});
+    return Promise.resolve({ response: options.buttons?.indexOf(answer) ?? -1, checkboxChecked: false });
+  },
+  showSaveDialog: (_options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> => {
+    const filePath = answers.shift();
+    return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? "" });
+  },
+  showOpenDialog: (_options: Electron.OpenDialogOptions): Promise<Electron.OpenDialogReturnValue> => {
+    const filePath = answers.shift();
+    return Promise.resolve({ canceled: filePath === undefined, filePaths: filePath === undefined ? [] : [filePath] });
+  },
+};
+
+/** What was copied. */
+export const copied: string[] = [];
+export const clipboard = { writeText: (text: string): number => copied.push(text) };
 
 class AppStandIn extends EventEmitter {
   readonly calls: string[] = [];
-  readonly paths = new Map([["userData", "/data"]]);
+  readonly paths = new Map<string, string>();
   firstInstance = true;
   whenReady = (): Promise<void> => Promise.resolve();
   getPath = (name: string): string => this.paths.get(name) ?? "";
   setPath = (name: string, path: string): Map<string, string> => this.paths.set(name, path);
   enableSandbox = (): number => this.calls.push("enableSandbox");
-  quit = (): number => this.calls.push("quit");
+  quit = (): void => {
+    let prevented = false;
+    this.emit("before-quit", {
+      preventDefault: () => {
+        prevented = true;
+      },
+    });
+    this.calls.push(prevented ? "quit later" : "quit");
+  };
   exit = (code: number): number => this.calls.push(`exit ${code}`);
   requestSingleInstanceLock = (): boolean => {
     this.calls.push(`lock ${this.getPath("userData")}`);
@@ -140,4 +189,33 @@ export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]): Electron.MenuItemConstructorOptions[] =>
     template,
   setApplicationMenu: (menu: Electron.MenuItemConstructorOptions[]): number => menus.push(menu),
+};
+
+/** A tray icon. */
+export class Tray {
+  static readonly made: Tray[] = [];
+  readonly image: string;
+  menu: Electron.MenuItemConstructorOptions[] = [];
+  destroyed = false;
+  constructor(image: string) {
+    this.image = image;
+    Tray.made.push(this);
+  }
+  setToolTip(_text: string): void {}
+  setContextMenu(menu: Electron.MenuItemConstructorOptions[]): void {
+    this.menu = menu;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+/** Everything as before the first launch. @param appData the folder for the data of applications */
+export const renew = (appData: string): void => {
+  app.removeAllListeners();
+  app.firstInstance = true;
+  app.paths.clear();
+  app.paths.set("appData", appData);
+  const lists = [app.calls, BrowserWindow.made, Tray.made, boxes, questions, answers, opened, copied, forked, menus];
+  for (const list of lists) list.length = 0;
 };

@@ -1,92 +1,290 @@
-import { beforeEach, expect, test, vi } from "vitest";
-import { menuTemplate } from "../../src-main/menu.ts";
-import { app, BrowserWindow, boxes, forked, menus } from "./electron-stand-in.ts";
+/** The shell from its first line: start, crash, restart, failures and their ways out, quit. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MenuItemConstructorOptions } from "electron";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  answers,
+  app,
+  BrowserWindow,
+  boxes,
+  forked,
+  menus,
+  opened,
+  questions,
+  renew,
+  Tray,
+  type UtilityProcessStandIn,
+} from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
+// Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
+await import("electron");
 
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+const GIVEN = "--console-url=http://127.0.0.1:4012";
+let appData = "";
 
 /** Runs the shell from its first line, with these arguments. */
 const launch = async (...argv: string[]): Promise<void> => {
   vi.resetModules();
   vi.spyOn(process, "argv", "get").mockReturnValue(["electron", ".", ...argv]);
   await import("../../src-main/index.ts");
-  await settle();
+  await vi.waitFor(() => expect(menus.length > 0 || app.calls.at(-1) === "quit").toBe(true));
 };
 
-beforeEach(() => {
-  app.removeAllListeners();
-  app.calls.length = 0;
-  app.firstInstance = true;
-  app.paths.set("userData", "/data");
-  for (const list of [BrowserWindow.made, boxes, forked, menus]) list.length = 0;
-});
+const child = (at = -1): UtilityProcessStandIn => {
+  const found = forked.at(at);
+  if (found === undefined) throw new Error("nothing was forked");
+  return found;
+};
 
-test("given a console, the shell opens it, sandboxed, with a lock of its own, and starts no server", async () => {
-  await launch("--console-url=http://127.0.0.1:4012");
-  expect(app.calls).toEqual(["enableSandbox", `lock ${app.getPath("userData")}`]);
-  expect(app.getPath("userData")).toMatch(/4012$/);
-  expect(BrowserWindow.made.map(({ loaded }) => loaded)).toEqual([["http://127.0.0.1:4012"]]);
-  expect(menus).toHaveLength(1);
-  expect(forked).toEqual([]);
-  app.emit("window-all-closed");
-  expect(app.calls.at(-1)).toBe("quit");
+/** The newest process prints its ready line. */
+const ready = (consoleUrl: string): void => {
+  const urls = { adminUrl: "http://a", authUrl: "http://a", consoleUrl };
+  child().stdout.write(`${JSON.stringify({ event: "ready", pid: 7, ...urls, dataDir: "" })}\n`);
+};
+
+const shown = (): string[][] => BrowserWindow.made.map(({ loaded }) => loaded);
+
+/** Clicks an item of the menu bar. */
+const click = (label: string, checked = false): void => {
+  const items = (menus.at(-1) ?? []).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+  const found: MenuItemConstructorOptions | undefined = items.find((item) => item.label === label);
+  Reflect.apply(found?.click ?? expect.unreachable, undefined, [{ checked }]);
+};
+
+beforeEach(async () => {
+  appData = await mkdtemp(join(tmpdir(), "stagedoor-shell-"));
+  renew(appData);
+});
+afterEach(() => rm(appData, { recursive: true, force: true }));
+
+describe("given a console", () => {
+  test("the shell opens it, sandboxed, with a lock of its own, and starts no server", async () => {
+    await launch(GIVEN);
+    expect(app.calls).toEqual(["enableSandbox", `lock ${join(appData, "Stagedoor Window", "4012")}`]);
+    expect(shown()).toEqual([["http://127.0.0.1:4012"]]);
+    expect(forked).toEqual([]);
+  });
+
+  test.each<NodeJS.Platform>(["linux", "win32", "darwin"])(
+    "closing its window ends the shell on %s",
+    async (platform) => {
+      vi.spyOn(process, "platform", "get").mockReturnValue(platform);
+      await launch(GIVEN);
+      app.emit("window-all-closed");
+      expect(app.calls.at(-1)).toBe("quit");
+    },
+  );
+
+  test("there is no server to restart", async () => {
+    await launch(GIVEN);
+    expect(JSON.stringify(menus)).not.toContain("Restart");
+  });
 });
 
 test("a second launch raises the first window, and ends itself", async () => {
-  await launch("--console-url=http://127.0.0.1:4012");
+  await launch(GIVEN);
   const [window] = BrowserWindow.made;
   if (window === undefined) throw new Error("no window");
   window.minimized = true;
+  window.calls.length = 0;
   app.emit("second-instance");
   expect(window.calls).toEqual(["restore", "focus"]);
   window.destroyed = true;
   app.emit("activate");
   expect(BrowserWindow.made).toHaveLength(2);
 
-  BrowserWindow.made.length = 0;
+  renew(appData);
   app.firstInstance = false;
-  await launch("--console-url=http://127.0.0.1:4012");
+  await launch(GIVEN);
   expect(app.calls.at(-1)).toBe("quit");
   expect(BrowserWindow.made).toEqual([]);
 });
 
-test("on its own, the shell shows a server that cannot start in its own words, and no window", async () => {
+test("on its own, the shell starts the server and opens the window when it is up, and no sooner", async () => {
   await launch();
-  forked[0]?.stderr.write("The data are in use by process 7.");
-  await settle();
-  forked[0]?.emit("exit", 1);
-  await settle();
-  expect(boxes).toEqual(["Stagedoor could not start: The data are in use by process 7."]);
-  expect(app.calls.at(-1)).toBe("exit 1");
+  expect(child().args).toEqual(["start", "--headless", "--json"]);
+  app.emit("second-instance");
   expect(BrowserWindow.made).toEqual([]);
+  ready("http://127.0.0.1:1");
+  await vi.waitFor(() => expect(shown()).toEqual([["http://127.0.0.1:1"]]));
+  // Not the folder of the server's data, which on two systems Electron's default is.
+  expect(app.getPath("userData")).toBe(join(appData, "Stagedoor Window"));
 });
 
-test("on its own, the shell ends with its server, and its server with it", async () => {
+test.each<[NodeJS.Platform, boolean]>([
+  ["linux", true],
+  ["win32", true],
+  ["darwin", false],
+])("on its own on %s, closing the window ends the shell: %s", async (platform, ends) => {
+  vi.spyOn(process, "platform", "get").mockReturnValue(platform);
   await launch();
-  const [child] = forked;
-  const ready = {
-    event: "ready",
-    pid: 7,
-    adminUrl: "http://a",
-    authUrl: "http://a",
-    consoleUrl: "http://c:1",
-    dataDir: "",
+  ready("http://127.0.0.1:1");
+  await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(1));
+  app.emit("window-all-closed");
+  expect(app.calls.includes("quit later")).toBe(ends);
+  child().end(0);
+  await vi.waitFor(() => expect(ends ? app.calls.at(-1) : questions[0]?.message).toMatch(/^quit$|has ended$/));
+});
+
+describe("quitting", () => {
+  test("waits for the server's end, and asks nothing", async () => {
+    await launch();
+    ready("http://127.0.0.1:1");
+    await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(1));
+    app.quit();
+    expect(app.calls.at(-1)).toBe("quit later");
+    expect(child().kills).toBe(1);
+    child().end(0);
+    await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"));
+    expect(questions).toEqual([]);
+  });
+
+  test("waits two seconds at most, also while the server starts", async () => {
+    await launch();
+    const before = performance.now();
+    app.quit();
+    await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"), 4000);
+    expect(performance.now() - before).toBeLessThan(3000);
+    expect(BrowserWindow.made).toEqual([]);
+  });
+});
+
+describe("a crash of the server", () => {
+  const crash = async (): Promise<void> => {
+    await launch();
+    ready("http://127.0.0.1:1");
+    await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(1));
+    child().stderr.write("Out of memory.");
+    child().end(9);
+    await vi.waitFor(() => expect(questions).toHaveLength(1));
   };
-  child?.stdout.write(`${JSON.stringify(ready)}\n`);
-  await settle();
-  expect(BrowserWindow.made[0]?.loaded).toEqual(["http://c:1"]);
-  app.emit("will-quit");
-  expect(child?.kills).toBe(1);
-  child?.emit("exit", 9);
-  await settle();
-  expect(boxes).toEqual(["The Stagedoor server has ended: It ended with status 9."]);
-  expect(app.calls.at(-1)).toBe("quit");
+
+  test("is shown in its own words; it can be restarted, and the window stays", async () => {
+    answers.push("Restart");
+    await crash();
+    expect(questions[0]).toMatchObject({ message: "The Stagedoor server has ended", detail: "Out of memory." });
+    await vi.waitFor(() => expect(forked).toHaveLength(2));
+    ready("http://127.0.0.1:1");
+    await vi.waitFor(() => expect(BrowserWindow.made[0]?.calls).toEqual(["focus", "focus"]));
+    expect(BrowserWindow.made).toHaveLength(1);
+  });
+
+  test("may be the end of the shell", async () => {
+    answers.push("Quit");
+    await crash();
+    await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"));
+  });
 });
 
-test("the menu has what every system's users expect", () => {
-  expect(menuTemplate("darwin")[0]).toEqual({ role: "appMenu" });
-  for (const platform of ["darwin", "win32", "linux"])
-    expect(menuTemplate(platform)).toEqual(expect.arrayContaining([{ role: "editMenu" }, { role: "windowMenu" }]));
-  expect(menuTemplate("linux")[0]?.submenu).toEqual([{ role: "quit" }]);
+test("the server is restarted from the menu; on another port that is another window, before the old one goes", async () => {
+  await launch();
+  ready("http://127.0.0.1:1");
+  await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(1));
+  click("Restart Server");
+  await vi.waitFor(() => expect(child(0).kills).toBe(1));
+  child(0).end(0);
+  await vi.waitFor(() => expect(forked).toHaveLength(2));
+  ready("http://127.0.0.1:2");
+  await vi.waitFor(() => expect(BrowserWindow.made[0]?.destroyed).toBe(true));
+  expect(shown()[1]).toEqual(["http://127.0.0.1:2"]);
+  expect(BrowserWindow.made[1]?.destroyed).toBe(false);
+  expect(questions).toEqual([]);
+  expect(app.calls).not.toContain("quit");
+});
+
+describe("a start that fails", () => {
+  const fail = async (status: number, words: string): Promise<void> => {
+    await launch();
+    child().stderr.write(`${words}\n`);
+    child().end(status);
+    await vi.waitFor(() => expect(questions).not.toEqual([]));
+    expect(questions[0]).toMatchObject({ type: "error", message: "Stagedoor could not start", detail: words });
+    expect(questions[0]?.buttons?.at(questions[0].cancelId ?? 0)).toBe("Quit");
+  };
+  const PORT = "Port 4010 is already in use. Choose another with --admin-port, or 0 for any free one.";
+  const IN_USE = "/data is in use by process 7 (console at http://127.0.0.1:4099). Stop that one.";
+  const DAMAGED =
+    "recovered: a torn end\n/data/stagedoor.json, byte 12: not JSON. Nothing was changed. Mend it by hand.";
+
+  test("by a port that is taken: on free ports", async () => {
+    answers.push("Use Free Ports");
+    await fail(1, PORT);
+    await vi.waitFor(() => expect(forked).toHaveLength(2));
+    expect(child().args.slice(3)).toEqual(["--admin-port=0", "--auth-port=0", "--console-port=0"]);
+    ready("http://127.0.0.1:5");
+    await vi.waitFor(() => expect(shown()).toEqual([["http://127.0.0.1:5"]]));
+  });
+
+  test("by data in use: the running one is opened", async () => {
+    answers.push("Open the Running One");
+    await fail(1, IN_USE);
+    await vi.waitFor(() => expect(shown()).toEqual([["http://127.0.0.1:4099"]]));
+    expect(forked).toHaveLength(1);
+    app.quit();
+    expect(app.calls.at(-1)).toBe("quit");
+  });
+
+  test("by data in use: nothing but this machine is opened", async () => {
+    await fail(1, IN_USE.replace("127.0.0.1", "evil.example"));
+    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
+    expect(BrowserWindow.made).toEqual([]);
+  });
+
+  test("by damaged data: it is repaired, and started again", async () => {
+    answers.push("Repair");
+    await fail(3, DAMAGED);
+    await vi.waitFor(() => expect(forked).toHaveLength(2));
+    expect(child().args).toEqual(["doctor", "--repair"]);
+    child().end(0);
+    await vi.waitFor(() => expect(forked).toHaveLength(3));
+    expect(child().args[0]).toBe("start");
+  });
+
+  test("by damaged data: the folder is opened, and asked again", async () => {
+    answers.push("Open Data Folder", "Try Again");
+    await fail(3, DAMAGED);
+    await vi.waitFor(() => expect(forked).toHaveLength(2));
+    expect(opened).toEqual(["beside /data/stagedoor.json"]);
+    expect(questions).toHaveLength(2);
+  });
+
+  test("by anything else: again, or not at all", async () => {
+    answers.push("Quit");
+    await fail(1, "--body-limit must be a whole number");
+    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
+    await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"));
+  });
+});
+
+test("the tray icon is a setting, off at first and kept; with it the shell outlives its window", async () => {
+  await launch();
+  ready("http://127.0.0.1:1");
+  await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(1));
+  expect(Tray.made).toEqual([]);
+  vi.spyOn(process, "platform", "get").mockReturnValue("linux");
+  click("Show in Tray", true);
+  expect(Tray.made[0]?.image).toMatch(/build[\\/]tray\.png$/);
+  expect(JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"))).toEqual({ tray: true });
+  app.emit("window-all-closed");
+  expect(app.calls).not.toContain("quit later");
+
+  renew(appData);
+  await launch();
+  expect(Tray.made).toHaveLength(1);
+  click("Show in Tray", false);
+  expect(Tray.made[0]?.destroyed).toBe(true);
+  expect(JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"))).toEqual({ tray: false });
+  expect(boxes).toEqual([]);
+});
+
+test("what cannot be done is said", async () => {
+  await launch("--console-url=http://127.0.0.1:1");
+  click("Open Data Folder");
+  await vi.waitFor(() => expect(boxes).toHaveLength(1));
+  expect(boxes[0]).toMatch(/^Stagedoor: /);
+  click("Sessions");
+  await vi.waitFor(() => expect(shown()[0]).toEqual(["http://127.0.0.1:1", "http://127.0.0.1:1/sessions"]));
 });

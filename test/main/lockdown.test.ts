@@ -1,61 +1,63 @@
-/** Each row of Electron's security checklist that the shell answers for; flipping any of them fails here. */
-import { readFile } from "node:fs/promises";
+/** Each row of Electron's security checklist that the shell answers for. `mutants.test.ts` shows that each can fail. */
+import { readdir, readFile } from "node:fs/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import pkg from "../../package.json" with { type: "json" };
 import { isOwn, mayOpenOutside } from "../../src-main/lockdown.ts";
 import { openWindow } from "../../src-main/window.ts";
-import { BrowserWindow, opened, type WebContentsStandIn } from "./electron-stand-in.ts";
+import { checks, FOREIGN, type Made, make, NOT_OUTSIDE, ORIGIN } from "./hardening.ts";
+import { electronPermissions } from "./permissions.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 
-const ORIGIN = "http://127.0.0.1:4012";
-const FOREIGN = [
-  "http://127.0.0.1:4012.evil.example/",
-  "http://127.0.0.1:4011/",
-  "http://localhost:4012/",
-  "https://127.0.0.1:4012/",
-  "http://127.0.0.1:4012@evil.example/",
-  "http://user:word@127.0.0.1:4012/",
-  "javascript:alert(1)",
-  "data:text/html,hi",
-  "file:///etc/passwd",
-  "blob:http://127.0.0.1:4012/5e2c",
-  "about:blank",
-  "//127.0.0.1:4012/",
-  "",
-];
-
-let page: WebContentsStandIn;
-let window: BrowserWindow;
+let made: Made;
 beforeEach(() => {
-  BrowserWindow.made.length = 0;
-  opened.length = 0;
-  openWindow(`${ORIGIN}/`);
-  const [made] = BrowserWindow.made;
-  if (made === undefined) throw new Error("no window was made");
-  window = made;
-  page = made.webContents;
+  made = make(openWindow);
 });
 
-test("the page is sandboxed, and nothing that weakens it is set", () => {
-  expect(window.options.webPreferences).toEqual({
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webviewTag: false,
+test.each(Object.entries(checks(await electronPermissions())))("%s", (_row, check) => check(made));
+
+test.each(FOREIGN)("%s is not our own", (url) => expect(isOwn(url, ORIGIN)).toBe(false));
+test.each(NOT_OUTSIDE)("%s is opened nowhere", (url) => expect(mayOpenOutside(url)).toBe(false));
+
+describe("the shell's sources", () => {
+  const root = new URL("../../src-main/", import.meta.url);
+  const sources = async (): Promise<string> => {
+    const files = (await readdir(root)).filter((name) => name.endsWith(".ts"));
+    return (await Promise.all(files.map((name) => readFile(new URL(name, root), "utf8")))).join("\n");
+  };
+
+  test("1: name no address but Electron's checklist and Stagedoor itself", async () => {
+    const addresses = (await sources()).match(/https?:\/\/[\w.-]+/g) ?? [];
+    expect([...new Set(addresses)].filter((url) => !/^http:\/\/(127\.0\.0\.1)?$/.test(url))).toEqual([
+      "https://www.electronjs.org",
+    ]);
+  });
+
+  test("17, 20: there is no preload and no channel, so nothing to validate and nothing exposed", async () => {
+    expect(await sources()).not.toMatch(/ipcMain|ipcRenderer|contextBridge|preload|webContents\.send|postMessage/);
+  });
+
+  test("2 to 4, 6, 8: no switch turns off what pages are kept in", async () => {
+    expect(await sources()).not.toMatch(/commandLine|no-sandbox|webSecurity|allowRunningInsecure|enableBlinkFeatures/);
   });
 });
 
-test("the window loads the console and shows itself when it is painted", () => {
-  expect(window.loaded).toEqual([`${ORIGIN}/`]);
-  expect(window.options.show).toBe(false);
+test("16: Electron's version is pinned, and one that gets fixes", () => {
+  const [, major = "0"] = /^(\d+)\.\d+\.\d+$/.exec(pkg.devDependencies.electron) ?? [];
+  expect(Number(major)).toBeGreaterThanOrEqual(45);
+});
+
+test("the window shows itself when it is painted, and keeps its place and size", () => {
+  const { window } = made;
+  expect(window.options).toMatchObject({ show: false, name: "console-4012", windowStatePersistence: true });
+  expect(window.options.icon).toMatch(/build[\\/]icon\.png$/);
   window.emit("ready-to-show");
   expect(window.calls).toEqual(["show"]);
 });
 
 test("a page that could not be loaded is tried again, a frame in it is not, nor a closed window", () => {
   vi.useFakeTimers();
+  const { window, page } = made;
   page.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", ORIGIN, false);
   vi.advanceTimersByTime(5000);
   expect(window.loaded).toHaveLength(1);
@@ -68,102 +70,3 @@ test("a page that could not be loaded is tried again, a frame in it is not, nor 
   expect(window.loaded).toHaveLength(2);
   vi.useRealTimers();
 });
-
-describe.each(["will-navigate", "will-frame-navigate", "will-redirect"])("%s", (event) => {
-  const goes = (url: string): boolean => {
-    const preventDefault = vi.fn();
-    page.emit(event, { url, preventDefault });
-    return preventDefault.mock.calls.length === 0;
-  };
-  test.each([`${ORIGIN}/`, `${ORIGIN}/sessions?x=1#y`])("goes to %s", (url) => expect(goes(url)).toBe(true));
-  test.each(FOREIGN)("does not go to %s", (url) => expect(goes(url)).toBe(false));
-});
-
-test("a webview is never attached", () => {
-  const preventDefault = vi.fn();
-  page.emit("will-attach-webview", { preventDefault });
-  expect(preventDefault).toHaveBeenCalledOnce();
-});
-
-describe("a new window", () => {
-  const open = (url: string): unknown =>
-    page.windowOpen?.({
-      url,
-      frameName: "",
-      features: "",
-      disposition: "new-window",
-      referrer: { url: "", policy: "default" },
-    });
-
-  test.each([
-    "https://developer.android.com/privacy-and-security/security-config",
-    "https://developer.apple.com/documentation",
-  ])("%s is opened in the user's browser instead", (url) => {
-    expect(open(url)).toEqual({ action: "deny" });
-    expect(opened).toEqual([url]);
-  });
-
-  test.each([
-    `${ORIGIN}/`,
-    "http://developer.android.com/",
-    "https://developer.android.com:8443/",
-    "https://developer.android.com.evil.example/",
-    "https://evil.example/",
-    "smb://evil.example/share",
-    "ms-msdt:/id",
-    "calculator:",
-    ...FOREIGN,
-  ])("%s is opened nowhere", (url) => {
-    expect(open(url)).toEqual({ action: "deny" });
-    expect(opened).toEqual([]);
-    expect(mayOpenOutside(url)).toBe(false);
-  });
-});
-
-describe("permissions", () => {
-  const ALLOWED = [
-    "clipboard-sanitized-write",
-    "local-network",
-    "local-network-access",
-    "loopback-network",
-    "notifications",
-  ];
-  /** Both handlers are asked; they must agree. */
-  const grants = (permission: string, asker: string): boolean => {
-    const { permissionRequest, permissionCheck } = page.session;
-    const answer = vi.fn<(granted: boolean) => void>();
-    // The names are read from electron.d.ts: Electron's own union of them would have to be written out here.
-    Reflect.apply(permissionRequest ?? vi.fn(), null, [
-      page,
-      permission,
-      answer,
-      { requestingUrl: `${asker}/`, isMainFrame: true },
-    ]);
-    const checked = Reflect.apply(permissionCheck ?? vi.fn(), null, [null, permission, asker, { isMainFrame: true }]);
-    expect(answer.mock.calls).toEqual([[checked]]);
-    return checked === true;
-  };
-
-  test("of all that Electron names, the console's origin gets five", async () => {
-    const types = await readFile(new URL("../../node_modules/electron/electron.d.ts", import.meta.url), "utf8");
-    const union =
-      /setPermissionRequestHandler\(handler: .*?permission: ((?:'[^']+' \| )+'[^']+')/.exec(types)?.[1] ?? "";
-    const names = union.split(" | ").map((name) => name.slice(1, -1));
-    expect(names).toEqual(expect.arrayContaining([...ALLOWED, "media", "geolocation", "openExternal"]));
-    expect(names.filter((name) => grants(name, ORIGIN)).sort()).toEqual(ALLOWED);
-  });
-
-  test.each(ALLOWED)("no other origin gets %s", (permission) => {
-    for (const asker of ["http://127.0.0.1:4011", "https://evil.example", ""])
-      expect(grants(permission, asker)).toBe(false);
-  });
-
-  test("no device and no screen is handed out", () => {
-    expect(Reflect.apply(page.session.device ?? vi.fn(), null, [{ deviceType: "hid", origin: ORIGIN }])).toBe(false);
-    const answer = vi.fn();
-    Reflect.apply(page.session.displayMedia ?? vi.fn(), null, [{ securityOrigin: ORIGIN }, answer]);
-    expect(answer.mock.calls).toEqual([[{}]]);
-  });
-});
-
-test.each(FOREIGN)("%s is not our own", (url) => expect(isOwn(url, ORIGIN)).toBe(false));

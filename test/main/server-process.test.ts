@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { attach, givenConsoleUrl, startServer } from "../../src-main/server-process.ts";
-import { forked, type UtilityProcessStandIn } from "./electron-stand-in.ts";
+import { fork, givenConsoleUrl } from "../../src-main/server-process.ts";
+import { forked, renew, type UtilityProcessStandIn } from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 
@@ -13,9 +13,7 @@ const READY = {
   dataDir: "/data",
 };
 
-beforeEach(() => {
-  forked.length = 0;
-});
+beforeEach(() => renew("/data"));
 
 const child = (): UtilityProcessStandIn => {
   const [first] = forked;
@@ -23,39 +21,56 @@ const child = (): UtilityProcessStandIn => {
   return first;
 };
 
-test("the built server is forked, and is up with its ready line, however the line arrives", async () => {
-  const starting = startServer();
+test("the built command line is forked, and a server is up with its ready line, however that arrives", async () => {
+  const server = fork("start", "--json");
   expect(child().modulePath).toMatch(/[\\/]server[\\/]cli\.js$/);
-  expect(child().args).toEqual(["start", "--headless", "--json"]);
+  expect(child().args).toEqual(["start", "--json"]);
   expect(child().options.stdio).toBe("pipe");
   const line = `a line of another kind\n${JSON.stringify(READY)}\n`;
   child().stdout.write(line.slice(0, 40));
   child().stdout.write(line.slice(40));
-  const server = await starting;
-  expect(server.consoleUrl).toBe(READY.consoleUrl);
-  server.stop();
+  expect(await server.consoleUrl).toBe(READY.consoleUrl);
+  const stopped = server.stop();
   expect(child().kills).toBe(1);
-  child().emit("exit", 0);
-  expect(await server.ended).toBe(0);
+  child().end(0);
+  await stopped;
+  expect(await server.ended).toMatchObject({ status: 0 });
 });
 
-test("a server that ends before it is up is reported in its own words", async () => {
-  const starting = startServer();
-  child().stderr.write("Port 4010 is in use: choose another with --admin-port.\n");
-  await new Promise((resolve) => setImmediate(resolve));
-  child().emit("exit", 1);
-  await expect(starting).rejects.toThrow("Port 4010 is in use: choose another with --admin-port.");
+test("a process that ends is reported in its own words, also when they come after its end", async () => {
+  const server = fork("start");
+  child().stderr.write("Port 4010 is in use: ");
+  child().end(1);
+  await Promise.resolve();
+  child().stderr.write("choose another with --admin-port.\n");
+  expect(await server.ended).toEqual({ status: 1, words: "Port 4010 is in use: choose another with --admin-port." });
+  expect(await server.consoleUrl).toBeUndefined();
 });
 
-test("a server that ends without a word is reported by its status", async () => {
-  const starting = startServer();
-  child().emit("exit", 3);
-  await expect(starting).rejects.toThrow("The server ended with status 3.");
+test("a process that ends without a word is reported by its status", async () => {
+  const server = fork("start");
+  child().emit("error", "FatalError", "", "");
+  child().end(3);
+  expect(await server.ended).toEqual({ status: 3, words: "It ended with status 3." });
 });
 
-test("a server that we attached to is not ours to end", () => {
-  attach("http://127.0.0.1:3").stop();
-  expect(forked).toEqual([]);
+test("of a process that talks and talks the last words are kept", async () => {
+  const server = fork("start");
+  for (let line = 0; line < 1000; line++) {
+    child().stderr.write(`line ${line}\n`);
+    if (line % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  child().end(1);
+  const { words } = await server.ended;
+  expect(words).toMatch(/line 999$/);
+  expect(words.length).toBeLessThanOrEqual(4000);
+});
+
+test("a process that does not end is waited for no longer than two seconds", async () => {
+  const before = performance.now();
+  await fork("start").stop();
+  expect(performance.now() - before).toBeGreaterThan(1900);
+  expect(performance.now() - before).toBeLessThan(4000);
 });
 
 test("the console's URL is taken from the arguments; the last one counts, and only http", () => {

@@ -1,0 +1,53 @@
+import type { MenuItemConstructorOptions } from "electron";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type Desk, menuTemplate } from "../../src-main/menu.ts";
+import { SCREENS } from "../../src-renderer/ui/address.ts";
+
+vi.mock("electron", () => import("./electron-stand-in.ts"));
+
+const CONSOLE = "http://127.0.0.1:4012";
+const gone: string[] = [];
+const desk: Desk = {
+  click: (deed) => () => void deed(CONSOLE),
+  go: (url) => void gone.push(url.href),
+  setTray: () => {},
+  restart: () => {},
+};
+
+beforeEach(() => {
+  gone.length = 0;
+});
+
+const itemsOf = (menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+
+describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
+  const menu = menuTemplate(platform, desk, true);
+  const items = itemsOf(menu);
+
+  test("has what the system's users expect", () => {
+    for (const role of ["editMenu", "viewMenu", "windowMenu"]) expect(menu).toContainEqual({ role });
+    expect(menu[0]?.role === "appMenu").toBe(platform === "darwin");
+    expect(items.at(-1) !== undefined && items.some(({ role }) => role === "quit")).toBe(platform !== "darwin");
+  });
+
+  test("has an accelerator for each deed, and each only once", () => {
+    const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
+    expect(accelerators).toHaveLength(12);
+    expect(new Set(accelerators).size).toBe(accelerators.length);
+    // Those of Electron's own menus, and of the console's page (the palette).
+    for (const taken of ["R", "Shift+R", "C", "V", "X", "Z", "A", "W", "M", "Q", "0", "K", "Shift+I"])
+      expect(accelerators).not.toContain(`CmdOrCtrl+${taken}`);
+  });
+
+  test("shows whether there is a tray icon", () => {
+    expect(items.find(({ type }) => type === "checkbox")).toMatchObject({ checked: true });
+  });
+});
+
+test("every screen of the console can be gone to", () => {
+  const go = menuTemplate("linux", desk, false).find(({ label }) => label === "&Go");
+  for (const item of itemsOf(go === undefined ? [] : [go]))
+    if (/^CmdOrCtrl\+\d$/.test(item.accelerator ?? "")) Reflect.apply(item.click ?? expect.unreachable, undefined, []);
+  expect(gone).toEqual(expect.arrayContaining(SCREENS.map((screen) => `${CONSOLE}/${screen}`)));
+});
