@@ -1,0 +1,79 @@
+/**
+ * electron-builder itself, run on this checkout with a stand-in for Electron's files: what it packs, and with which fuses.
+ * The installers' own formats need tools that it would download, so they are not made here.
+ */
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseReadyLine } from "#contract/ready.ts";
+import { fakeBinary, fuseWire } from "./fake-electron.ts";
+
+const run = promisify(execFile);
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const inModules = (path: string): string => join(CHECKOUT, "node_modules", path);
+const asar = (...args: string[]) => run(process.execPath, [inModules("@electron/asar/bin/asar.js"), ...args]);
+
+let folder = "";
+let packed = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "stagedoor-package-"));
+  const dist = join(folder, "electron");
+  await mkdir(join(dist, "resources"), { recursive: true });
+  for (const name of ["LICENSE", "LICENSES.chromium.html", "version", "chrome-sandbox"])
+    await writeFile(join(dist, name), "45.4.1");
+  await writeFile(join(dist, "electron"), fakeBinary(), { mode: 0o755 });
+  const output = join(folder, "release");
+  const overrides = [`-c.electronDist=${dist}`, `-c.directories.output=${output}`];
+  const args = [
+    "--config",
+    "electron-builder.config.ts",
+    "--linux",
+    "dir",
+    "--x64",
+    "--publish",
+    "never",
+    ...overrides,
+  ];
+  await run(process.execPath, [inModules("electron-builder/cli.js"), ...args], { cwd: CHECKOUT });
+  packed = join(output, "linux-unpacked");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("the binary has the wanted fuses", async () => {
+  expect(fuseWire(await readFile(join(packed, "stagedoor")))).toBe("010011001");
+});
+
+test("the archive holds the shell, the server, the console, and no packages, sources or tests", async () => {
+  const { stdout } = await asar("list", join(packed, "resources/app.asar"));
+  const files = stdout.split("\n").map((line) => line.replaceAll("\\", "/"));
+  for (const file of ["/package.json", "/dist/main/index.js", "/dist/server/cli.js", "/dist/renderer/index.html"])
+    expect(files).toContain(file);
+  expect([...new Set(files.map((file) => file.split("/")[1]))].sort()).toEqual(
+    [undefined, "LICENSE", "build", "dist", "package.json"].sort(),
+  );
+  expect(files.filter((file) => /node_modules|\.tsx?$|\.map$|\.svg$|stamp/.test(file))).toEqual(
+    files.filter((file) => /^\/dist\/renderer\/assets\/.*\.svg$/.test(file)),
+  );
+});
+
+test("what is packed is enough for the server to start and to serve the console", async () => {
+  const app = join(folder, "app");
+  await asar("extract", join(packed, "resources/app.asar"), app);
+  const ports = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
+  const args = [join(app, "dist/server/cli.js"), "start", "--headless", "--json", "--ephemeral", ...ports];
+  const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    const line = await new Promise<string>((resolve) => createInterface(server.stdout).once("line", resolve));
+    const page = await fetch(parseReadyLine(line)?.consoleUrl ?? "", { headers: { accept: "text/html" } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("<title>");
+  } finally {
+    server.kill("SIGKILL");
+  }
+});

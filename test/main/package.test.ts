@@ -1,0 +1,96 @@
+/** What `npm run package` is told, and what it burns into Electron's binary. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FuseV1Options, flipFuses } from "@electron/fuses";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import config, { fusesFor } from "../../electron-builder.config.ts";
+import pkg from "../../package.json" with { type: "json" };
+import { FUSES, fakeBinary, fuseWire } from "./fake-electron.ts";
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "stagedoor-package-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe("fuses", () => {
+  /** Flips the fuses of a binary that has them as given, and reads them back. */
+  const flipped = async (before: string, platform: string, signed: boolean): Promise<string> => {
+    const file = join(folder, "electron");
+    await writeFile(file, fakeBinary(before));
+    await flipFuses(file, { ...fusesFor(platform, signed), resetAdHocDarwinSignature: false });
+    return fuseWire(await readFile(file));
+  };
+
+  test.each([
+    ["linux", false, "010011001"],
+    ["win32", false, "010011001"],
+    ["darwin", true, "010011001"],
+    // Cookies are not encrypted without a signature: the Keychain would ask after each build.
+    ["darwin", false, "000011001"],
+  ])("on %s, signed: %s, they are %s", async (platform, signed, wanted) => {
+    expect(await flipped("101100011", platform, signed)).toBe(wanted);
+    expect(await flipped("000000000", platform, signed)).toBe(wanted);
+    expect(await flipped("111111111", platform, signed)).toBe(wanted);
+  });
+
+  test("only macOS without a signature gets its own one renewed", () => {
+    const renewed = (platform: string, signed: boolean) => fusesFor(platform, signed).resetAdHocDarwinSignature;
+    expect([renewed("darwin", false), renewed("darwin", true), renewed("linux", false)]).toEqual([true, false, false]);
+  });
+
+  test("a fuse that Electron adds, or that is left out, ends the packaging", async () => {
+    await expect(flipped("1011000111", "linux", false)).rejects.toThrow(/strictlyRequireAllFuses/);
+    for (const fuse of Object.values(FuseV1Options).filter((value) => typeof value === "number")) {
+      const file = join(folder, "electron");
+      await writeFile(file, fakeBinary("101100011"));
+      await expect(flipFuses(file, { ...fusesFor("linux", false), [fuse]: undefined })).rejects.toThrow(/strictly/);
+    }
+  });
+
+  test("all that the installed @electron/fuses knows are set", () => {
+    expect(Object.values(FuseV1Options).filter((value) => typeof value === "number")).toHaveLength(FUSES.length);
+  });
+});
+
+describe("the configuration", () => {
+  test("makes AppImage, deb, dmg and nsis", () => {
+    const { linux, mac, win } = config;
+    expect(linux?.target).toEqual(["AppImage", "deb"]);
+    expect(mac?.target).toEqual([{ target: "dmg", arch: ["x64", "arm64"] }]);
+    expect(win?.target).toEqual([{ target: "nsis", arch: ["x64", "arm64"] }]);
+  });
+
+  test("packs what is built, whole, and nothing else", () => {
+    expect(config.asar).toBe(true);
+    expect(config).not.toHaveProperty("asarUnpack");
+    for (const extra of ["extraFiles", "extraResources"]) expect(config).not.toHaveProperty(extra);
+    expect(config.files).toEqual([
+      "dist/main/**",
+      "dist/renderer/**",
+      "dist/server/**",
+      "build/*.png",
+      "LICENSE",
+      "!**/node_modules/**",
+    ]);
+    expect(config.publish).toBeNull();
+  });
+
+  test("has an identity of its own, and leaves the fuses to us alone", () => {
+    expect(config).toMatchObject({ appId: "dev.stagedoor.desktop", productName: "Stagedoor" });
+    expect(config.electronFuses).toBeUndefined();
+    expect(pkg.main).toBe("dist/main/index.js");
+    expect(pkg.scripts.package).toContain("electron-builder.config.ts");
+  });
+});
+
+test.each([
+  ["icon.png", 1024],
+  ["tray.png", 22],
+  ["tray@2x.png", 44],
+])("build/%s is a square PNG of %i pixels", async (name, size) => {
+  const bytes = await readFile(new URL(`../../build/${name}`, import.meta.url));
+  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([size, size]);
+});
