@@ -10,6 +10,7 @@ import classes from "./frame.module.css";
 import { Header } from "./header.tsx";
 import { HelpSheet } from "./help-sheet.tsx";
 import { NoSuchScreen } from "./no-such-screen.tsx";
+import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { ScreenBoundary } from "./screen-boundary.tsx";
 import { SCREEN_WORDS } from "./screen-words.ts";
@@ -74,6 +75,7 @@ export const Frame = () => {
       <Announcer />
       <SendDialog />
       <HelpSheet />
+      <Palette />
     </div>
   );
 };

@@ -1,10 +1,11 @@
-import { Button } from "@mantine/core";
+import { Button, Kbd, UnstyledButton } from "@mantine/core";
 import { Link } from "wouter";
 import { useAddress } from "../ui/address.ts";
 import { showDialog } from "../ui/dialogs.ts";
 import { AppSwitcher } from "./app-switcher.tsx";
 import classes from "./header.module.css";
 import { NarrowMenu } from "./narrow-menu.tsx";
+import { PALETTE_KEYS } from "./palette.tsx";
 import { SEARCH_WORDS } from "./screen-words.ts";
 import { SearchBox } from "./search-box.tsx";
 
@@ -25,6 +26,10 @@ export const Header = () => {
       <NarrowMenu />
       <AppSwitcher />
       {search !== undefined && <SearchBox words={search} />}
+      <UnstyledButton className={classes.palette ?? ""} title="Commands" onClick={() => showDialog("palette")}>
+        <span className="spoken">Commands, </span>
+        <Kbd>{PALETTE_KEYS}</Kbd>
+      </UnstyledButton>
       <Button className={classes.action ?? ""} onClick={() => showDialog("send")}>
         Send a test code
       </Button>

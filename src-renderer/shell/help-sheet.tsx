@@ -2,6 +2,7 @@ import { Kbd, Switch } from "@mantine/core";
 import { Dialog } from "../ui/dialog.tsx";
 import { useSingleKeys } from "../ui/keys.ts";
 import classes from "./help-sheet.module.css";
+import { PALETTE_KEYS } from "./palette.tsx";
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["j", "k"], "Down and up the list; so do the arrows"],
@@ -11,6 +12,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["e"], "Let it expire now"],
   [["r"], "Revoke the session"],
   [["/"], "Search"],
+  [[PALETTE_KEYS], "All commands, by typing"],
   [["?"], "This sheet"],
 ];
 

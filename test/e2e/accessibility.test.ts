@@ -1,17 +1,9 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
+import { findings } from "./axe.ts";
 import { ADA, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const full = useStage();
 const empty = useStage();
-
-const findings = async (page: Page): Promise<string[]> => {
-  // Not as a script element: the page's policy forbids it.
-  await page.evaluate(`${axe.source}; undefined`);
-  const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-};
 
 beforeAll(async () => {
   const code = await full.sendCode(ADA);

@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { ADA, clipboard, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const input = (page: Page) => page.getByRole("combobox", { name: "Find a command or a person" });
+const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
+
+describe("the command palette", () => {
+  test("opens by Ctrl K and ⌘K, from a field too, and closes by Esc, giving the focus back", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByRole("button", { name: "Commands" }).getByText("Ctrl K").waitFor();
+    const search = page.getByLabel("Search codes and people");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await expect.poll(() => input(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    await input(page).waitFor({ state: "hidden" });
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Meta+k");
+    await input(page).waitFor();
+    await page.keyboard.press("Meta+k");
+    await input(page).waitFor({ state: "hidden" });
+  });
+
+  test("goes to screens and switches apps; what was run last comes first", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await input(page).fill("con");
+    await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await input(page).waitFor();
+    await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
+    // Letters in their order are enough.
+    await input(page).fill("swdemma");
+    await options(page).first().getByText("Switch to the app").waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).searchParams.get("app")).toBe("demo-mail");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    const last = await options(page).count();
+    await expect.poll(() => input(page).getAttribute("aria-activedescendant")).toBe(`command-${last - 1}`);
+    expect(await options(page).last().getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("sends a code to who is typed, and copies the newest", async ({ visit }) => {
+    const page = await visit(stage.url("/requests"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await input(page).fill("lovelace");
+    await options(page).filter({ hasText: "Send a test code to Ada Lovelace" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: /^Code \d{6}$/ }).waitFor();
+    const { code } = (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json;
+    await rowWith(page, code).waitFor();
+    await page.keyboard.press("Control+k");
+    await input(page).fill("copy newest");
+    await options(page).filter({ hasText: "Copy the newest code" }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => clipboard(page)).toBe(code);
+  });
+
+  test("sets the theme and opens the help; says when nothing fits", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await input(page).fill("theme light");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
+    await page.keyboard.press("Control+k");
+    await input(page).fill("xqzxq");
+    await page.getByText("Nothing found for “xqzxq”.").waitFor();
+    await page.keyboard.press("Enter");
+    await input(page).fill("keyboard");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  });
+
+  test.for(["dark", "light"] as const)("axe finds nothing, in the %s", async (scheme, { visit }) => {
+    const page = await visit(stage.url("/inbox"), scheme);
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await options(page).first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await input(page).fill("xqzxq");
+    await page.getByText("Nothing found").waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+});

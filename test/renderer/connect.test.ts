@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import type { RequestRow } from "../../src-renderer/api/request-log.ts";
+import { CODE, literal } from "../../src-renderer/features/connect/literals.ts";
+import { reachedBy } from "../../src-renderer/features/connect/reach.ts";
+import { baseUrls, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
+import { lifetimeWords, readLifetime } from "../../src-renderer/features/sessions/lifetime-words.ts";
+import { decodeToken } from "../../src-renderer/features/sessions/token-parts.ts";
+
+const URLS = {
+  admin: "http://127.0.0.1:4010",
+  auth: "http://127.0.0.1:4011",
+  console: "http://127.0.0.1:4012",
+  lan: [],
+};
+
+describe("base URLs", () => {
+  test("fit where the client runs", () => {
+    expect(baseUrls(null, URLS).map(({ url }) => url)).toEqual(["http://127.0.0.1:4011"]);
+    expect(baseUrls("android", URLS)).toMatchObject([
+      { url: "http://10.0.2.2:4011" },
+      { url: "http://127.0.0.1:4011", before: "adb reverse tcp:4011 tcp:4011" },
+    ]);
+    expect(baseUrls("phone", URLS)).toEqual([]);
+    expect(snippetUrl("phone", URLS)).toBe("http://<address of this machine>:4011");
+    expect(snippetUrl("phone", { ...URLS, lan: ["http://192.168.1.7:4011"] })).toBe("http://192.168.1.7:4011");
+  });
+
+  test("of a target that nobody knows are those of this machine", () => expect(targetOf("toaster")).toBe(null));
+});
+
+test("values are written as each language escapes them", () => {
+  const odd = { 'a"b': 'x\\ $y "\n', user: { otp: CODE } };
+  const named = (name: string, value: string): string => `${name}: ${value}`;
+  expect(literal({ open: "{", close: "}", entry: named }, odd)).toBe(
+    String.raw`{"a\"b": "x\\ $y \"\u000a", "user": {"otp": code}}`,
+  );
+  expect(literal({ open: "[", close: "]", entry: named, dollar: true, unicode: (hex) => `\\u{${hex}}` }, odd)).toBe(
+    String.raw`["a\"b": "x\\ \$y \"\u{000a}", "user": ["otp": code]]`,
+  );
+});
+
+const row = (id: string, remote: string | null): RequestRow => ({
+  id,
+  at: "2026-11-20T10:00:00.000Z",
+  listener: "auth",
+  method: "POST",
+  path: "/v1/users/session",
+  status: 202,
+  reason: null,
+  decision: null,
+  appId: null,
+  userId: null,
+  durationMs: 1,
+  ignoredFields: [],
+  warnings: [],
+  request: { headers: {}, body: null },
+  response: { headers: {}, body: null },
+  remote,
+});
+
+test.for([
+  ["nothing in the log", [], null, "nobody"],
+  ["only what was there before", [row("1", "127.0.0.1")], "1", "nobody"],
+  ["from this machine since", [row("2", "::1"), row("1", "127.0.0.1")], "1", "here"],
+  ["this machine in its IPv6 form", [row("2", "::ffff:127.0.0.1")], "1", "here"],
+  ["a device, however long ago", [row("2", "127.0.0.1"), row("1", "::ffff:192.168.1.9")], "2", "device"],
+] as const)("who has reached us: %s", ([, rows, before, by]) => expect(reachedBy(rows, before).by).toBe(by));
+
+test.for([
+  ["30 s", 30],
+  ["90", 90],
+  ["1 h 30 min", 5_400],
+  ["2 days, 1 hour", 176_400],
+  ["5m", 300],
+  ["365 d", 31_536_000],
+  ["366 d", null],
+  ["0 s", null],
+  ["soon", null],
+  ["1 h and a bit", null],
+  ["-5 min", null],
+  ["", null],
+] as const)("the lifetime %s is %s seconds", ([text, seconds]) => expect(readLifetime(text)).toBe(seconds));
+
+test("a lifetime in words", () => {
+  expect(lifetimeWords(86_400)).toBe("1 day");
+  expect(lifetimeWords(5_401)).toBe("1 hour 30 minutes 1 second");
+});
+
+test("a token is read; what is none is not", () => {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  expect(decodeToken(`${part({ alg: "ES256" })}.${part({ sub: "Zoë ✓" })}.sig`)).toEqual({
+    header: { alg: "ES256" },
+    claims: { sub: "Zoë ✓" },
+  });
+  for (const none of ["", "a.b", "a.b.c", `${part([])}.${part({})}.c`, `${part({})}.${part({})}.c.d`])
+    expect(decodeToken(none)).toBe(null);
+});
