@@ -1,5 +1,5 @@
 /**
- * Builds the server for Node 20: src-server/cli.ts → dist/server/cli.js, with all its packages inside, so that a start
+ * Builds the server for Node 20: src-server/cli.ts → dist/server/cli.js, and testing.ts for `stagedoor/testing`, with all its packages inside, so that a start
  * reads a few files instead of hundreds. A dynamic `import()` makes a chunk that is read only when it is needed.
  */
 import { chmod } from "node:fs/promises";
@@ -14,14 +14,35 @@ const executable: Plugin = {
   name: "stagedoor:executable",
   async writeBundle(options, bundle) {
     for (const chunk of Object.values(bundle))
-      if (chunk.type === "chunk" && chunk.isEntry) await chmod(join(options.dir ?? "", chunk.fileName), 0o755);
+      if (chunk.type === "chunk" && chunk.name === "cli") await chmod(join(options.dir ?? "", chunk.fileName), 0o755);
+  },
+};
+
+/** The client of `stagedoor/testing` is the one that tests import, so that its errors are of the class that they know. */
+const oneClient: Plugin = {
+  name: "stagedoor:one-client",
+  enforce: "pre",
+  resolveId: (source) => (source === "#client/index.ts" ? { id: "stagedoor/client", external: true } : null),
+};
+
+/** The types of `stagedoor/testing` stand with those of the client: the server's own would need its packages. */
+const testingTypes: Plugin = {
+  name: "stagedoor:testing-types",
+  generateBundle() {
+    const source = [
+      'import type { StartStagedoor } from "../client/started.js";',
+      'export type { Stagedoor, StartOptions, StartStagedoor } from "../client/started.js";',
+      "/** Starts an emulator in this process. */",
+      "export declare const startStagedoor: StartStagedoor;\n",
+    ].join("\n");
+    this.emitFile({ type: "asset", fileName: "testing.d.ts", source });
   },
 };
 
 export default defineConfig({
   root: at("."),
   publicDir: false,
-  plugins: [executable],
+  plugins: [oneClient, executable, testingTypes],
   ssr: { noExternal: true, target: "node" },
   build: {
     ssr: true,
@@ -31,12 +52,12 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { cli: at("src-server/cli.ts") },
+      input: { cli: at("src-server/cli.ts"), testing: at("src-server/testing.ts") },
       output: {
         format: "esm",
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
-        banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
+        banner: (chunk) => (chunk.name === "cli" ? "#!/usr/bin/env node" : ""),
       },
     },
   },

@@ -27,6 +27,7 @@ const SERVER_ROOMS = [
   "config",
   "server",
   "commands",
+  "client",
   "package.json",
   "fixtures/demo.json",
 ];
@@ -40,7 +41,7 @@ export const ROOMS: readonly Room[] = [
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose"], node: false },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
-  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "config", "server"], packages: ["commander", "csv-parse", "zod"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "config", "server", "client"], packages: ["commander", "csv-parse", "zod"], node: true },
   { name: "random", folder: "src-server/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
