@@ -139,6 +139,9 @@ export const bind = <L extends Listener>(
     }
     // Faults act here: the request is whole and who asks is known, but no rule was asked yet.
     if (faults.any && (await meetFault(operation, req, res, exchange, located.app, raw))) return;
+    // While the body came, or a fault waited, the app or the profile may have gone or been replaced.
+    const now = locate(operation, req, exchange);
+    if ("problem" in now) return answers.refuse(res, now.problem);
     // Query, body and app are what the row of the table says: its own schemas have read them.
     const call = {
       world: store.world,
@@ -146,7 +149,7 @@ export const bind = <L extends Listener>(
       params: req.params,
       query: query.query,
       body: body.body,
-      app: located.app,
+      app: now.app,
       exchange,
       req,
     } as Call<K>;
