@@ -1,6 +1,6 @@
 import { Button, Kbd } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { effectiveSettings } from "#contract/apps.ts";
+import { lazy, Suspense } from "react";
 import { expirePasscode, sendPasscode } from "../../api/actions.ts";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import type { App, Passcode } from "../../api/records.ts";
@@ -11,36 +11,14 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import classes from "./passcode-detail.module.css";
 import { PasscodeState } from "./passcode-row.tsx";
 import { lookOf, statusAt } from "./passcode-status.ts";
+import { TestCode } from "./test-code.tsx";
 
-const Typed = ({ passcode, app }: { readonly passcode: Passcode; readonly app: App | undefined }) => {
-  const active = statusAt(passcode, useNow(passcode.appId)) === "active";
-  const most = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts;
-  const left = most - passcode.attempts;
-  return (
-    <DetailPart title="What was typed">
-      {passcode.tried.length === 0 && <p className={classes.quiet}>Nothing yet.</p>}
-      <ol>
-        {passcode.tried.map((typed, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tries are only ever added at the end
-          <li key={index} className={classes.try}>
-            <bdi className="mono">{typed === "" ? "(empty)" : typed}</bdi>
-            <StatusMark tone={typed === passcode.code ? "ok" : "bad"}>
-              {typed === passcode.code ? "right" : "wrong"}
-            </StatusMark>
-          </li>
-        ))}
-      </ol>
-      {active && app !== undefined && left > 0 && passcode.tried.length > 0 && (
-        <p className={classes.quiet}>{left === 1 ? "1 try left" : `${left} tries left`}</p>
-      )}
-    </DetailPart>
-  );
-};
+/** Beside the first view: it brings the words of every refusal with it. */
+const LoginTimeline = lazy(async () => ({ default: (await import("./login-timeline.tsx")).LoginTimeline }));
 
 const Person = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => {
   const profile = useProfile(passcode.appId, passcode.userId);
@@ -50,15 +28,12 @@ const Person = ({ passcode, appName }: { readonly passcode: Passcode; readonly a
     <DetailPart title="Profile">
       <p className={classes.person}>
         <bdi>{nameOf(profile)}</bdi>
-        {testCode !== null && (
-          <span className={classes.pill}>
-            test code <span className="mono">{testCode}</span>
-          </span>
-        )}
+        <span className={classes.pill}>{testCode === null ? "test code off" : "test code on"}</span>
       </p>
       <p className={classes.quiet}>
         <bdi>{ways.filter((way) => way !== null).join(" · ")}</bdi>
       </p>
+      {profile && <TestCode profile={profile} suggested={passcode.code} />}
     </DetailPart>
   );
 };
@@ -104,7 +79,9 @@ export const PasscodeDetail = ({ passcode, app, onClose }: PasscodeDetailProps) 
         <PasscodeState passcode={passcode} />
       </p>
       <MessagePreview passcode={passcode} appName={appName} />
-      <Typed passcode={passcode} app={app} />
+      <Suspense>
+        <LoginTimeline passcode={passcode} app={app} />
+      </Suspense>
       <Person passcode={passcode} appName={appName} />
     </DetailPanel>
   );

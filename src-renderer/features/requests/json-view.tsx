@@ -48,7 +48,8 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
   const [shown, setShown] = useState(STEP);
   const isList = Array.isArray(value);
   const [left, right] = isList ? ["[", "]"] : ["{", "}"];
-  const count = isList ? `${entries.length} entries` : `${entries.length} fields`;
+  const [one, many] = isList ? ["entry", "entries"] : ["field", "fields"];
+  const count = entries.length === 1 ? `1 ${one}` : `${entries.length} ${many}`;
   return (
     <>
       <UnstyledButton

@@ -7,6 +7,7 @@ import type { App } from "../../api/records.ts";
 import type { RequestRow } from "../../api/request-log.ts";
 import { useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/clipboard.ts";
+import { clockWords } from "../../ui/clock-words.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
 import { durationWords, outcomeWords, pathOnly, statusTone } from "../../ui/exchange-words.ts";
@@ -37,7 +38,8 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
           <li key={retry.id}>
             <Link href={hrefWith({ id: retry.id })} aria-current={retry.id === row.id ? "true" : undefined}>
               <time className="mono" dateTime={retry.at}>
-                {retry.at.slice(11, 23)}
+                {clockWords(retry.at)}
+                {retry.at.slice(19, 23)}
               </time>
             </Link>
           </li>
