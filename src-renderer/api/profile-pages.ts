@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { routes } from "#contract/routes.ts";
 import { ask } from "./client.ts";
 import type { Listed, Profile } from "./records.ts";
+import { RequestFailed } from "./request-failed.ts";
 
 /** Rows of one page of the list on the screen. */
 export const PAGE_ROWS = 100;
@@ -88,7 +89,8 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 
 // Not at each event: a search through 100,000 profiles that is asked anew all the time would never come to an end.
 const readAgainSoon = (client: QueryClient): void => {
-  settling ??= setTimeout(() => {
+  if (settling !== undefined) return;
+  settling = setTimeout(() => {
     settling = undefined;
     if (client.isFetching({ queryKey: ["profile-pages"] }) > 0) readAgainSoon(client);
     else void client.invalidateQueries({ queryKey: ["profile-pages"] });
@@ -110,3 +112,17 @@ export const removeFromPages = (client: QueryClient, name: ProfileName): void =>
   tellOfProfiles({ removed: name });
   readAgainSoon(client);
 };
+
+/** The profile of a user id in whichever app has it; null if none has. */
+export const anyProfileQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["profile", null, userId],
+    queryFn: async ({ signal }): Promise<Profile | null> => {
+      try {
+        return await ask(routes.readProfile, { signal, params: { userId } });
+      } catch (error) {
+        if (error instanceof RequestFailed && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
 import { type Screen, useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
@@ -16,10 +16,17 @@ import { ScreenBoundary } from "./screen-boundary.tsx";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SendDialog } from "./send-dialog.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { useTitle } from "./unread.ts";
 import { useLive } from "./use-live.ts";
 
 const SessionsScreen = lazy(async () => ({
   default: (await import("../features/sessions/sessions-screen.tsx")).SessionsScreen,
+}));
+const ProfilesScreen = lazy(async () => ({
+  default: (await import("../features/profiles/profiles-screen.tsx")).ProfilesScreen,
+}));
+const ConnectionsScreen = lazy(async () => ({
+  default: (await import("../features/connections/connections-screen.tsx")).ConnectionsScreen,
 }));
 const ConnectScreen = lazy(async () => ({
   default: (await import("../features/connect/connect-screen.tsx")).ConnectScreen,
@@ -35,6 +42,10 @@ const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
       return <InboxScreen />;
     case "sessions":
       return <SessionsScreen />;
+    case "profiles":
+      return <ProfilesScreen />;
+    case "connections":
+      return <ConnectionsScreen />;
     case "requests":
       return <RequestsScreen />;
     case "connect":
@@ -51,9 +62,7 @@ export const Frame = () => {
   const connection = useLive();
   const { address } = useAddress();
   const title = address.screen === undefined ? "Not found" : SCREEN_WORDS[address.screen];
-  useEffect(() => {
-    document.title = `${title} – Stagedoor`;
-  }, [title]);
+  useTitle(title, address.screen === "inbox", address.app);
   useKeys({ "?": () => showDialog("help") });
 
   return (

@@ -2,6 +2,7 @@ import { Kbd, Switch } from "@mantine/core";
 import { Dialog } from "../ui/dialog.tsx";
 import { useSingleKeys } from "../ui/keys.ts";
 import classes from "./help-sheet.module.css";
+import { type NotifyState, useNotify } from "./notify.ts";
 import { PALETTE_KEYS } from "./palette.tsx";
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -9,15 +10,26 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["Enter"], "Open the row"],
   [["Esc"], "Close the detail, back to the list"],
   [["c"], "Copy the code of the row, or the session's token"],
-  [["e"], "Let it expire now"],
+  [["e"], "Let it expire now; edit the profile"],
   [["r"], "Revoke the session"],
+  [["n"], "New profile or connection"],
+  [["x", "X"], "Select a profile; all from the last one to this"],
+  [["#", "u"], "Delete profiles; put them back"],
   [["/"], "Search"],
   [[PALETTE_KEYS], "All commands, by typing"],
   [["?"], "This sheet"],
 ];
 
-/** The shortcuts, and the switch that turns the single keys off. */
+const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
+  on: "For each code that comes while you look elsewhere, at most one every two seconds.",
+  off: "For each code that comes while you look elsewhere. The browser asks once.",
+  refused: "The browser refuses them for this page; its settings of this site can allow them.",
+  none: "This browser has none to give to this page.",
+};
+
+/** The shortcuts, the switch that turns the single keys off, and the one that turns notifications on. */
 export const HelpSheet = () => {
+  const [notifyState, setNotify] = useNotify();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   return (
     <Dialog name="help" title="Keyboard">
@@ -38,6 +50,14 @@ export const HelpSheet = () => {
         description="Turn off when you type by voice. Arrows, Enter and Esc stay."
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+      <Switch
+        className={classes.second ?? ""}
+        label="Desktop notifications with the code"
+        description={NOTIFY_WORDS[notifyState]}
+        disabled={notifyState === "none" || notifyState === "refused"}
+        checked={notifyState === "on"}
+        onChange={(event) => void setNotify(event.currentTarget.checked)}
       />
     </Dialog>
   );

@@ -4,6 +4,8 @@ import type { Screen } from "../ui/address.ts";
 export const SCREEN_WORDS: Readonly<Record<Screen, string>> = {
   inbox: "Inbox",
   sessions: "Sessions",
+  profiles: "Profiles",
+  connections: "Connections",
   requests: "Requests",
   connect: "Connect",
   apps: "Apps",
@@ -13,6 +15,8 @@ export const SCREEN_WORDS: Readonly<Record<Screen, string>> = {
 export const SEARCH_WORDS: Readonly<Partial<Record<Screen, string>>> = {
   inbox: "Search codes and people",
   sessions: "Search sessions and people",
+  profiles: "Search names, numbers, metadata",
+  connections: "Search connections and people",
   requests: "Filter, such as status:401 or method:PUT",
   apps: "Search apps",
 };
