@@ -1,5 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
-import { clockQuery } from "./queries.ts";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { routes } from "#contract/routes.ts";
+import { ask } from "./client.ts";
+import { appsQuery, clockQuery } from "./queries.ts";
+
+/** Whose clocks are looked at where all apps are shown. */
+const MOST_APPS = 20;
 
 /** @returns the clock of an app (all apps: null); null where the server has none to show. */
 export const useClock = (appId: string | null) => {
@@ -18,4 +23,28 @@ export const useServerTime = (appId: string | null): ((realMs: number) => number
     return () => standing;
   }
   return (realMs) => realMs + clock.aheadMs;
+};
+
+/** One clock that does not show real time, and whose it is. */
+export interface OddClock {
+  /** Null: of all apps. */
+  readonly appId: string | null;
+  readonly offsetSeconds: number;
+  readonly frozenAt: string | null;
+}
+
+/** @returns the clock that is not real, of an app; of all apps (null): theirs, else the first that one of them has of its own. */
+export const useOddClock = (appId: string | null): OddClock | null => {
+  const known = useClock(null) !== null;
+  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const looked = known ? [appId, ...(appId === null ? apps.slice(0, MOST_APPS).map((app) => app.appId) : [])] : [];
+  const clocks = useQueries({ queries: looked.map((id) => clockQuery(id)) });
+  const at = clocks.findIndex(({ data }) => data && (data.frozenAt !== null || data.offsetSeconds !== 0));
+  const odd = clocks[at]?.data;
+  return odd ? { appId: looked[at] ?? null, offsetSeconds: odd.offsetSeconds, frozenAt: odd.frozenAt } : null;
+};
+
+/** Puts a clock back to real time. @param appId null: of all apps. */
+export const setRealTime = async (appId: string | null): Promise<void> => {
+  await ask(routes.setClock, { body: {}, query: appId === null ? {} : { appId } });
 };

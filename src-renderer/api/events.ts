@@ -3,6 +3,7 @@
  */
 import { type EventData, eventData } from "#contract/events.ts";
 import { routes } from "#contract/routes.ts";
+import { holdBackground } from "./background.ts";
 
 /** `away`: the server cannot be reached; it is tried again and again. */
 export type Connection = "connecting" | "open" | "away";
@@ -14,6 +15,8 @@ export interface EventListeners {
   /** The stream has just begun, or has a hole: whatever was read before may be out of date. */
   readonly onGap: () => void;
   readonly onConnection: (connection: Connection) => void;
+  /** Asked when the page is hidden: whether it still has to hear of everything. One such page of a browser does. */
+  readonly staysOpen: () => boolean;
 }
 
 const FIRST_RETRY_MS = 500;
@@ -34,18 +37,19 @@ const readId = (id: string): { instance: string; n: number } => {
 };
 
 /**
- * Opens the stream, and keeps it open while the page is visible: a browser has six connections to a host, and a hidden
- * tab must not hold one.
+ * Opens the stream, and keeps it open while the page is visible: a browser has six connections to a host, and hidden
+ * tabs must not use them up.
  *
  * @returns how to end it
  */
-export const openEvents = ({ onEvents, onGap, onConnection }: EventListeners): (() => void) => {
+export const openEvents = ({ onEvents, onGap, onConnection, staysOpen }: EventListeners): (() => void) => {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
   let last: { instance: string; n: number } | undefined;
   let waiting: EventData[] = [];
   let frame = 0;
+  let giveBack = (): void => {};
 
   const flush = (): void => {
     frame = 0;
@@ -72,7 +76,9 @@ export const openEvents = ({ onEvents, onGap, onConnection }: EventListeners): (
     if (event === undefined || event.type === "resync" || !follows) onGap();
     if (event === undefined || event.type === "resync") return;
     waiting.push(event);
-    if (frame === 0) frame = requestAnimationFrame(flush);
+    // A hidden page has no frames.
+    if (document.hidden) flush();
+    else if (frame === 0) frame = requestAnimationFrame(flush);
   };
 
   const start = (): void => {
@@ -95,13 +101,20 @@ export const openEvents = ({ onEvents, onGap, onConnection }: EventListeners): (
   };
 
   const followVisibility = (): void => {
-    if (document.hidden) stop();
-    else start();
+    giveBack();
+    giveBack = () => {};
+    if (!document.hidden) {
+      if (source === undefined) start();
+      return;
+    }
+    stop();
+    if (staysOpen()) giveBack = holdBackground(start);
   };
   document.addEventListener("visibilitychange", followVisibility);
   if (!document.hidden) start();
   return () => {
     document.removeEventListener("visibilitychange", followVisibility);
+    giveBack();
     stop();
   };
 };

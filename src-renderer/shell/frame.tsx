@@ -15,6 +15,7 @@ import { Rail } from "./rail.tsx";
 import { ScreenBoundary } from "./screen-boundary.tsx";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SendDialog } from "./send-dialog.tsx";
+import { StatusDialogs } from "./status-dialogs.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { useTitle } from "./unread.ts";
 import { useLive } from "./use-live.ts";
@@ -85,6 +86,7 @@ export const Frame = () => {
       <SendDialog />
       <HelpSheet />
       <Palette />
+      <StatusDialogs />
     </div>
   );
 };

@@ -1,9 +1,11 @@
+import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useClock } from "../api/clock.ts";
+import { useClock, useOddClock } from "../api/clock.ts";
 import type { Connection } from "../api/events.ts";
-import { statusQuery } from "../api/queries.ts";
+import { appsQuery, statusQuery } from "../api/queries.ts";
 import { useAddress } from "../ui/address.ts";
+import { showDialog } from "../ui/dialogs.ts";
 import { exactWords, shiftWords } from "../ui/time-words.ts";
 import classes from "./status-line.module.css";
 
@@ -13,15 +15,21 @@ const CONNECTION_WORDS: Readonly<Record<Connection, string>> = {
   away: "Away",
 };
 
-/** The words on the clock: only where the server has one to show. */
+/** The words on the clock: only where the server has one to show. One that is not real is a click from real time. */
 const ClockMark = () => {
   const { address } = useAddress();
-  const clock = useClock(address.app);
-  if (clock === null) return null;
-  if (clock.frozenAt !== null)
-    return <span className={classes.mark}>Clock stands at {exactWords(clock.frozenAt)}</span>;
-  if (clock.offsetSeconds !== 0) return <span className={classes.mark}>Clock {shiftWords(clock.offsetSeconds)}</span>;
-  return <span className={classes.aside}>Clock real</span>;
+  const known = useClock(null) !== null;
+  const odd = useOddClock(address.app);
+  const apps = useQuery(appsQuery()).data?.items ?? [];
+  if (!known) return null;
+  if (odd === null) return <span className={classes.aside}>Clock real</span>;
+  const whose = address.app === null && odd.appId !== null ? apps.find(({ appId }) => appId === odd.appId)?.name : null;
+  return (
+    <UnstyledButton className={classes.mark} onClick={() => showDialog("clock")}>
+      Clock{whose && <bdi> of {whose}</bdi>}{" "}
+      {odd.frozenAt === null ? shiftWords(odd.offsetSeconds) : `stands at ${exactWords(odd.frozenAt)}`}
+    </UnstyledButton>
+  );
 };
 
 /** Server, clock, and what is kept: what must not be missed is coloured. */
@@ -43,15 +51,20 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           >
             {new URL(status.urls.auth).host}
           </Link>
-          <span className={status.urls.lan.length > 0 ? classes.mark : classes.aside}>
+          <Link
+            className={status.urls.lan.length > 0 ? classes.mark : classes.aside}
+            href={hrefWith({ screen: "connect", id: null, show: "phone", q: "" })}
+          >
             {status.urls.lan.length > 0 ? "LAN open" : "LAN off"}
-          </span>
+          </Link>
           <ClockMark />
           <span className={classes.end}>
             {status.counts.profiles === 1 ? "1 profile" : `${status.counts.profiles.toLocaleString("en")} profiles`}
           </span>
           {status.durability === "memory" ? (
-            <span className={classes.mark}>Data only in memory</span>
+            <UnstyledButton className={classes.mark} onClick={() => showDialog("memory")}>
+              Data only in memory
+            </UnstyledButton>
           ) : (
             <span title={status.dataDir ?? undefined}>Saved</span>
           )}

@@ -88,7 +88,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });
     await sheet.waitFor();
-    await sheet.getByRole("switch").press("Space");
+    await sheet.getByRole("switch", { name: "Single keys are shortcuts" }).press("Space");
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
     await page.keyboard.press("?");

@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+const setHidden = (page: Page, hidden: boolean): Promise<void> =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { value, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+
+/** Keeps the notifications that the page shows instead of showing them, and the numbers of its badge. */
+const listen = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    const badges: number[] = [];
+    Object.assign(window, { told, badges });
+    class Told {
+      static permission = "default";
+      static requestPermission = async (): Promise<string> => {
+        Told.permission = "granted";
+        return "granted";
+      };
+      onclick: (() => void) | null = null;
+      constructor(title: string, { body }: { body: string }) {
+        told.push(`${title} ${body}`);
+        Object.assign(window, { lastTold: this });
+      }
+      close(): void {}
+    }
+    Object.assign(window, { Notification: Told });
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void badges.push(count),
+      clearAppBadge: async () => void badges.push(0),
+    });
+  });
+  await page.reload();
+  await page.getByText("Running", { exact: true }).waitFor();
+};
+const told = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(window, "told"));
+const grouped = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+describe("a code that comes while nobody looks", () => {
+  test("counts in the title and on the dock until the inbox is shown", async ({ visit }) => {
+    const page = await visit(stage.url("/sessions"));
+    await listen(page);
+    await stage.sendCode(ADA);
+    await expect.poll(() => page.title()).toBe("(1) Sessions – Stagedoor");
+    await stage.sendCode(GRACE);
+    await expect.poll(() => page.title()).toBe("(2) Sessions – Stagedoor");
+    expect(await page.evaluate(() => Reflect.get(window, "badges").at(-1))).toBe(2);
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
+    expect(await page.evaluate(() => Reflect.get(window, "badges").at(-1))).toBe(0);
+    // Seen as it comes: not unread.
+    const code = await stage.sendCode(ADA);
+    await rowWith(page, code).waitFor();
+    expect(await page.title()).toBe("Inbox – Stagedoor");
+    expect(await told(page)).toEqual([]);
+  });
+
+  test("counts in a hidden tab too, which looks now and then without a stream", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.clock.install();
+    await page.reload();
+    await page.getByText("Running", { exact: true }).waitFor();
+    const looked = page.waitForResponse((answer) => answer.url().endsWith("/passcodes?limit=20"));
+    await setHidden(page, true);
+    await looked;
+    await stage.sendCode(ADA);
+    await stage.sendCode(GRACE);
+    expect(await page.title()).toBe("Inbox – Stagedoor");
+    await page.clock.runFor(10_000);
+    await expect.poll(() => page.title()).toBe("(2) Inbox – Stagedoor");
+    await setHidden(page, false);
+    await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
+  });
+
+  test("is notified with the code, at once, when the visitor has turned that on; a click opens it", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/inbox"));
+    await listen(page);
+    await page.keyboard.press("?");
+    const toggle = page.getByRole("switch", { name: "Desktop notifications with the code" });
+    expect(await toggle.isChecked()).toBe(false);
+    await toggle.press("Space");
+    await expect.poll(() => toggle.isChecked()).toBe(true);
+    await page.keyboard.press("Escape");
+    // The one hidden tab that has to tell of codes keeps a stream.
+    const reopened = page.waitForRequest((request) => request.url().endsWith("/events"));
+    await setHidden(page, true);
+    await reopened;
+    await page.getByText("Running", { exact: true }).waitFor();
+    await expect
+      .poll(async () => {
+        if ((await told(page)).length === 0) await stage.sendCode(ADA);
+        return (await told(page)).length;
+      })
+      .toBeGreaterThan(0);
+    const [first] = await told(page);
+    expect(first).toMatch(/^\d{3} \d{3} for Ada Lovelace$/);
+    // Those of the next two seconds come together.
+    for (const phone of [GRACE, ADA, GRACE]) await stage.sendCode(phone);
+    const last = await stage.sendCode(ADA);
+    await expect.poll(async () => (await told(page)).at(-1), { timeout: 5_000 }).toContain(grouped(last));
+    expect((await told(page)).length).toBeLessThanOrEqual(3);
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Inbox/);
+    await page.evaluate(() => Reflect.get(window, "lastTold").onclick());
+    await page.getByRole("region", { name: `Code ${last}` }).waitFor();
+  });
+});

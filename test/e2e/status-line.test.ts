@@ -1,0 +1,40 @@
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+describe("the marks of the status line", () => {
+  test("lead from a clock that is not real back to real time, also of one app", async ({ visit }) => {
+    await stage.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
+    const page = await visit(stage.url("/inbox"));
+    const line = page.getByRole("contentinfo");
+    const mark = line.getByRole("button", { name: /^Clock of .* \+2 h$/ });
+    await mark.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "The clock is not real" });
+    await dialog.getByText("Codes and sessions expire by it.").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Back to real time" }).press("Enter");
+    await line.getByText("Clock real").waitFor();
+    expect((await stage.control("GET", "/clock?appId=demo-mail")).json.offsetSeconds).toBe(0);
+
+    await stage.control("PUT", "/clock", { frozenAt: "2026-01-02T03:04:05.000Z" });
+    await line.getByRole("button", { name: /^Clock stands at .*2026/ }).click();
+    await dialog.getByText("stands still").waitFor();
+    await dialog.getByRole("button", { name: "Back to real time" }).click();
+    await line.getByText("Clock real").waitFor();
+    expect((await stage.control("GET", "/clock")).json.frozenAt).toBe(null);
+  });
+
+  test("explain data in memory, and lead to how the LAN is opened", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"), "light");
+    const line = page.getByRole("contentinfo");
+    await line.getByRole("button", { name: "Data only in memory" }).click();
+    await page.getByRole("dialog", { name: "Data only in memory" }).getByText("--ephemeral").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await line.getByRole("link", { name: "LAN off" }).click();
+    await page.getByText("The LAN is closed").waitFor();
+  });
+});
