@@ -11,6 +11,8 @@ import { CommandError, type Io } from "./commands/io.ts";
 import type { PasscodeOptions } from "./commands/passcode.ts";
 import type { ResetOptions } from "./commands/reset.ts";
 import type { SeedOptions } from "./commands/seed.ts";
+import type { TailOptions } from "./commands/tail.ts";
+import type { WaitOptions } from "./commands/wait.ts";
 import { colorsWanted, readConfig, readyDescriptor } from "./config.ts";
 
 const { version } = pkg;
@@ -108,11 +110,14 @@ command("exec", "run a command with an emulator of its own")
   );
 
 client("seed", "take worlds and profiles into the running emulator, all or nothing")
-  .argument("<FILE...>", "worlds as .json, profiles as .ndjson or .csv; - is standard input")
+  .argument("[FILE...]", "worlds as .json, profiles as .ndjson or .csv; - is standard input")
   .option("--app <ID>", "the app that profiles go to; needed when there are several")
   .addOption(new Option("--format <KIND>", "of files whose names do not tell").choices(["json", "ndjson", "csv"]))
   .option("--replace", "take away what the files do not hold")
   .option("--dry-run", "check all, change nothing")
+  .option("--generate <N>", "instead of files: N believable users, in numbers and domains that are nobody's")
+  .option("--seed <TEXT>", "what they are made from; the same makes the same users (default: 1)")
+  .option("--locale <L>", "en, de, fr, es, ar or ja (default: en)")
   .action((files: string[], options: SeedOptions) =>
     run(async () => (await import("./commands/seed.ts")).seed(files, options, io)),
   );
@@ -132,6 +137,23 @@ client("passcode", "print the newest active passcode of a recipient")
   .option("--after <ID>", "only one newer than this: the id or seq of a passcode")
   .action((to: string, options: PasscodeOptions) =>
     run(async () => (await import("./commands/passcode.ts")).passcode(to, options, io)),
+  );
+
+client("wait", "wait until the emulator is ready, and print its console's URL")
+  .option("--timeout <TIME>", "how long at most: seconds, or 500ms, 2m (default: 30 s)")
+  .action((options: WaitOptions) => run(async () => (await import("./commands/wait.ts")).waitUntilReady(options, io)));
+
+client("tail", "print passcodes and requests as they come")
+  .option("--app <ID>", "only of this app")
+  .option("--json", "a line of JSON for each")
+  .action((options: TailOptions) =>
+    run(async () => {
+      const ended = new AbortController();
+      const end = (): void => ended.abort();
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+      process.stdout.once("error", end);
+      return await (await import("./commands/tail.ts")).tail(options, ended.signal, io);
+    }),
   );
 
 client("reset", "go back to the fixtures")

@@ -16,12 +16,12 @@ export interface PasscodeOptions extends Whereabouts {
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
 
-/** @returns milliseconds. @throws CommandError if the text is no duration. */
-export const durationMs = (text: string | true): number => {
+/** @param option that it was given to, for the error. @returns milliseconds. @throws CommandError if the text is no duration. */
+export const durationMs = (text: string | true, option = "--wait"): number => {
   if (text === true) return 30_000;
   const [, number, unit = "s"] = DURATION.exec(text) ?? [];
   if (number === undefined)
-    throw new CommandError(`--wait takes seconds, or a time such as 500ms or 2m, not "${printable(text)}".`);
+    throw new CommandError(`${option} takes seconds, or a time such as 500ms or 2m, not "${printable(text)}".`);
   return Math.round(Number(number) * (UNITS[unit] ?? 0));
 };
 

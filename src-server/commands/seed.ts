@@ -1,5 +1,5 @@
 /**
- * `stagedoor seed FILE…`: takes worlds and profiles into the running emulator, all or nothing (CONTRACT 6, state).
+ * `stagedoor seed FILE…` and `seed --generate N`: takes worlds and profiles into the running emulator, all or nothing (CONTRACT 6, state).
  */
 import { z } from "zod";
 import { appItem } from "#contract/apps.ts";
@@ -8,7 +8,7 @@ import type { FixtureApp } from "#contract/state.ts";
 import { acceptedJson, ask, type Emulator, fieldsOf, findEmulator, type Whereabouts } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 import { batchOf } from "./seed-batch.ts";
-import { readSeedFiles } from "./seed-files.ts";
+import { readSeedFiles, type SeedFile } from "./seed-files.ts";
 
 /** @see seed */
 export interface SeedOptions extends Whereabouts {
@@ -20,6 +20,12 @@ export interface SeedOptions extends Whereabouts {
   readonly replace?: boolean | undefined;
   /** Checks all, changes nothing. */
   readonly dryRun?: boolean | undefined;
+  /** How many believable users to make, instead of files. */
+  readonly generate?: string | undefined;
+  /** What they are made from: the same seed makes the same users. Absent: `1`. */
+  readonly seed?: string | undefined;
+  /** Whose names, cities and numbers they have. Absent: `en`. */
+  readonly locale?: string | undefined;
 }
 
 const taken = z.object({ apps: z.int(), profiles: z.int(), connections: z.int() });
@@ -39,6 +45,16 @@ const appForRows = async (emulator: Emulator, options: SeedOptions): Promise<Fix
   return options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId };
 };
 
+/** @returns made users, as rows of a file. */
+const generated = async ({ generate = "", seed: from = "1", locale = "en" }: SeedOptions): Promise<SeedFile[]> => {
+  const { generateUsers, isLocale, LOCALES, MOST_USERS } = await import("./generate.ts");
+  const n = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
+  if (n < 1 || n > MOST_USERS) throw new CommandError(`--generate takes a number from 1 to ${MOST_USERS}.`);
+  if (!isLocale(locale)) throw new CommandError(`--locale takes one of ${LOCALES.join(", ")}.`);
+  const rows = generateUsers(n, from, locale).map((profile, i) => ({ line: i + 1, profile }));
+  return [{ file: "made", rows }];
+};
+
 const count = (n: number, one: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : `${one}s`}`;
 
 /**
@@ -47,7 +63,11 @@ const count = (n: number, one: string): string => `${n.toLocaleString("en")} ${n
  * @returns 0. @throws CommandError naming each bad entry by file and place; nothing is changed then.
  */
 export const seed = async (files: readonly string[], options: SeedOptions, io: Io): Promise<number> => {
-  const read = await readSeedFiles(files, options.format, io);
+  const read =
+    options.generate === undefined ? await readSeedFiles(files, options.format, io) : await generated(options);
+  if (options.generate !== undefined && files.length > 0)
+    throw new CommandError("Name files, or say --generate, not both.");
+  if (read.length === 0) throw new CommandError("Name a file, or say how many users to make with --generate.");
   const emulator = await findEmulator(options);
   const withRows = read.some((file) => "rows" in file);
   const rowsApp = withRows ? await appForRows(emulator, options) : undefined;

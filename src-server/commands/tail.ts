@@ -1,0 +1,81 @@
+/**
+ * `stagedoor tail`: passcodes and requests as they come, from the events of the control API.
+ */
+import { type Client, createClient } from "#client/client.ts";
+import { StagedoorError } from "#client/error.ts";
+import type { RequestSummary } from "#client/events.ts";
+import type { Passcode } from "#client/records.ts";
+import { createTransport } from "#client/transport.ts";
+import { findEmulator, type Whereabouts } from "./emulator.ts";
+import { CommandError, type Io, printable, styled } from "./io.ts";
+
+/** @see tail */
+export interface TailOptions extends Whereabouts {
+  /** Only of this app. */
+  readonly app?: string | undefined;
+  /** A line of JSON for each, with `event`: `passcode` or `request`. */
+  readonly json?: boolean | undefined;
+}
+
+type Row = Omit<RequestSummary, "more">;
+
+const BOLD = 1;
+const clockTime = (instant: string): string => instant.slice(11, 19);
+
+const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode, io: Io): string => {
+  const failed = delivery === "failed" ? "  (not delivered)" : "";
+  return (
+    printable(`${clockTime(createdAt)}  `) + styled(code, BOLD, io.colors) + printable(`  ${to}  ${appId}${failed}`)
+  );
+};
+
+const requestLine = ({ at, method, path, status, reason, appId, durationMs }: Row): string => {
+  const more = [reason, appId].filter((word) => word !== null);
+  return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
+};
+
+/** Rows asked for beyond those that an event counts, since others may have come meanwhile. */
+const SPARE_ROWS = 100;
+
+/** @returns the rows that came with an event, oldest first: it names only the newest of those that came together. */
+const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Promise<readonly Row[]> => {
+  if (more === 0) return [newest];
+  const { items } = await client.requests.list({ limit: Math.min(1_000, more + 1 + SPARE_ROWS) });
+  const at = items.findIndex(({ id }) => id === newest.id);
+  return at < 0 ? [newest] : items.slice(at, at + more + 1).reverse();
+};
+
+/**
+ * Prints what comes, until the signal; goes on when the emulator was away. What the console is asked is left out.
+ * @returns 0. @throws CommandError if there is no emulator, or it refuses.
+ */
+export const tail = async (options: TailOptions, signal: AbortSignal, io: Io): Promise<number> => {
+  const { url, token } = await findEmulator(options);
+  const client = createClient(createTransport(url, token));
+  const say = (event: "passcode" | "request", item: Passcode | Row, line: string): void =>
+    io.out(`${options.json === true ? JSON.stringify({ event, ...item }) : line}\n`);
+  const wanted = (appId: string | null): boolean => options.app === undefined || options.app === appId;
+  let away = false;
+  const onBreak = (): void => {
+    if (!away) io.err("The connection broke off; waiting for the emulator to come back.");
+    away = true;
+  };
+  const onOpen = (): void => {
+    if (away) io.err("Connected again.");
+    away = false;
+  };
+  try {
+    for await (const { type, item, seq } of client.events({ signal, onOpen, onBreak })) {
+      // A passcode is put again when it is tried; as it is issued, it is as old as its event.
+      if (type === "passcode.put" && item.seq === seq && wanted(item.appId))
+        say("passcode", item, passcodeLine(item, io));
+      if (type !== "request.put") continue;
+      for (const row of await rowsOf(client, item))
+        if (row.listener !== "console" && wanted(row.appId)) say("request", row, requestLine(row));
+    }
+  } catch (error) {
+    if (!(error instanceof StagedoorError)) throw error;
+    throw new CommandError(printable(error.message));
+  }
+  return 0;
+};
