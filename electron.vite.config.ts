@@ -11,17 +11,31 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import postcssPresetMantine from "postcss-preset-mantine";
+import type { Plugin } from "vite";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** electron-vite sets a relative base, made for file://; our pages have addresses of their own, below the root. */
 const servedFromRoot = { name: "stagedoor:served-from-root", config: () => ({ base: "/" }) };
 
+/**
+ * dist/main/command.js, which the shell forks: the built command line in a utility process. That does not end by itself when
+ * there is nothing left to do (electron/electron#47228), so it is told to. Written here, as the shell imports no server.
+ */
+const command: Plugin = {
+  name: "stagedoor:command",
+  generateBundle() {
+    const source = 'await import("../server/cli.js");\nprocess.stderr.write("", () => process.exit());\n';
+    this.emitFile({ type: "asset", fileName: "command.js", source });
+  },
+};
+
 export default defineConfig({
   main: {
+    plugins: [command],
     build: {
       outDir: at("dist/main"),
-      // The shell is one small file: what it needs of the contract is bundled with it.
+      // What the shell needs of the contract is bundled with it.
       externalizeDeps: false,
       rolldownOptions: { input: { index: at("src-main/index.ts") } },
     },

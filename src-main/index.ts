@@ -1,7 +1,4 @@
-/**
- * The desktop shell: a window onto the server's console. `npm start` runs the server itself and passes its console's URL;
- * on its own the shell starts the built server, and ends with it.
- */
+/** The desktop shell: a window onto the console of the server that `npm start` runs, or else of its own, that ends with it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, Menu } from "electron";
@@ -79,6 +76,8 @@ const run = async (): Promise<void> => {
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);
+// As in electron-builder.config.ts; Windows shows no notifications without it.
+app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
 app.on("second-instance", raise);
 app.on("activate", raise);

@@ -17,8 +17,8 @@ export interface CommandProcess {
   stop(): Promise<unknown>;
 }
 
-/** The built command line, beside the built shell. */
-const CLI = fileURLToPath(new URL("../server/cli.js", import.meta.url));
+/** The built command line, for a utility process; see electron.vite.config.ts. */
+const COMMAND = fileURLToPath(new URL("./command.js", import.meta.url));
 const ARGUMENT = "--console-url=";
 
 /** @param argv the shell's arguments. @returns the console's URL that `npm start` passed on; undefined: we are on our own. */
@@ -29,7 +29,7 @@ export const givenConsoleUrl = (argv: readonly string[]): string | undefined => 
 
 /** @param args what follows `stagedoor`. @returns the command, in a process of its own. Electron's `app` must be ready. */
 export const fork = (...args: string[]): CommandProcess => {
-  const child = utilityProcess.fork(CLI, args, { stdio: "pipe", serviceName: "Stagedoor server" });
+  const child = utilityProcess.fork(COMMAND, args, { stdio: "pipe", serviceName: "Stagedoor server" });
   const { stdout, stderr } = child;
   const words: string[] = [];
   const hear = (text: string): unknown => words.push(text) > 99 && words.shift();

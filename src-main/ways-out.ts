@@ -3,7 +3,6 @@ import { app, dialog, shell } from "electron";
 import { type End, fork } from "./server-process.ts";
 
 type Way = readonly [label: string, go: () => unknown];
-const FREE_PORTS = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
 const HOLDER = /\(console at (http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+)\)/;
 
 /** Goes the way that the user takes; to quit is always one. */
@@ -21,7 +20,8 @@ export const waysOut = (end: End, start: (...options: string[]) => unknown, show
   const again: Way = ["Try Again", () => start()];
   const holder = HOLDER.exec(end.words)?.[1];
   if (holder !== undefined) return [["Open the Running One", () => show(holder)], again];
-  if (/^Port \d+ /m.test(end.words)) return [["Use Free Ports", () => start(...FREE_PORTS)], again];
+  if (/^Port \d+ /m.test(end.words))
+    return [["Use Free Ports", () => start("--admin-port=0", "--auth-port=0", "--console-port=0")], again];
   // Of damaged data the last line begins with the file.
   const file = /(?:^|\n)([^\n]+?)(?:, byte \d+)?: [^\n]*$/.exec(end.words)?.[1];
   if (end.status !== 3 || file === undefined) return [again];

@@ -166,6 +166,7 @@ class AppStandIn extends EventEmitter {
   getPath = (name: string): string => this.paths.get(name) ?? "";
   setPath = (name: string, path: string): Map<string, string> => this.paths.set(name, path);
   enableSandbox = (): number => this.calls.push("enableSandbox");
+  setAppUserModelId = (id: string): Map<string, string> => this.paths.set("id", id);
   quit = (): void => {
     let prevented = false;
     this.emit("before-quit", {

@@ -52,8 +52,8 @@ test("the binary has the wanted fuses", async () => {
 test("the archive holds the shell, the server, the console, and no packages, sources or tests", async () => {
   const { stdout } = await asar("list", join(packed, "resources/app.asar"));
   const files = stdout.split("\n").map((line) => line.replaceAll("\\", "/"));
-  for (const file of ["/package.json", "/dist/main/index.js", "/dist/server/cli.js", "/dist/renderer/index.html"])
-    expect(files).toContain(file);
+  for (const file of ["main/index.js", "main/command.js", "server/cli.js", "renderer/index.html"])
+    expect(files).toContain(`/dist/${file}`);
   expect([...new Set(files.map((file) => file.split("/")[1]))].sort()).toEqual(
     [undefined, "LICENSE", "build", "dist", "package.json"].sort(),
   );
@@ -66,7 +66,7 @@ test("what is packed is enough for the server to start and to serve the console"
   const app = join(folder, "app");
   await asar("extract", join(packed, "resources/app.asar"), app);
   const ports = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
-  const args = [join(app, "dist/server/cli.js"), "start", "--headless", "--json", "--ephemeral", ...ports];
+  const args = [join(app, "dist/main/command.js"), "start", "--headless", "--json", "--ephemeral", ...ports];
   const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   try {
     const line = await new Promise<string>((resolve) => createInterface(server.stdout).once("line", resolve));

@@ -23,7 +23,7 @@ const child = (): UtilityProcessStandIn => {
 
 test("the built command line is forked, and a server is up with its ready line, however that arrives", async () => {
   const server = fork("start", "--json");
-  expect(child().modulePath).toMatch(/[\\/]server[\\/]cli\.js$/);
+  expect(child().modulePath).toMatch(/[\\/]command\.js$/);
   expect(child().args).toEqual(["start", "--json"]);
   expect(child().options.stdio).toBe("pipe");
   const line = `a line of another kind\n${JSON.stringify(READY)}\n`;

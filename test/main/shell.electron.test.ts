@@ -1,4 +1,7 @@
-/** The shell with the real, built server: only Electron is a stand-in, whose utility process is a process of Node. */
+/**
+ * The shell with the real, built server: only Electron is a stand-in. Its utility process is a process of Node that, like
+ * Electron's, does not end by itself when there is nothing left to do.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,7 +17,9 @@ vi.mock("electron", () => import("./electron-stand-in.ts"));
 // Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
 await import("electron");
 
-const CLI = fileURLToPath(new URL("../../dist/server/cli.js", import.meta.url));
+const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+const CLI = built("server/cli.js");
+const LINGERS = ["--import", "data:text/javascript,setInterval(() => {}, 1e6)"];
 const { answers, app, BrowserWindow, boxes, menus, questions } = electron;
 
 let folder = "";
@@ -25,7 +30,10 @@ class NodeProcess extends electron.UtilityProcessStandIn {
   readonly #child: ChildProcess;
   constructor(modulePath: string, args: readonly string[], options: ForkOptions) {
     super(modulePath, args, options);
-    const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...LINGERS, built("main/command.js"), ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#child = child;
     running.push(child);
     child.stdout.pipe(this.stdout, { end: false });
@@ -52,11 +60,11 @@ afterEach(async () => {
       await once(child, "exit");
     }
   // Else its last words would reach the next test.
-  await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"), 4000);
+  await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"), patience);
   await rm(folder, { recursive: true, force: true });
 });
 
-const patience = { timeout: 10_000, interval: 20 };
+const patience = { timeout: 20_000, interval: 20 };
 const launch = async (): Promise<void> => {
   vi.resetModules();
   vi.spyOn(process, "argv", "get").mockReturnValue(["electron", "."]);
