@@ -48,5 +48,6 @@ export const lockSession = (session: Session, origin: string): void => {
   );
   session.setPermissionCheckHandler((_contents, permission, asker) => allows(permission, asker));
   session.setDevicePermissionHandler(() => false);
-  session.setDisplayMediaRequestHandler((_request, answer) => answer({}));
+  // null refuses; an object without streams would throw.
+  session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 };

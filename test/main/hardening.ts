@@ -138,6 +138,6 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
     expect(Reflect.apply(device ?? vi.fn(), null, [{ deviceType: "hid", origin: ORIGIN }])).toBe(false);
     const answer = vi.fn();
     Reflect.apply(displayMedia ?? vi.fn(), null, [{ securityOrigin: ORIGIN }, answer]);
-    expect(answer.mock.calls).toEqual([[{}]]);
+    expect(answer.mock.calls).toEqual([[null]]);
   },
 });

@@ -62,8 +62,9 @@ const MUTATIONS: readonly Mutation[] = [
   lockdown("session.setPermissionCheckHandler(", "((_: unknown) => {})("),
   lockdown("setDevicePermissionHandler(() => false)", "setDevicePermissionHandler(() => true)"),
   lockdown("session.setDevicePermissionHandler(() => false);", ""),
-  lockdown("answer({})", 'answer({ audio: "loopback" })'),
-  lockdown("session.setDisplayMediaRequestHandler((_request, answer) => answer({}));", ""),
+  lockdown("answer(null)", "answer({})"),
+  lockdown("answer(null)", 'answer({ audio: "loopback" })'),
+  lockdown("session.setDisplayMediaRequestHandler((_request, answer) => answer(null));", ""),
 ];
 
 /** Builds the shell's window factory, mutated, and runs it on the stand-in. */
