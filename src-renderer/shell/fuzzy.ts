@@ -27,12 +27,12 @@ export const scoreOf = (typed: string, text: string): number | null => {
   return score;
 };
 
-/** @returns what answers the typed text, the best first; ties stay in their order. */
+/** @returns what answers the typed text, the best first; of two that do so alike the shorter, which has less besides. */
 export const ranked = <T>(typed: string, items: readonly T[], textOf: (item: T) => string): T[] =>
   items
     .flatMap((item) => {
       const score = scoreOf(typed, textOf(item));
       return score === null ? [] : [{ item, score }];
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.score - a.score || (typed.trim() === "" ? 0 : textOf(a.item).length - textOf(b.item).length))
     .map(({ item }) => item);

@@ -72,8 +72,8 @@ describe("the page", () => {
     await row.waitFor();
     expect(await page.getByRole("navigation", { name: "Screens" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Inbox", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Connect" }).click();
-    await page.getByRole("heading", { name: "Connect" }).waitFor();
+    await page.getByRole("menuitem", { name: "Connect", exact: true }).click();
+    await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBe(0);
   });

@@ -42,31 +42,34 @@ export const SessionActions = ({ session }: { readonly session: Session }) => {
   const copyToken = (): unknown => (token.data === undefined ? false : asToken.copy(token.data, "Token"));
   useKeys({ c: copyToken, e: expire.press, r: revoke.press });
   return (
-    <div className={classes.actions}>
-      <Button
-        variant="filled"
-        disabled={token.data === undefined}
-        rightSection={<Kbd className={classes.key ?? ""}>c</Kbd>}
-        onClick={copyToken}
-      >
-        {asToken.copied ? "Copied" : "Copy token"}
-      </Button>
-      <Button
-        disabled={token.data === undefined}
-        onClick={() => asHeader.copy(`Authorization: Bearer ${token.data}`, "Authorization header")}
-      >
-        {asHeader.copied ? "Copied" : "Copy as header"}
-      </Button>
-      <span className={classes.break} />
-      <ConfirmButton label="Expire now" question="Really expire?" {...expire.button} />
-      <ConfirmButton label="Revoke" question="Really revoke?" {...revoke.button} />
-      {activeOfUser > 1 && (
-        <ConfirmButton
-          label={`Revoke all ${activeOfUser} of this user`}
-          question={`Really revoke ${activeOfUser}?`}
-          {...revokeAll.button}
-        />
-      )}
-    </div>
+    <>
+      <div className={classes.actions}>
+        <Button
+          variant="filled"
+          disabled={token.data === undefined}
+          rightSection={<Kbd className={classes.key ?? ""}>c</Kbd>}
+          onClick={copyToken}
+        >
+          {asToken.copied ? "Copied" : "Copy token"}
+        </Button>
+        <Button
+          disabled={token.data === undefined}
+          onClick={() => asHeader.copy(`Authorization: Bearer ${token.data}`, "Authorization header")}
+        >
+          {asHeader.copied ? "Copied" : "Copy as header"}
+        </Button>
+      </div>
+      <div className={`${classes.actions} ${classes.ending}`}>
+        <ConfirmButton label="Expire now" question="Really expire?" {...expire.button} />
+        <ConfirmButton label="Revoke" question="Really revoke?" {...revoke.button} />
+        {activeOfUser > 1 && (
+          <ConfirmButton
+            label={`Revoke all ${activeOfUser} of this user`}
+            question={`Really revoke ${activeOfUser}?`}
+            {...revokeAll.button}
+          />
+        )}
+      </div>
+    </>
   );
 };

@@ -39,9 +39,7 @@ export const SessionDetail = ({ session, app, onClose }: SessionDetailProps) => 
             [
               "Device",
               <bdi key="device" title={session.device ?? undefined}>
-                {session.requestId === null && session.device === null
-                  ? "Made in the console"
-                  : deviceWords(session.device)}
+                {deviceWords(session.device)}
               </bdi>,
             ],
             ["Issued", <RelativeTime key="issued" instant={session.createdAt} appId={session.appId} />],
@@ -67,7 +65,7 @@ export const SessionDetail = ({ session, app, onClose }: SessionDetailProps) => 
             [
               "Request",
               session.requestId === null ? (
-                "none"
+                "none: made without a passcode"
               ) : (
                 <Link key="request" className={classes.link} href={`/requests/${session.requestId}?${ofApp}`}>
                   Open the request that began it
