@@ -77,7 +77,10 @@ export const AppDetail = ({ app, onClose }: AppDetailProps) => {
           </div>
         </DetailPart>
         {SETTING_GROUPS.map((group) => (
-          <DetailPart key={group.name} title={group.description === "" ? group.name : group.description}>
+          <DetailPart
+            key={group.name}
+            title={group.description === "" ? group.name : group.description.replace(/\.$/, "")}
+          >
             {group.settings.map((setting) => (
               <SettingField
                 key={setting.path}

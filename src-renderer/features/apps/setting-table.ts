@@ -67,7 +67,7 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 
 const settingOf = (path: string, found: Leaf): Setting => ({
   path,
-  description: found.description,
+  description: found.description.replaceAll("`", ""),
   kind: kindOf(found),
   choices: found.enum?.map(String) ?? [],
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,

@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULT_SETTINGS } from "#contract/apps.ts";
+import {
+  changedPaths,
+  draftWire,
+  SETTING_GROUPS,
+  settingsChange,
+  shownText,
+} from "../../src-renderer/features/apps/setting-table.ts";
+
+const all = SETTING_GROUPS.flatMap((group) => group.settings);
+
+describe("the form of the settings", () => {
+  test("has every setting of the contract, each with words", () => {
+    const names = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
+      typeof value === "object" ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
+    );
+    expect(all.map(({ path }) => path).sort()).toEqual(names.sort());
+    for (const { path, description } of all) expect(description, path).not.toBe("");
+  });
+
+  test("knows the kind of each", () => {
+    const kinds = Object.fromEntries(all.map(({ path, kind }) => [path, kind]));
+    expect(kinds).toMatchObject({
+      signUp: "choice",
+      sessionExtensions: "switch",
+      "passcode.length": "number",
+      "passcode.fixed": "text",
+      "limits.otpPerMinute": "number",
+      "wire.signUpStatus": "choice",
+      "message.sms": "long",
+    });
+  });
+
+  test("sends what changed, as its own kind; null where it is back at the default", () => {
+    const own = { passcode: { length: 4 }, wire: { userField: null } };
+    const draft = {
+      "passcode.length": "6",
+      "passcode.ttlSeconds": "soon",
+      "passcode.fixed": "0000",
+      sessionExtensions: "true",
+      "wire.signUpStatus": "201",
+      "wire.userField": "user",
+      signUp: "open",
+    };
+    expect(changedPaths(own, draft)).not.toContain("signUp");
+    expect(settingsChange(own, draft)).toEqual({
+      "passcode.length": null,
+      "passcode.ttlSeconds": "soon",
+      "passcode.fixed": "0000",
+      sessionExtensions: true,
+      "wire.signUpStatus": 201,
+      "wire.userField": "user",
+    });
+    expect(settingsChange({}, { "wire.userField": "" })).toEqual({ "wire.userField": null });
+    expect(shownText(own, {}, "wire.userField")).toBe("");
+  });
+
+  test("previews the mapping as it is typed", () => {
+    expect(draftWire({ wire: { envelope: "a" } }, { "wire.envelope": "", "wire.appIdField": "id" })).toMatchObject({
+      envelope: null,
+      appIdField: "id",
+      userField: "user",
+      signUpStatus: 200,
+    });
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import { effectiveSettings } from "#contract/apps.ts";
+import type { App, Passcode } from "../../src-renderer/api/records.ts";
+import type { RequestRow } from "../../src-renderer/api/request-log.ts";
+import { curlOf } from "../../src-renderer/features/requests/curl.ts";
+import { whatToChange } from "../../src-renderer/features/requests/hints.ts";
+import {
+  passesQuery,
+  readQuery,
+  serverFilter,
+  withField,
+  writeQuery,
+} from "../../src-renderer/features/requests/query.ts";
+import { outcomeWords } from "../../src-renderer/ui/exchange-words.ts";
+import { foldRetries } from "../../src-renderer/ui/fold.ts";
+import { typedPasscode, wireBody } from "../../src-renderer/ui/wire-shape.ts";
+
+const AT = "2026-01-31T12:00:10.000Z";
+const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
+  id: "r1",
+  at: AT,
+  listener: "auth",
+  method: "PUT",
+  path: "/v1/users/session",
+  status: 401,
+  reason: null,
+  decision: null,
+  appId: "demo-app",
+  userId: "u1",
+  durationMs: 1,
+  ignoredFields: [],
+  warnings: [],
+  remote: null,
+  request: { headers: {}, body: body === undefined ? null : JSON.stringify(body) },
+  response: { headers: {}, body: answer === undefined ? null : JSON.stringify(answer) },
+  ...change,
+});
+const app = (settings: App["settings"] = {}): App => ({
+  appId: "demo-app",
+  name: "Demo",
+  secret: "s",
+  strategy: "phone",
+  settings,
+  createdAt: AT,
+  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
+});
+const passcode = (code: string, createdAt: string): Passcode => ({
+  id: code,
+  seq: 1,
+  appId: "demo-app",
+  userId: "u1",
+  channel: "sms",
+  to: "+12025550100",
+  code,
+  message: "",
+  status: "active",
+  delivery: "sent",
+  attempts: 0,
+  tried: [],
+  requestId: null,
+  createdAt,
+  expiresAt: createdAt,
+});
+
+describe("the query", () => {
+  test("is read and written again: fields, words, quotes, what is left out", () => {
+    const q = 'status:401 -path:/livez "two words" method:PUT http://x';
+    expect(readQuery(q)).toEqual([
+      { field: "status", text: "401", not: false },
+      { field: "path", text: "/livez", not: true },
+      { field: null, text: "two words", not: false },
+      { field: "method", text: "PUT", not: false },
+      { field: null, text: "http://x", not: false },
+    ]);
+    expect(writeQuery(readQuery(q))).toBe(q);
+  });
+
+  test("takes a clicked value in the place of another of the same field", () => {
+    expect(withField("status:401 x", "status", "422")).toBe("x status:422");
+    expect(withField("", "path", "/v1/profiles")).toBe("path:/v1/profiles");
+  });
+
+  test("asks the server for what it can look for, and looks for the rest itself", () => {
+    expect(serverFilter(readQuery("status:4xx method:put user:u1 -path:/livez"), "demo-app")).toEqual({
+      appId: "demo-app",
+      method: "put",
+      userId: "u1",
+    });
+    expect(serverFilter(readQuery("status:401 listener:tv"), null)).toEqual({ status: "401" });
+    expect(passesQuery(row(), readQuery("status:4xx"))).toBe(true);
+    expect(passesQuery(row(), readQuery("-status:4"))).toBe(false);
+    expect(passesQuery(row({ reason: "passcode_used" }), readQuery("reason:passcode used"))).toBe(true);
+  });
+});
+
+describe("retries", () => {
+  const at = (seconds: number, change: Partial<RequestRow> = {}) =>
+    row({ id: `at ${seconds}`, at: new Date(Date.parse(AT) + seconds * 1000).toISOString(), ...change });
+
+  test("of the same call within a few seconds are one line, under the id of the oldest", () => {
+    const folded = foldRetries([at(20), at(9, { status: 200 }), at(8), at(4), at(0)]);
+    expect(folded.map(({ id, newest, rows }) => [id, newest.id, rows.length])).toEqual([
+      ["at 20", "at 20", 1],
+      ["at 9", "at 9", 1],
+      ["at 0", "at 8", 3],
+    ]);
+  });
+});
+
+describe("a request as a curl line", () => {
+  test("has the real URL, the headers of the client, and a placeholder for what is masked", () => {
+    const headers = {
+      host: "x",
+      connection: "close",
+      "content-length": "9",
+      accept: "*/*",
+      authorization: "Bearer ***",
+    };
+    const asked = row({
+      listener: "admin",
+      method: "POST",
+      path: "/v1/profiles?x=1",
+      request: { headers, body: `{"a":"it's"}` },
+    });
+    expect(curlOf(asked, "http://127.0.0.1:4010")).toBe(
+      [
+        "curl -i -X POST 'http://127.0.0.1:4010/v1/profiles?x=1'",
+        "-H 'accept: */*'",
+        "-H 'authorization: Bearer <APP_SECRET>'",
+        `--data-raw '{"a":"it'\\''s"}'`,
+      ].join(" \\\n  "),
+    );
+  });
+});
+
+describe("an app's own shape", () => {
+  const wire = (own: App["settings"]["wire"]) => effectiveSettings(own === undefined ? {} : { wire: own }).wire;
+  test("makes the bodies, and finds the passcode in them again", () => {
+    const session = wire({ envelope: "session", appIdField: "clientId", userField: null });
+    const body = wireBody(session, app(), "+1202", "123456");
+    expect(body).toEqual({ session: { clientId: "demo-app", phone: "+1202", passcode: "123456" } });
+    const nested = wireBody(wire({ passcodeField: "user.otp" }), app(), "+1202", "123456");
+    expect(nested).toEqual({ appId: "demo-app", user: { phone: "+1202", otp: "123456" } });
+    expect(typedPasscode(session, body)).toBe("123456");
+    expect(typedPasscode(wire({ passcodeField: "user.otp" }), nested)).toBe("123456");
+    expect(typedPasscode(wire(undefined), [])).toBeUndefined();
+  });
+});
+
+describe("what to change", () => {
+  const around = {
+    apps: [app()],
+    passcodes: [passcode("222222", "2026-01-31T12:00:06.000Z"), passcode("111111", "2026-01-31T12:00:00.000Z")],
+  };
+  const first = (refused: RequestRow, with_ = around) => whatToChange(refused, with_)[0];
+  const user = { appId: "demo-app", user: { phone: "+12025550100" } };
+
+  test("a code that was replaced: when, and by which", () => {
+    const refused = row({ reason: "passcode_replaced" }, { ...user, passcode: "111111" });
+    expect(first(refused)).toBe("The code 111111 was replaced 4 s before this request. The newest is 222222.");
+    expect(outcomeWords(refused)).toBe("The passcode was replaced by a newer one");
+  });
+
+  test("a code with two digits swapped", () => {
+    const sent = { ...around, passcodes: [passcode("482917", AT)] };
+    const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482971" });
+    expect(first(refused, sent)).toContain("the code was 482917. Two digits are swapped.");
+  });
+
+  test("a phone that is written the national way", () => {
+    const refused = row(
+      { status: 422, reason: "invalid_fields" },
+      { appId: "demo-app", user: { phone: "2025550100" } },
+      { phone: ["must be a phone number"] },
+    );
+    expect(first(refused)).toContain("written the national way");
+    expect(first(refused)).toContain("+12025550100");
+    expect(outcomeWords(refused)).toBe("phone must be a phone number");
+  });
+
+  test("a body that is nested, and one that is not, where the app has it the other way", () => {
+    const missing = { appId: ["can't be blank"] };
+    const nested = row(
+      { status: 422, reason: "invalid_fields", appId: null },
+      { session: { appId: "demo-app" } },
+      missing,
+    );
+    expect(first(nested)).toContain("must not be nested under “session”");
+    const flat = row({ reason: "unknown_app", appId: null }, user);
+    const enveloped = { ...around, apps: [app({ wire: { envelope: "session" } })] };
+    expect(first(flat, enveloped)).toContain("stands at “appId”; the app looks for it at “session.appId”");
+  });
+
+  test("user fields beside the app's id, and the other strategy's field", () => {
+    const beside = row(
+      { status: 422, reason: "invalid_fields" },
+      { appId: "demo-app", phone: "+1" },
+      { user: ["can't be blank"] },
+    );
+    expect(first(beside)).toContain("“phone” must stand inside “user”");
+    const email = { appId: "demo-app", user: { email: "ada@example.com" } };
+    const other = row({ status: 422, reason: "invalid_fields" }, email, { phone: ["can't be blank"] });
+    expect(first(other)).toBe("“Demo” signs in by phone: the email alone is not enough.");
+  });
+
+  test("nothing for what was not refused", () => {
+    expect(whatToChange(row({ status: 200 }), around)).toEqual([]);
+  });
+});
