@@ -3,7 +3,7 @@
  * The installers' own formats need tools that it would download, so they are not made here.
  */
 import { execFile, spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -75,5 +75,19 @@ test("what is packed is enough for the server to start and to serve the console"
     expect(await page.text()).toContain("<title>");
   } finally {
     server.kill("SIGKILL");
+  }
+});
+
+test("the packed page loads nothing from elsewhere, and every script and style in it has the nonce", async () => {
+  const app = join(folder, "page");
+  await asar("extract", join(packed, "resources/app.asar"), app);
+  const page = await readFile(join(app, "dist/renderer/index.html"), "utf8");
+  for (const [tag] of page.matchAll(/<(?:script|style)\b[^>]*>/g)) expect(tag).toContain('nonce="__CSP_NONCE__"');
+  expect(page).not.toMatch(/\s(?:src|href)="(?!\/(?!\/))/);
+  expect(page).not.toMatch(/\son\w+="/);
+  const assets = join(app, "dist/renderer/assets");
+  for (const name of (await readdir(assets)).filter((asset) => /\.(?:js|css)$/.test(asset))) {
+    const text = await readFile(join(assets, name), "utf8");
+    expect(text, name).not.toMatch(/\bimport\(?\s*["'`](?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\/|@import/);
   }
 });
