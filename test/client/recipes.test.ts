@@ -1,0 +1,95 @@
+/**
+ * The recipes: what can run here is run as it stands on the page; the others make no call but those.
+ */
+import { chmod, readdir, readFile, symlink } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilt } from "#test/hosts/built.ts";
+import { findBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { filesIn } from "./examples.ts";
+import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
+
+const FOLDER = join(CHECKOUT, "docs/recipes");
+const CLI = "node_modules/stagedoor/dist/server/cli.js";
+const read = (name: string): Promise<string> => readFile(join(FOLDER, name), "utf8");
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await installPacked();
+  const link = (name: string) =>
+    symlink(join(CHECKOUT, "node_modules", name), join(installed.dir, "node_modules", name), "junction");
+  await link("playwright-core");
+});
+afterAll(() => installed?.remove());
+
+describe.skipIf(process.platform === "win32")("shell", () => {
+  test("the calls that all of them make", async () => {
+    const blocks = [...(await read("README.md")).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);
+    await installed.write({ "calls.sh": `set -e\n${blocks.join("echo\n")}` });
+    const printed = await installed.node([CLI, "exec", "--", "bash", "calls.sh"]);
+    expect(printed).toMatch(/^code: \d{6}$/m);
+    expect(printed).toMatch(/"offsetSeconds":660\b/);
+    expect(printed).toMatch(/"offsetSeconds":0\b/);
+  });
+
+  test("github-actions.md: ci.sh, with an emulator in the background", async () => {
+    const script = filesIn(await read("github-actions.md"))["ci.sh"] ?? "";
+    const bin = join(installed.dir, "bin");
+    // On free ports, so that it can run beside others; the wait and the rest then find it by the environment.
+    const built = await startBuilt(["--ephemeral"]);
+    const ask = `curl -s ${built.ready.authUrl}/v1/users/session -H 'Content-Type: application/json' -d '{"appId":"demo-app","user":{"phone":"+12025550100"}}'`;
+    const told = (event: string) => `grep -q '"event":"${event}"' stagedoor-events.ndjson`;
+    const tests = `until ${told("passcode")} && ${told("request")}; do ${ask}; sleep 0.2; done`;
+    await installed.write({
+      "ci.sh": `set -e\n${script.replace("# … the tests …", tests)}`,
+      // This machine's usual ports may be in use: `start` is the one that runs already.
+      "bin/stagedoor": `#!/bin/sh\n[ "$1" = start ] && exit 0\nexec "${process.execPath}" "${join(installed.dir, CLI)}" "$@"\n`,
+    });
+    await chmod(join(bin, "stagedoor"), 0o755);
+    const runner =
+      'require("node:child_process").execFileSync("bash", ["ci.sh"], { stdio: ["ignore", "inherit", "ignore"] })';
+    const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl };
+    expect(await installed.node(["-e", runner], env)).toBe(`${built.ready.consoleUrl}\n`);
+    const events = (await readFile(join(installed.dir, "stagedoor-events.ndjson"), "utf8")).trim().split("\n");
+    expect(events.map((line) => JSON.parse(line).event)).toEqual(expect.arrayContaining(["passcode", "request"]));
+    await built.stop();
+  });
+});
+
+test("playwright.md: a login in a page", async ({ skip }) => {
+  const browser = findBrowser();
+  if (browser === undefined) return skip(NO_BROWSER);
+  const { "login.mjs": text = "" } = filesIn(await read("playwright.md"));
+  // Chromium's own sandbox does not work for root, as in a container: playwright-core leaves it out unless asked.
+  await installed.write({ "page/login.mjs": text });
+  expect(await installed.node(["page/login.mjs"], { CHROME_PATH: browser })).toBe("signed in\n");
+});
+
+test("detox.md: its helper", async () => {
+  const { "passcode.cjs": text = "" } = filesIn(await read("detox.md"));
+  await installed.write({
+    "passcode.cjs": text,
+    "detox.cjs": `
+      const { codeSentBy } = require("./passcode.cjs");
+      const body = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
+      const headers = { "Content-Type": "application/json" };
+      const tap = () => fetch(process.env.STAGEDOOR_AUTH_URL + "/v1/users/session", { method: "POST", headers, body });
+      (async () => {
+        const codes = [await codeSentBy(tap, "+12025550100"), await codeSentBy(tap, "+12025550100")];
+        console.log(codes.join(" "));
+      })();`,
+  });
+  expect(await installed.node([CLI, "exec", "--", process.execPath, "detox.cjs"])).toMatch(/^\d{6} \d{6}\n$/);
+});
+
+test("each page is listed, says whether it was run, and makes no call but those of the overview", async () => {
+  const overview = await read("README.md");
+  const called = new Set(["status", "passcodes/latest", "clock/advance", "clock", "state"]);
+  for (const name of (await readdir(FOLDER)).filter((file) => file !== "README.md")) {
+    const page = await read(name);
+    expect(overview, name).toContain(`](${name})`);
+    expect(page, name).toMatch(/Stagedoor's(\sown)?\s+tests/);
+    const calls = [...page.matchAll(/(?:emulator\/v1\/|ask\(['"`])([a-z/]+)/g)].map(([, call = ""]) => call);
+    for (const call of calls) expect([...called], `${name}: ${call}`).toContain(call);
+  }
+});
