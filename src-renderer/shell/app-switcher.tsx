@@ -14,12 +14,9 @@ export const AppSwitcher = () => {
   return (
     <Menu>
       <Menu.Target>
-        <Button
-          className={classes.target ?? ""}
-          aria-label={`App: ${name}`}
-          rightSection={<span aria-hidden="true">▾</span>}
-        >
-          <bdi className={classes.name}>{name}</bdi>
+        <Button className={classes.target ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
+          <span className="spoken">App: </span>
+          <bdi className={classes.name}>{name}</bdi>{" "}
           {chosen && <span className={classes.strategy}>{chosen.strategy}</span>}
         </Button>
       </Menu.Target>

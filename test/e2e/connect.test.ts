@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
 import { ADA, clipboard, test, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -107,6 +108,15 @@ describe("connect", () => {
     await check.getByText("A client on this machine has reached us").waitFor();
     await check.getByText("POST /v1/users/session 202").waitFor();
     await check.getByText("Node.js").waitFor();
+  });
+});
+
+describe.for(["dark", "light"] as const)("axe finds nothing in connect, in the %s", (scheme) => {
+  test.for(["/connect/swift?show=android", "/connect/react-native?show=phone"])("%s", async (path, { visit }) => {
+    const page = await visit(stage.url(path), scheme);
+    await page.getByRole("heading", { name: "Plain http" }).waitFor();
+    await page.getByRole("heading", { name: "Try it" }).waitFor();
+    expect(await findings(page)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
 import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
 
 const KATHERINE = "+12025550105";
@@ -108,5 +109,30 @@ describe("the sessions", () => {
     await page.getByRole("button", { name: "Really revoke 2?" }).press("Enter");
     await page.getByText("Not active: the session was revoked").waitFor();
     await expect.poll(active).toBe(0);
+  });
+
+  test.for(["dark", "light"] as const)(
+    "have a dialog in which axe finds nothing, in the %s",
+    async (scheme, { visit }) => {
+      const page = await visit(stage.url("/sessions?app=demo-mail"), scheme);
+      await page.getByRole("button", { name: "Make a session", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Make a session without a passcode" });
+      await dialog.getByRole("listitem").first().getByRole("button").click();
+      await dialog.getByLabel("How long it lasts").fill("soon");
+      await dialog.getByText("This is no length of time").waitFor();
+      expect(await findings(page)).toEqual([]);
+    },
+  );
+
+  test("say in the server’s words why a token could not be had", async ({ visit }) => {
+    await stage.signIn(GRACE, await stage.sendCode(GRACE));
+    const page = await visit(stage.url("/inbox"));
+    await page.route("**/sessions/*/token", (route) =>
+      route.fulfill({ status: 404, json: { message: "Not Found", instruction: "There is no such session." } }),
+    );
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await rowWith(page, "Grace Hopper").first().getByRole("link").click();
+    await page.getByRole("alert").getByText("Not Found. There is no such session.").waitFor();
+    expect(await page.getByRole("button", { name: "Copy as header" }).isDisabled()).toBe(true);
   });
 });

@@ -16,18 +16,17 @@ export const userAgentOf = ({ request }: Pick<RequestRow, "request">): string | 
   return typeof sent === "string" ? sent : (sent?.[0] ?? null);
 };
 
+type Sent = Pick<RequestRow, "id" | "remote">;
+
 /** What the log tells. `device`: from another machine; `here`: from this one, or an emulator on it. */
-export type Reached =
-  | { readonly by: "nobody" }
-  | { readonly by: "device"; readonly row: RequestRow }
-  | { readonly by: "here"; readonly row: RequestRow };
+export type Reached<T extends Sent> = { readonly by: "nobody" } | { readonly by: "device" | "here"; readonly row: T };
 
 /**
  * @param rows newest first
  * @param lastBefore the newest row when the page was opened: what came before it from this machine does not count
  * @returns who has reached us: the newest device, else who came from this machine since the page was opened
  */
-export const reachedBy = (rows: readonly RequestRow[], lastBefore: string | null): Reached => {
+export const reachedBy = <T extends Sent>(rows: readonly T[], lastBefore: string | null): Reached<T> => {
   const device = rows.find((row) => !isLoopback(remoteOf(row)));
   if (device !== undefined) return { by: "device", row: device };
   const [newest] = rows;
