@@ -83,6 +83,10 @@ export interface Client {
   readonly requests: {
     list(query?: R.RequestQuery): Promise<R.List<R.RequestRow>>;
     get(id: string): Promise<R.RequestRow>;
+    /** @returns the request as a curl command, with the app's real secret. */
+    curl(id: string): Promise<string>;
+    /** Sends it once more, to the listener it came to. */
+    replay(id: string): Promise<R.Replayed>;
     clear(): Promise<void>;
   };
   /** What admin and auth do wrong on purpose. */
@@ -173,6 +177,11 @@ export const createClient = (transport: Transport): Client => {
     requests: {
       list: (query) => ask("GET", "requests", { query }),
       get: (id) => ask("GET", `requests/${segment(id)}`),
+      curl: async (id) => {
+        const headers = { Accept: "text/plain" };
+        return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();
+      },
+      replay: (id) => ask("POST", `requests/${segment(id)}/replay`),
       clear: () => tell("DELETE", "requests"),
     },
     faults: {

@@ -370,6 +370,17 @@ export interface RequestQuery {
   limit?: number;
 }
 
+/** What a request that was sent once more was answered. */
+export interface Replayed {
+  /** 0: the connection ended without an answer, as by a fault. */
+  status: number;
+  headers: Record<string, string>;
+  /** As text. */
+  body: string | null;
+  /** The new row of the request log. */
+  requestId: string | null;
+}
+
 /** Something that changed. */
 export interface EventData {
   type:

@@ -221,6 +221,11 @@ describe("what else there is", () => {
     const { items } = await client.requests.list({ listener: "auth", limit: 1 });
     expect(items[0]).toMatchObject({ method: "POST", status: 202, appId: "demo-app" });
     expect(await client.requests.get(items[0]?.id ?? "")).toEqual(items[0]);
+    const command = await client.requests.curl(items[0]?.id ?? "");
+    expect(command).toMatch(/^curl .*\/v1\/users\/session/s);
+    const again = await client.requests.replay(items[0]?.id ?? "");
+    expect(again.status).toBe(202);
+    expect((await client.requests.get(again.requestId ?? "")).status).toBe(202);
     await client.requests.clear();
     const world = await client.state.export({ appId: "demo-app" });
     expect(world.apps).toHaveLength(1);

@@ -10,7 +10,7 @@ import { faultInput, faultItem } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
-import { requestItem, requestQuery } from "#contract/requests.ts";
+import { replayAnswer, requestItem, requestQuery } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
@@ -42,6 +42,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   ConnectionQuery: [connectionQuery, "Which connections to list."],
   RequestRow: [requestItem, "A request and its answer. `durationMs` is in milliseconds."],
   RequestQuery: [requestQuery, "Which requests to list, newest first."],
+  Replayed: [replayAnswer, "What a request that was sent once more was answered."],
   EventData: [eventData, "Something that changed."],
   World: [worldState, "A world: what a fixture file holds."],
   Clock: [clockItem, "What a clock shows."],
