@@ -4,7 +4,6 @@
 import { fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "#contract/problems.ts";
 import { type OperationId, routes } from "#contract/routes.ts";
 import type { RequestRow } from "../api/request-log.ts";
-import type { Tone } from "./status-mark.tsx";
 import { readJson } from "./wire-shape.ts";
 
 const DONE = {
@@ -60,7 +59,7 @@ export const outcomeWords = (row: RequestRow): string => {
 const statusWords = (status: number): string => (status < 300 ? "Done" : `Status ${status}`);
 
 /** @returns the colour of a status. */
-export const statusTone = (status: number): Tone => {
+export const statusTone = (status: number): "ok" | "bad" | "info" => {
   if (status >= 400) return "bad";
   return status === 202 ? "info" : "ok";
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { effectiveSettings } from "#contract/apps.ts";
+import { isoInstantText } from "#contract/scalars.ts";
 import type { App, Passcode } from "../../src-renderer/api/records.ts";
 import type { RequestRow } from "../../src-renderer/api/request-log.ts";
 import { curlOf } from "../../src-renderer/features/requests/curl.ts";
@@ -15,7 +16,8 @@ import { outcomeWords } from "../../src-renderer/ui/exchange-words.ts";
 import { foldRetries } from "../../src-renderer/ui/fold.ts";
 import { typedPasscode, wireBody } from "../../src-renderer/ui/wire-shape.ts";
 
-const AT = "2026-01-31T12:00:10.000Z";
+const instant = (text: string) => isoInstantText.parse(text);
+const AT = instant("2026-01-31T12:00:10.000Z");
 const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
   id: "r1",
   at: AT,
@@ -25,6 +27,7 @@ const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer
   status: 401,
   reason: null,
   decision: null,
+  fault: null,
   appId: "demo-app",
   userId: "u1",
   durationMs: 1,
@@ -44,7 +47,7 @@ const app = (settings: App["settings"] = {}): App => ({
   createdAt: AT,
   counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
 });
-const passcode = (code: string, createdAt: string): Passcode => ({
+const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => ({
   id: code,
   seq: 1,
   appId: "demo-app",
@@ -95,7 +98,7 @@ describe("the query", () => {
 
 describe("retries", () => {
   const at = (seconds: number, change: Partial<RequestRow> = {}) =>
-    row({ id: `at ${seconds}`, at: new Date(Date.parse(AT) + seconds * 1000).toISOString(), ...change });
+    row({ id: `at ${seconds}`, at: instant(new Date(Date.parse(AT) + seconds * 1000).toISOString()), ...change });
 
   test("of the same call within a few seconds are one line, under the id of the oldest", () => {
     const folded = foldRetries([at(20), at(9, { status: 200 }), at(8), at(4), at(0)]);
@@ -150,7 +153,10 @@ describe("an app's own shape", () => {
 describe("what to change", () => {
   const around = {
     apps: [app()],
-    passcodes: [passcode("222222", "2026-01-31T12:00:06.000Z"), passcode("111111", "2026-01-31T12:00:00.000Z")],
+    passcodes: [
+      passcode("222222", instant("2026-01-31T12:00:06.000Z")),
+      passcode("111111", instant("2026-01-31T12:00:00.000Z")),
+    ],
   };
   const first = (refused: RequestRow, with_ = around) => whatToChange(refused, with_)[0];
   const user = { appId: "demo-app", user: { phone: "+12025550100" } };

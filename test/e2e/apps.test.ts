@@ -1,0 +1,126 @@
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { clipboard, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+const read = async (appId: string) => (await stage.control("GET", `/apps/${appId}`)).json;
+const make = async (fields: object): Promise<string> => (await stage.control("POST", "/apps", fields)).json.appId;
+
+describe("the apps", () => {
+  test("are made by keyboard, refused in the server's words by field", async ({ visit }) => {
+    const page = await visit(stage.url("/apps"));
+    await rowWith(page, "demo-app").waitFor();
+    await page.getByRole("button", { name: "New app" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Checkout");
+    await page.getByLabel("Strategy", { exact: true }).selectOption("email");
+    await page.getByLabel("App id", { exact: true }).fill("demo-app");
+    await page.keyboard.press("Enter");
+    await page.getByText("has already been taken").waitFor();
+    await page.getByLabel("App id", { exact: true }).fill("checkout");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "App Checkout" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/apps/checkout");
+    expect(await read("checkout")).toMatchObject({ name: "Checkout", strategy: "email", settings: {} });
+  });
+
+  test("take settings, each with its words and default, and give them back", async ({ visit }) => {
+    const appId = await make({ name: "Settings" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    await page.getByText("Digits of a passcode (D24).").waitFor();
+    const length = page.getByLabel("passcode.length", { exact: true });
+    expect(await length.inputValue()).toBe("6");
+    await length.fill("3");
+    await page.getByLabel("signUp", { exact: true }).selectOption("closed");
+    await page.getByText("2 changes", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("must be 4 or more", { exact: true }).waitFor();
+    await length.fill("8");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await read(appId)).settings).toEqual({ passcode: { length: 8 }, signUp: "closed" });
+    await page.getByRole("button", { name: "Reset passcode.length" }).click();
+    await page.getByRole("button", { name: "Reset signUp" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(async () => JSON.stringify((await read(appId)).settings)).not.toContain("length");
+    expect(await length.inputValue()).toBe("6");
+  });
+
+  test("preview the bodies of a mapping, which then work", async ({ visit }) => {
+    const appId = await make({ name: "Mapped" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    await page.getByLabel("wire.envelope", { exact: true }).fill("session");
+    await page.getByLabel("wire.appIdField", { exact: true }).fill("clientId");
+    await page.getByLabel("wire.userField", { exact: true }).fill("");
+    await page.getByLabel("wire.signUpStatus", { exact: true }).selectOption("201");
+    await page.getByText("answers 201 for a new user, 202 for a known one").waitFor();
+    const preview = page.getByRole("region", { name: "What the clients send" }).locator("pre");
+    const [post = "", put = ""] = await preview.allTextContents();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(async () => (await read(appId)).settings.wire?.userField).toBe(null);
+    expect(JSON.parse(post)).toEqual({ session: { clientId: appId, phone: "+12025550100" } });
+    expect((await stage.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(201);
+    expect((await stage.auth("POST", "/v1/users/session", JSON.parse(post))).status).toBe(202);
+    const refused = await stage.auth("PUT", "/v1/users/session", JSON.parse(put));
+    expect([refused.status, refused.headers.get("Emulator-Reason")]).toEqual([401, "passcode_mismatch"]);
+  });
+
+  test("say which usernames would meet when the strategy changes", async ({ visit }) => {
+    const appId = await make({ name: "Colliding" });
+    for (const phone of ["+12025550101", "+12025550102"])
+      await stage.control("POST", "/profiles", { appId, phone, email: "same@example.com" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    await page.getByLabel("Strategy", { exact: true }).selectOption("email");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("By email these usernames would belong to several profiles").waitFor();
+    await page.getByRole("button", { name: "Discard" }).click();
+    expect(await page.getByLabel("Strategy", { exact: true }).inputValue()).toBe("phone");
+  });
+
+  test("keep the secret masked until asked, copy it, and make a new one after a second press", async ({ visit }) => {
+    const appId = await make({ name: "Secretive" });
+    const { secret } = await read(appId);
+    const page = await visit(stage.url(`/apps/${appId}`));
+    const shown = page.getByTestId("secret");
+    expect(await shown.textContent()).not.toContain(secret);
+    await page.getByRole("button", { name: "Copy Secret" }).click();
+    await expect.poll(() => clipboard(page)).toBe(secret);
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    expect(await shown.textContent()).toBe(secret);
+    await page.getByRole("button", { name: "Make a new one" }).click();
+    await page.getByRole("button", { name: "The old one stops working. Go on?" }).click();
+    await expect.poll(() => shown.textContent()).not.toBe(secret);
+    expect(await shown.textContent()).toBe((await read(appId)).secret);
+  });
+
+  test("are deleted once the id was typed", async ({ visit }) => {
+    const appId = await make({ name: "Short-lived" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    const button = page.getByRole("button", { name: "Delete this app" });
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByLabel(`Type ${appId} to delete the app`).fill(appId);
+    await button.click();
+    await expect.poll(() => rowWith(page, appId).count()).toBe(0);
+    expect((await stage.control("GET", `/apps/${appId}`)).status).toBe(404);
+  });
+
+  test("are found by name, and a search that found nothing is repeated", async ({ visit }) => {
+    const page = await visit(stage.url("/apps"));
+    await page.getByRole("searchbox").fill("demo mail");
+    await rowWith(page, "demo-mail").waitFor();
+    await expect.poll(() => rowWith(page, "demo-app").count()).toBe(0);
+    await page.getByRole("searchbox").fill("nothing-such");
+    await page.getByRole("heading", { name: "Nothing found for “nothing-such”" }).waitFor();
+  });
+
+  for (const scheme of ["dark", "light"] as const)
+    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
+      const page = await visit(stage.url("/apps/demo-app"), scheme);
+      await page.getByLabel("passcode.length", { exact: true }).fill("3");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("must be 4 or more", { exact: true }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole("button", { name: "New app" }).click();
+      await page.getByRole("region", { name: "New app" }).waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+});
