@@ -54,10 +54,23 @@ const isKnown = (client: QueryClient, { id, appId }: Passcode): boolean =>
     client.getQueryData<Listed<Passcode>>(["passcodes", of])?.items.some((item) => item.id === id),
   );
 
+/**
+ * Reads again what is shown of these queries. A fetch under way was asked before: it is let go and asked anew, but for
+ * the very first of a query, which the cache keeps: that one is asked anew once it is through.
+ */
+const readAgain = (client: QueryClient, filters: { readonly queryKey?: readonly string[] }): void => {
+  for (const { state, promise, queryKey } of client.getQueryCache().findAll(filters)) {
+    if (state.data !== undefined || state.fetchStatus !== "fetching") continue;
+    const again = (): Promise<void> => client.invalidateQueries({ queryKey, exact: true });
+    void promise?.then(again, again);
+  }
+  void client.invalidateQueries(filters);
+};
+
 /** Reads again what a screen shows; what none shows is read when it is next asked for. */
 export const refetchAll = (client: QueryClient): void => {
   tellOfProfiles("unknown");
-  void client.invalidateQueries();
+  readAgain(client, {});
 };
 
 /** Changes the cache by one event. @returns the keys of what has to be read again. */
@@ -131,6 +144,5 @@ export const applyEvents = (
   notifyManager.batch(() => {
     for (const event of events) for (const key of apply(client, event, onNewPasscode)) outdated.add(key);
   });
-  // A fetch under way was asked before this event: it is let go and asked anew.
-  for (const key of outdated) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of outdated) readAgain(client, { queryKey: [key] });
 };

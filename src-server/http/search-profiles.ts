@@ -46,7 +46,8 @@ export const searchProfiles = async (
   world: World,
   { appId, q = "", sort, page, limit }: QueryOf<"searchProfiles">,
 ): Promise<{ items: ProfileItem[]; total: number }> => {
-  const apps = appsOf(world, appId);
+  // An app without profiles has no part in the order of the others.
+  const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
   const text = q.trim().toLowerCase();
   const [from, to] = [(page - 1) * limit, page * limit];
   const [only, another] = apps;

@@ -35,9 +35,7 @@ export const NewConnection = ({ appId, onAdded, onClose }: NewConnectionProps) =
         <>
           <p className={classes.chosen}>
             <bdi>{user.name ?? user.phone ?? user.email ?? "No name"}</bdi>
-            <Button size="compact-sm" onClick={() => setUser(null)}>
-              Choose another
-            </Button>
+            <Button onClick={() => setUser(null)}>Choose another</Button>
           </p>
           <ConnectionFields user={user} onAdded={onAdded} onCancel={onClose} />
         </>

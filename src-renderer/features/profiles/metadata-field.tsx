@@ -40,15 +40,9 @@ export const MetadataField = ({ value, onChange, error }: MetadataFieldProps) =>
       />
       <div className={classes.tools}>
         {"fault" in read ? (
-          <Button size="compact-sm" onClick={() => goThere(read.offset)}>
-            Go to the fault
-          </Button>
+          <Button onClick={() => goThere(read.offset)}>Go to the fault</Button>
         ) : (
-          <Button
-            size="compact-sm"
-            disabled={read.value === null}
-            onClick={() => onChange(JSON.stringify(read.value, null, 2))}
-          >
+          <Button disabled={read.value === null} onClick={() => onChange(JSON.stringify(read.value, null, 2))}>
             Format
           </Button>
         )}

@@ -145,7 +145,7 @@ export const ProfileDetail = ({ profile, app, editHref, onDelete, onClose }: Pro
               "User id",
               <span key="id" className={classes.id}>
                 <span className="mono">{userId}</span>
-                <CopyButton text={userId} what="User id" size="compact-sm" />
+                <CopyButton text={userId} what="User id" />
               </span>,
             ],
           ]}

@@ -22,6 +22,7 @@ interface ProfileFormProps {
   readonly onClose: () => void;
 }
 
+const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 const FIELDS = ["name", "phone", "email", "testPasscode", "metadata"] as const satisfies readonly (keyof Draft)[];
 
 const faultsOf = (error: unknown, field: keyof Draft): string | undefined =>
@@ -193,7 +194,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
               variant="filled"
               loading={save.isPending}
               disabled={profile !== null && !dirty}
-              rightSection={<Kbd className={classes.key ?? ""}>Ctrl Enter</Kbd>}
+              rightSection={<Kbd className={classes.key ?? ""}>{SAVE_KEYS}</Kbd>}
             >
               Save
             </Button>

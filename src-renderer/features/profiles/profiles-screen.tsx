@@ -151,7 +151,7 @@ export const ProfilesScreen = () => {
     <Screen
       title="Profiles"
       tools={
-        <Button component={Link} href={creating} size="compact-md" rightSection={<Kbd>n</Kbd>}>
+        <Button component={Link} href={creating} rightSection={<Kbd>n</Kbd>}>
           New profile
         </Button>
       }

@@ -1,0 +1,60 @@
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const HEDY = "b15e60d7-94fc-4a2e-83d0-f7a2c9b60a10";
+
+describe("the connections", () => {
+  test("are added by keyboard, disabled, enabled and removed", async ({ visit }) => {
+    const page = await visit(stage.url("/connections?app=demo-app"));
+    await rowWith(page, "Calendar").waitFor();
+    await page.keyboard.press("n");
+    await page.getByLabel("Find a user").fill("Ada");
+    await page.getByRole("button", { name: "Ada Lovelace" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Service").fill("Payroll");
+    await page.keyboard.press("Enter");
+    const detail = page.getByRole("region", { name: "Connection Payroll" });
+    await detail.getByRole("link", { name: "Ada Lovelace" }).waitFor();
+    await detail.getByRole("button", { name: "Disable" }).click();
+    await rowWith(page, "Payroll").getByText("Disabled", { exact: true }).waitFor();
+    await detail.getByRole("button", { name: "Enable" }).click();
+    await rowWith(page, "Payroll").getByText("Connected", { exact: true }).waitFor();
+    await detail.getByRole("button", { name: "Remove" }).click();
+    await detail.getByRole("button", { name: "Really remove?" }).click();
+    await expect.poll(() => rowWith(page, "Payroll").count()).toBe(0);
+  });
+
+  test("say so when the deletion of their profile disabled them, live", async ({ visit }) => {
+    await stage.control("POST", "/connections", { appId: "demo-app", userId: HEDY, name: "Radio" });
+    const page = await visit(stage.url("/connections?app=demo-app&show=disabled"));
+    await rowWith(page, "Fitness Tracker").getByText("Disabled", { exact: true }).waitFor();
+    expect((await stage.control("DELETE", `/profiles/${HEDY}?appId=demo-app`)).status).toBe(204);
+    const row = rowWith(page, "Radio");
+    await row.getByText("Disabled when its profile was deleted").waitFor();
+    await row.getByText("A deleted profile").waitFor();
+    // Not managed: it went with the profile.
+    expect(await rowWith(page, "Home Lock").count()).toBe(0);
+  });
+
+  test("are searched by service and by person", async ({ visit }) => {
+    const page = await visit(stage.url("/connections"));
+    await page.getByLabel("Search connections and people").fill("mary");
+    await rowWith(page, "Museum Archive").waitFor();
+    await expect.poll(() => rowWith(page, "Calendar").count()).toBe(0);
+    await page.getByLabel("Search connections and people").fill("nobody at all");
+    await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
+  });
+
+  test.for(["dark", "light"] as const)("axe finds nothing, in the %s", async (scheme, { visit }) => {
+    const page = await visit(stage.url("/connections"), scheme);
+    await rowWith(page, "Museum Archive").getByRole("link").click();
+    await page.getByRole("region", { name: "Connection Museum Archive" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.goto(stage.url("/connections/new"));
+    await page.getByRole("button", { name: "Ada Lovelace" }).click();
+    await page.getByLabel("Service").waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * 100,000 profiles: scrolled to the end, jumped through, searched, deleted by the thousand. Times are told, not judged.
+ */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { temporaryDir } from "#test/hosts/built.ts";
+import { test, useStage } from "./stage.ts";
+
+const MANY = 100_000;
+/** More rows than fit on the screen and their overscan are never drawn. */
+const MOST_DRAWN = 60;
+
+const profile = (i: number) => ({
+  userId: `00000000-0000-4000-8000-${i.toString(16).padStart(12, "0")}`,
+  name: `Person ${i}`,
+  phone: `+1303${2_000_000 + i}`,
+  email: `person${i}@example.com`,
+  metadata: { seat: i, ...(i === 77_777 ? { note: "needle" } : {}) },
+});
+
+let fixtures: Awaited<ReturnType<typeof temporaryDir>> | undefined;
+beforeAll(async () => {
+  fixtures = await temporaryDir();
+  const profiles = Array.from({ length: MANY }, (_, i) => profile(i));
+  const app = { appId: "many", name: "Many", secret: "sk_many", strategy: "phone", profiles };
+  await writeFile(join(fixtures.dir, "many.json"), JSON.stringify({ version: 1, apps: [app] }));
+});
+const stage = useStage(() => ["--ephemeral", "--fixtures", join(fixtures?.dir ?? "", "many.json")]);
+afterAll(async () => await fixtures?.remove());
+
+const person = (page: Page, i: number) => page.getByRole("link", { name: `Person ${i}`, exact: true });
+const scrollTo = (page: Page, top: number): Promise<void> =>
+  page.getByRole("grid").evaluate((grid, to) => {
+    if (grid.parentElement !== null) grid.parentElement.scrollTop = to;
+  }, top);
+const drawn = (page: Page): Promise<number> => page.locator("tbody tr").count();
+
+test("100,000 profiles", { timeout: 90_000 }, async ({ visit, annotate }) => {
+  const page = await visit(stage.url("/profiles"));
+  await page.evaluate(() => {
+    const told: number[] = [];
+    Reflect.set(window, "longTasks", told);
+    new PerformanceObserver((list) =>
+      told.push(...list.getEntries().map((entry) => Math.round(entry.duration))),
+    ).observe({ type: "longtask" });
+  });
+  await person(page, 0).waitFor();
+  await page.getByText("100,000 in all").waitFor();
+  const height = await page.getByRole("grid").evaluate((grid) => grid.parentElement?.scrollHeight ?? 0);
+  expect(height).toBeGreaterThan(MANY * 40);
+
+  await page.keyboard.press("End");
+  await person(page, MANY - 1).waitFor();
+  expect(await drawn(page)).toBeLessThan(MOST_DRAWN);
+
+  for (const place of [50_000, 12_345, 99_000, 3]) {
+    await scrollTo(page, place * 40);
+    await person(page, place + 2).waitFor();
+    expect(await drawn(page)).toBeLessThan(MOST_DRAWN);
+  }
+  for (let wheel = 0; wheel < 30; wheel++) await page.mouse.wheel(0, 600);
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("needle");
+  await person(page, 77_777).waitFor();
+  await page.getByText("1 found").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("100,000 in all").waitFor();
+  await page.getByRole("button", { name: "Name" }).click();
+  await person(page, 10).waitFor();
+
+  await page.getByLabel("Select all").click();
+  await page.getByText("10,000 of 100,000 selected, the most at once").waitFor();
+  await page.getByRole("button", { name: /^Delete 10,000/ }).click();
+  await page.getByText("90,000 in all").waitFor();
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await page.getByText("100,000 in all").waitFor();
+  await person(page, 10).waitFor();
+
+  const longTasks = await page.evaluate<number[]>("window.longTasks");
+  await annotate(`tasks of more than 50 ms: ${longTasks.length}, the longest ${Math.max(0, ...longTasks)} ms`);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { profileItem } from "#contract/profiles.ts";
+import { changeOf, draftOf, readMetadata } from "../../src-renderer/features/profiles/draft.ts";
+import { jsonFault } from "../../src-renderer/features/profiles/json-place.ts";
+import { phoneLook, phoneTyped, phoneValue } from "../../src-renderer/features/profiles/phone-typed.ts";
+import { placeOf, readPlace } from "../../src-renderer/features/profiles/profile-place.ts";
+import { directionOf, nextSort, readSort } from "../../src-renderer/features/profiles/sort.ts";
+
+const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
+const ADA = profileItem.parse({
+  userId,
+  appId: "demo-app",
+  name: "Ada Lovelace",
+  phone: "+12025550100",
+  email: null,
+  metadata: { plan: "pro", seats: 3 },
+  testPasscode: null,
+  createdAt: "2026-01-12T09:15:27.412Z",
+  updatedAt: "2026-01-12T09:15:27.412Z",
+});
+
+describe("a phone number as it is typed", () => {
+  test.each([
+    ["+12025550100", "+1 202 555 0100"],
+    ["+1202555", "+1 202 555"],
+    ["+447700900123", "+44 7700 900123"],
+    ["+33612345678", "+33 6 12 34 56 78"],
+    ["+34600123456", "+34 600 123 456"],
+    ["+3531234567", "+353 123 4567"],
+    ["+", "+"],
+    ["12025550100", "12025550100"],
+    ["call me", "call me"],
+    ["+1234567890123456789", "+1234567890123456789"],
+  ])("%s looks so: %s", (typed, look) => {
+    expect(phoneLook(typed)).toBe(look);
+    expect(phoneLook(look)).toBe(look);
+    expect(phoneValue(look)).toBe(phoneValue(typed));
+  });
+
+  test("keeps the caret at its digit", () => {
+    expect(phoneTyped("+1 202", "+1 2025", 7)).toEqual({ text: "+1 202 5", caret: 8 });
+    expect(phoneTyped("+1 202 555", "+1 2902 555", 5)).toEqual({ text: "+1 290 255 5", caret: 5 });
+  });
+
+  test("takes the digit before a gap when the gap is deleted", () => {
+    expect(phoneTyped("+1 202 5", "+1 2025", 6)).toEqual({ text: "+1 205", caret: 5 });
+  });
+});
+
+describe("where JSON goes wrong", () => {
+  test.each([
+    ['{ "a": 1,\n "b" }', 2, 6],
+    ['{ "a": 1, }', 1, 9],
+    ['{ "a": 01 }', 1, 9],
+    ["{ a: 1 }", 1, 3],
+    ['{ "a": [1 2] }', 1, 11],
+    ['{ "a": "x\ny" }', 1, 8],
+    ['{ "a": 1 } x', 1, 12],
+    ['{ "a": ', 1, 8],
+    ["", 1, 1],
+  ])("%j: line %i, column %i", (text, line, column) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(jsonFault(text)).toMatchObject({ line, column });
+  });
+
+  test.each(['{"a":[{},[],"\\u00e9",-1.5e3,true,null]}', " [ ] ", '"x"', "0"])("finds nothing in %s", (text) => {
+    expect(() => JSON.parse(text)).not.toThrow();
+    expect(jsonFault(text)).toBeUndefined();
+  });
+
+  test("is not overcome by depth", () => {
+    expect(jsonFault("[".repeat(100_000))?.words).toBe("This is nested too deep");
+  });
+});
+
+describe("what a form changes", () => {
+  const base = draftOf(ADA);
+  test("nothing, while nothing is typed", () => {
+    expect(changeOf(base, base)).toEqual({ change: {}, dropsKeys: false });
+  });
+  test("the fields that differ; an emptied one is cleared; a number loses its gaps", () => {
+    const draft = { ...base, name: "", phone: "+1 202 555 0199", testPasscode: "424242" };
+    expect(changeOf(base, draft).change).toEqual({ name: null, phone: "+12025550199", testPasscode: "424242" });
+  });
+  test("metadata whole, and whether keys are to go", () => {
+    expect(changeOf(base, { ...base, metadata: '{"plan":"pro","seats":3,"x":1}' }).dropsKeys).toBe(false);
+    expect(changeOf(base, { ...base, metadata: '{"plan":"free"}' })).toEqual({
+      change: { metadata: { plan: "free" } },
+      dropsKeys: true,
+    });
+    expect(changeOf(base, { ...base, metadata: " " })).toEqual({ change: { metadata: null }, dropsKeys: false });
+  });
+  test("metadata is an object", () => {
+    expect(readMetadata("[1]")).toEqual({ fault: "Metadata is an object, in { and }", offset: 0 });
+    expect(readMetadata('{"a"}')).toMatchObject({ fault: "Line 1, column 5: A colon is missing" });
+  });
+});
+
+describe("the address of a profile", () => {
+  test("names the app where all are shown, and the form", () => {
+    for (const app of [null, "demo-app"])
+      for (const editing of [false, true])
+        expect(readPlace(placeOf(ADA, app, editing), app)).toEqual({
+          kind: "profile",
+          appId: "demo-app",
+          userId,
+          editing,
+        });
+    expect(readPlace(userId, null)).toEqual({ kind: "profile", appId: null, userId, editing: false });
+    expect(readPlace("new", null)).toEqual({ kind: "new" });
+    expect(readPlace(null, null)).toEqual({ kind: "none" });
+  });
+  test("names the order; a strange one is none", () => {
+    expect(readSort("-name")).toBe("-name");
+    expect(readSort("constructor")).toBe("createdAt");
+    expect(nextSort("name", "name")).toBe("-name");
+    expect(nextSort("-createdAt", "createdAt")).toBeNull();
+    expect(directionOf("-name", "name")).toBe("descending");
+    expect(directionOf("-name", "email")).toBe("none");
+  });
+});
