@@ -14,6 +14,7 @@ import { replayAnswer, requestItem } from "./requests.ts";
 import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
+import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
 
@@ -38,12 +39,15 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   World: worldState,
   Clock: clockItem,
   Fault: faultItem,
+  Snapshot: snapshotItem,
+  SnapshotDiff: snapshotDiff,
 };
 
 /** What stands in a path, by name; others are ids of records. */
 export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>> = {
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
+  name: { schema: snapshotName, description: "The name of the snapshot." },
   id: { schema: uuidText, description: "The id of the record." },
 };
 

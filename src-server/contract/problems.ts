@@ -133,6 +133,11 @@ export const problems = {
     instruction: "The fixtures could not be read; nothing was changed.",
     when: "the fixture files are gone or bad at a reset",
   },
+  secret_taken: {
+    status: 409,
+    instruction: "Another app has the secret that this one had. Give that one another secret first.",
+    when: "another app has the secret that would come back",
+  },
   body_not_kept: {
     status: 409,
     instruction: "The log has not kept the whole body of this request: only the first 16 KiB, and only if it was read.",
@@ -158,6 +163,7 @@ export const problems = {
     decision: "D31",
   },
   too_many_streams: { status: 429, instruction: "Close an event stream first.", when: "there are 100 event streams" },
+  too_many_snapshots: { status: 429, instruction: "Delete a snapshot first.", when: "there are 100 snapshots" },
   too_many_faults: { status: 429, instruction: "Delete a fault first.", when: "there are 1,000 faults" },
   internal: {
     status: 500,

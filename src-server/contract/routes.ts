@@ -32,6 +32,7 @@ import {
   startSessionBody,
   tokenAnswer,
 } from "./sessions.ts";
+import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem, snapshotQuery } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 
@@ -661,6 +662,57 @@ export const routes = {
     query: clockQuery,
     body: clockAdvance,
     answers: { 200: clockItem },
+    problems: ["unknown_record", "invalid_fields"],
+    source: CONTROL,
+  },
+
+  listSnapshots: {
+    listener: "console",
+    method: "GET",
+    path: `${V1}/snapshots`,
+    summary: "List the snapshots of all apps, or of one, oldest first",
+    query: snapshotQuery,
+    answers: { 200: list(snapshotItem) },
+    problems: [],
+    source: CONTROL,
+  },
+  saveSnapshot: {
+    listener: "console",
+    method: "PUT",
+    path: `${V1}/snapshots/:name`,
+    summary: "Save this moment under a name; one of that name gives way",
+    query: snapshotQuery,
+    answers: { 200: snapshotItem, 201: snapshotItem },
+    problems: ["unknown_record", "invalid_fields", "too_many_snapshots"],
+    source: CONTROL,
+  },
+  removeSnapshot: {
+    listener: "console",
+    method: "DELETE",
+    path: `${V1}/snapshots/:name`,
+    summary: "Forget a snapshot",
+    query: snapshotQuery,
+    answers: { 204: null },
+    problems: ["unknown_record"],
+    source: CONTROL,
+  },
+  restoreSnapshot: {
+    listener: "console",
+    method: "POST",
+    path: `${V1}/snapshots/:name/restore`,
+    summary: "Go back to a snapshot: all that it holds, or one app",
+    query: snapshotQuery,
+    answers: { 200: restoreAnswer },
+    problems: ["unknown_record", "secret_taken"],
+    source: CONTROL,
+  },
+  diffSnapshot: {
+    listener: "console",
+    method: "GET",
+    path: `${V1}/snapshots/:name/diff`,
+    summary: "What has changed since a snapshot",
+    query: diffQuery,
+    answers: { 200: snapshotDiff },
     problems: ["unknown_record", "invalid_fields"],
     source: CONTROL,
   },

@@ -4,6 +4,7 @@
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
+import type { Undo } from "#domain/undo.ts";
 import type { World } from "#domain/world.ts";
 
 /** What came of a transaction. A problem of the disk is a problem like others: nothing was changed. */
@@ -17,6 +18,41 @@ export interface Committed {
   readonly change: Change;
 }
 
+/** A named snapshot as it was saved. */
+export interface SavedSnapshot {
+  readonly name: string;
+  /** Null: of all apps. */
+  readonly appId: string | null;
+  /** The number of the last change in it. */
+  readonly seq: number;
+  /** Milliseconds since 1970, real time. */
+  readonly savedMs: number;
+  readonly counts: {
+    readonly apps: number;
+    readonly profiles: number;
+    readonly passcodes: number;
+    readonly sessions: number;
+    readonly connections: number;
+  };
+}
+
+/** Named snapshots: moments to go back to. They live as long as the process. */
+export interface SnapshotsPort {
+  /** Those of all apps (null), or those of one, oldest first. */
+  list(appId: string | null): readonly SavedSnapshot[];
+  /** Saves this moment; an older one of that name gives way. */
+  save(
+    world: World,
+    name: string,
+    appId: string | null,
+    savedMs: number,
+  ): SavedSnapshot | { readonly problem: Problem };
+  /** @returns whether it was there. */
+  remove(name: string, appId: string | null): boolean;
+  /** @returns what leads back to a snapshot, of one app or of all that it holds; undefined: there is none. */
+  undo(world: World, name: string, appId: string | null): Undo | undefined;
+}
+
 /** The store: the only keeper of the world. */
 export interface StorePort {
   /** The live view; look things up in it, keep none of its lists over an await. */
@@ -27,6 +63,12 @@ export interface StorePort {
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   /** The same for changes that replace much: all or nothing as a new snapshot, not as a line of the journal. */
   transactBulk<T>(rule: (world: World) => Decision<T>): Outcome<T>;
+  readonly snapshots: SnapshotsPort;
+  /** Goes back to a snapshot, as one transaction: all that it holds, or one app. */
+  restore(
+    name: string,
+    appId: string | null,
+  ): Outcome<{ readonly saved: SavedSnapshot /** How many it took. */; readonly changes: number }>;
   /** Resolves when all that was committed is as durable as was asked for; undefined when it is already. An error that it
    * rejects with carries, as `problem`, what the client should be told. */
   durable(): Promise<void> | undefined;

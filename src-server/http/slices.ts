@@ -19,6 +19,16 @@ export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => 
   return found;
 };
 
+/** Does something with each entry, in order, as they are made. */
+export const forEachInSlices = async <T>(entries: Iterable<T>, action: (entry: T) => void): Promise<void> => {
+  let done = 0;
+  for (const entry of entries) {
+    if (done > 0 && done % SLICE === 0) await pause();
+    action(entry);
+    done++;
+  }
+};
+
 const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
   const merged: T[] = [];
   let [i, j] = [0, 0];

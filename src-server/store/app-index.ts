@@ -104,6 +104,36 @@ export class AppIndex implements AppWorld {
     }
   }
 
+  /** Puts records of one list, in order. */
+  putMany(changes: readonly PutRecord[]): void {
+    const fresh: PutRecord[] = [];
+    const seen = new Set<string>();
+    for (const change of changes) {
+      const id = change.put === "profiles" ? change.record.userId : change.record.id;
+      if (seen.has(id) || this.find(change.put, id) !== undefined) {
+        // One of those that are still to be merged may be put once more.
+        if (seen.has(id)) this.#merge(fresh.splice(0));
+        this.put(change);
+      } else {
+        fresh.push(change);
+        seen.add(id);
+      }
+    }
+    this.#merge(fresh);
+  }
+
+  #merge(changes: readonly PutRecord[]): void {
+    const records = <C extends Collection>(collection: C): RecordsOfApp[C][] =>
+      // All that are put here are of one list.
+      changes.flatMap((change) => (change.put === collection ? [change.record as RecordsOfApp[C]] : []));
+    const profiles = records("profiles");
+    for (const profile of profiles) this.#name(profile, undefined);
+    this.#tables.profiles.add(profiles);
+    this.#tables.passcodes.add(records("passcodes"));
+    this.#tables.sessions.add(records("sessions"));
+    this.#tables.connections.add(records("connections"));
+  }
+
   /** Takes records out. */
   remove(collection: Collection, ids: readonly string[]): void {
     if (collection !== "profiles") this.#tables[collection].remove(ids);

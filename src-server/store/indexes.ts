@@ -2,11 +2,12 @@
  * The document with its look-ups: what the rules see as `World`, and the one place where a change is applied.
  */
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
-import type { Change } from "#domain/decision.ts";
+import type { Change, PutRecord } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
 import { AppIndex } from "./app-index.ts";
 import type { StoreDocument } from "./document.ts";
 import type { Fault } from "./failure.ts";
+import { MANY, placeOf } from "./record-table.ts";
 
 /** The index of one document. */
 export class WorldIndex implements World {
@@ -52,6 +53,48 @@ export class WorldIndex implements World {
     return done;
   }
 
+  /**
+   * Applies the changes of one transaction; many records of one kind in a row cost one pass over their list.
+   * @param first the number of the first. @param note told of each change before it is applied.
+   * @returns false if one belongs to an app that is not there.
+   */
+  applyAll(changes: readonly Change[], first: number, note?: (change: Change) => void): boolean {
+    for (let place = 0; place < changes.length; ) {
+      const run = this.#runAt(changes, place);
+      if (run === undefined) {
+        const change = changes[place];
+        if (change === undefined) break;
+        note?.(change);
+        if (!this.apply(change, first + place)) return false;
+        place += 1;
+        continue;
+      }
+      if (note !== undefined) for (const change of run.changes) note(change);
+      const app = this.app(run.appId);
+      if (app === undefined) return false;
+      app.putMany(run.changes);
+      place += run.changes.length;
+      this.document.seq = first + place - 1;
+    }
+    return true;
+  }
+
+  /** @returns the records of one list that are put in a row here, if they are many. */
+  #runAt(
+    changes: readonly Change[],
+    from: number,
+  ): { readonly appId: string; readonly changes: readonly PutRecord[] } | undefined {
+    const head = changes.length - from < MANY ? undefined : changes[from];
+    if (head === undefined || !("put" in head) || head.put === "app" || head.put === "clock") return undefined;
+    const run: PutRecord[] = [];
+    for (let place = from; place < changes.length; place += 1) {
+      const change = changes[place];
+      if (change === undefined || !("put" in change) || change.put !== head.put || change.appId !== head.appId) break;
+      run.push(change);
+    }
+    return run.length < MANY ? undefined : { appId: head.appId, changes: run };
+  }
+
   /** @returns what two records must not share, but do: ids, secrets, usernames. */
   fault(): Fault | undefined {
     for (const [place, app] of this.apps.entries()) {
@@ -84,8 +127,13 @@ export class WorldIndex implements World {
     if (known === undefined) {
       const entry = { app: record, clock: null, profiles: [], passcodes: [], sessions: [], connections: [] };
       const app = new AppIndex(entry);
-      this.document.apps.push(entry);
-      this.apps.push(app);
+      // Nearly always at the end; one that comes back to its old place by its number.
+      const place = placeOf(
+        this.apps.map((other) => other.app),
+        record.seq,
+      );
+      this.document.apps.splice(place, 0, entry);
+      this.apps.splice(place, 0, app);
       this.#byAppId.set(record.appId, app);
       this.#bySecret.set(record.secret, app);
       return true;

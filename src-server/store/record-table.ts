@@ -10,7 +10,7 @@ interface Numbered {
 
 const NONE: readonly never[] = [];
 /** From this many on, one pass over the list is cheaper than one splice each. */
-const MANY = 16;
+export const MANY = 16;
 
 /** @returns the first place in an ascending list whose record has at least this `seq`. */
 export const placeOf = (list: readonly Numbered[], seq: number): number => {
@@ -106,6 +106,24 @@ export class RecordTable<R extends Numbered> {
       this.#own(record);
     }
     return before;
+  }
+
+  /** Adds records whose ids are not there yet, in one pass over the list. */
+  add(records: readonly R[]): void {
+    const last = this.list.at(-1)?.seq ?? 0;
+    for (const record of records) {
+      this.#byId.set(this.#idOf(record), record);
+      this.list.push(record);
+      this.#own(record);
+    }
+    let before = last;
+    const inOrder = records.every(({ seq }) => {
+      const follows = before < seq;
+      before = seq;
+      return follows;
+    });
+    // Two ascending runs, which this sort merges.
+    if (!inOrder) this.list.sort((a, b) => a.seq - b.seq);
   }
 
   /** Takes records out; ids that are not there are passed over. @returns those taken out. */

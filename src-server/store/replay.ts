@@ -70,12 +70,10 @@ const readLines = (file: string, reader: JournalReader, after: number, index: Wo
     if (transaction.seq !== seq + 1) {
       throw damaged(file, offset, `this line has number ${transaction.seq}, but ${seq + 1} comes next`);
     }
-    for (const change of transaction.changes) {
-      seq += 1;
-      if (index !== undefined && !index.apply(change, seq)) {
-        throw damaged(file, offset, "this line changes an app that is not there");
-      }
+    if (index !== undefined && !index.applyAll(transaction.changes, transaction.seq)) {
+      throw damaged(file, offset, "this line changes an app that is not there");
     }
+    seq += transaction.changes.length;
   }
   return seq;
 };

@@ -14,9 +14,10 @@ import { Housekeeping, type Later, realLater } from "./housekeeping.ts";
 import { LiveWorld, WorldIndex } from "./indexes.ts";
 import { JournalAdapter } from "./journal-adapter.ts";
 import { acquireLock, type Lock, type Processes } from "./lock.ts";
+import type { NamedSnapshots } from "./named-snapshots.ts";
 import { machineProcesses } from "./processes.ts";
 import type { Listener } from "./publisher.ts";
-import { type Keeper, type Outcome, Transactions } from "./transactions.ts";
+import { type Keeper, type Outcome, type Restored, Transactions } from "./transactions.ts";
 
 /** How much a crash may cost (CONTRACT 8). */
 export type DurabilityLevel = "process" | "disk" | "memory";
@@ -72,6 +73,13 @@ export interface Store {
    * @param fixtures the new paths, if it starts the world anew.
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
+  /** Named snapshots, which live as long as the process. */
+  readonly snapshots: NamedSnapshots;
+  /**
+   * Goes back to a snapshot, as one new transaction. @param appId only this app; null: all that the snapshot holds.
+   * Costs what has changed since, unless that is most of what is stored.
+   */
+  restore(name: string, appId: string | null): Outcome<Restored>;
   /**
    * Resolves when all that was committed is as durable as was asked for; undefined when it is already.
    * Rejects with NotDurable, whose `problem` is what the client should be told.

@@ -5,10 +5,13 @@ import type { Low } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
+import { restoreChanges, secretTaken } from "#domain/restore.ts";
+import { Undo } from "#domain/undo.ts";
 import type { World } from "#domain/world.ts";
 import { momentOf, type StoreDocument } from "./document.ts";
 import { errorText } from "./failure.ts";
 import { type LiveWorld, WorldIndex } from "./indexes.ts";
+import { NamedSnapshots, type SavedSnapshot } from "./named-snapshots.ts";
 import { preflight } from "./preflight.ts";
 import { type Listener, Publisher } from "./publisher.ts";
 
@@ -34,7 +37,15 @@ export interface TransactionsPort {
   readonly key: JsonObject;
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
+  restore(name: string, appId: string | null): Outcome<Restored>;
+  readonly snapshots: NamedSnapshots;
   subscribe(listener: Listener): () => void;
+}
+
+/** What going back to a snapshot came to. */
+export interface Restored {
+  readonly saved: SavedSnapshot;
+  readonly changes: number;
 }
 
 const withNotes = <O extends object>(outcome: O, notes: Notes | undefined): O & { notes?: Notes } =>
@@ -53,6 +64,7 @@ export class Transactions {
   readonly #keeper: Keeper;
   readonly #onChanged: () => void;
   readonly #publisher: Publisher;
+  readonly #snapshots = new NamedSnapshots();
   #ended = false;
 
   /** @param live the world of `low.data`. @param onChanged called after each transaction that changed something. */
@@ -89,6 +101,23 @@ export class Transactions {
     return outcomeOf(decision, this.#replace(changes, fixtures));
   }
 
+  /** @see Store.restore */
+  restore(name: string, appId: string | null): Outcome<Restored> {
+    const saved = this.#snapshots.find(name, appId);
+    const undo = this.#snapshots.undo(this.#live, name, appId);
+    if (saved === undefined || undo === undefined) return { ok: false, problem: { code: "unknown_record" } };
+    if (secretTaken(this.#live, undo)) return { ok: false, problem: { code: "secret_taken" } };
+    const changes = restoreChanges(this.#live, undo);
+    const value: Restored = { saved, changes: changes.length };
+    // A line of the journal costs what has changed; only where that is most of what is stored is a new snapshot less.
+    const isFew = changes.length <= FEW || changes.length * 4 < this.#stored();
+    if (changes.length > 0 && (!isFew || this.#commit(changes, true) !== undefined)) {
+      const problem = this.#replace(changes, undefined, true);
+      if (problem !== undefined) return { ok: false, problem };
+    }
+    return { ok: true, value };
+  }
+
   /** Accepts no more changes. */
   end(): void {
     this.#ended = true;
@@ -101,6 +130,8 @@ export class Transactions {
       key: this.#low.data.key,
       transact: (rule) => this.transact(rule),
       transactBulk: (rule, fixtures) => this.transactBulk(rule, fixtures),
+      restore: (name, appId) => this.restore(name, appId),
+      snapshots: this.#snapshots,
       subscribe: (listener) => this.#publisher.subscribe(listener),
     };
   }
@@ -111,35 +142,41 @@ export class Transactions {
     return outcomeOf(decision, problem);
   }
 
-  #commit(changes: readonly Change[]): Problem | undefined {
+  #stored(): number {
+    let count = 0;
+    for (const { profiles, passcodes, sessions, connections } of this.#live.apps)
+      count += profiles.length + passcodes.length + sessions.length + connections.length;
+    return count;
+  }
+
+  /** @param isRestore records come back with the numbers that they had. */
+  #commit(changes: readonly Change[], isRestore = false): Problem | undefined {
     if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
     const { index } = this.#live;
-    preflight(index, changes);
+    if (!isRestore) preflight(index, changes);
     const first = index.seq + 1;
     const problem = this.#keeper.append(first, changes);
     if (problem !== undefined) return problem;
-    let seq = first;
-    for (const change of changes) {
-      index.apply(change, seq);
-      seq += 1;
-    }
+    index.applyAll(changes, first, (change) => this.#snapshots.note(index, change));
+    this.#snapshots.settle(index, changes);
     this.#onChanged();
     this.#publisher.publish(first, changes);
     return undefined;
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is kept. */
-  #replace(changes: readonly Change[], fixtures: readonly string[] | undefined): Problem | undefined {
+  #replace(
+    changes: readonly Change[],
+    fixtures: readonly string[] | undefined,
+    isRestore = false,
+  ): Problem | undefined {
     if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
     const before = this.#live.index;
-    preflight(before, changes);
+    if (!isRestore) preflight(before, changes);
     const first = before.seq + 1;
     const next = new WorldIndex(momentOf(before.document));
-    let seq = first;
-    for (const change of changes) {
-      next.apply(change, seq);
-      seq += 1;
-    }
+    const noted = new Undo();
+    next.applyAll(changes, first, (change) => this.#snapshots.note(next, change, noted));
     if (fixtures !== undefined) next.document.fixtures = [...fixtures];
     const fault = next.fault();
     if (fault !== undefined) throw new Error(`A rule made a world that does not hold together: ${fault.message}`);
@@ -147,6 +184,7 @@ export class Transactions {
     if (problem !== undefined) return problem;
     this.#live.index = next;
     this.#low.data = next.document;
+    this.#snapshots.settle(next, changes, noted);
     this.#onChanged();
     this.#publisher.publish(first, changes);
     return undefined;

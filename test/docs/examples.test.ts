@@ -55,6 +55,7 @@ const idFor = async (url: string): Promise<string> => {
 
 const prepare = async (): Promise<void> => {
   await control("DELETE", "/state");
+  await control("PUT", "/snapshots/before-login");
   await control("POST", "/passcodes", { appId: "demo-app", userId: ADA });
   await control("POST", "/sessions", { appId: "demo-app", userId: ADA });
 };

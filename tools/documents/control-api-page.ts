@@ -16,6 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   appId: "demo-app",
   userId: "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01",
   id: "$ID",
+  name: "before-login",
 };
 
 /** Queries of the examples, where one shows what the operation is for. */

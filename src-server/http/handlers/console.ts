@@ -11,6 +11,7 @@ import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
+import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixtures } from "./control-state.ts";
 
 /** @param readFixtures what a reset goes back to. @returns the handlers of the console listener. */
@@ -23,5 +24,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): H
   ...createControlRequestHandlers(deps),
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
+  ...createControlSnapshotHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

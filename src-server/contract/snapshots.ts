@@ -1,0 +1,74 @@
+/**
+ * Named snapshots in the control API: moments to go back to. In memory only: gone at a restart.
+ */
+import { z } from "zod";
+import { appItem } from "./apps.ts";
+import { connectionItem } from "./connections.ts";
+import { passcodeItem } from "./passcodes.ts";
+import { profileItem } from "./profiles.ts";
+import { countTextOr, isoInstantText } from "./scalars.ts";
+import { sessionItem } from "./sessions.ts";
+
+/** Most snapshots at once. */
+export const SNAPSHOT_LIMIT = 100;
+
+/** What a snapshot may be called. */
+export const snapshotName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "must be letters, digits, dots, dashes and underscores, at most 64");
+
+/** A snapshot. */
+export const snapshotItem = z.object({
+  name: z.string(),
+  appId: z.string().nullable().meta({ description: "The app that it is of; `null`: of all." }),
+  seq: z.int().meta({ description: "The number of the last change in it." }),
+  createdAt: isoInstantText.meta({ description: "In real time: the service's clock is part of a snapshot." }),
+  counts: z.object({
+    apps: z.int(),
+    profiles: z.int(),
+    passcodes: z.int(),
+    sessions: z.int(),
+    connections: z.int(),
+  }),
+});
+/** @see snapshotItem */
+export type SnapshotItem = z.input<typeof snapshotItem>;
+
+/** What a restore came to. */
+export const restoreAnswer = snapshotItem.extend({ changes: z.int().meta({ description: "How many it took." }) });
+
+/** Whose snapshots: of one app, or those of all. */
+export const snapshotQuery = z.object({ appId: z.string().exactOptional() });
+
+const app = appItem.omit({ counts: true });
+const lists = {
+  apps: z.array(app),
+  profiles: z.array(profileItem),
+  passcodes: z.array(passcodeItem),
+  sessions: z.array(sessionItem),
+  connections: z.array(connectionItem),
+};
+const pair = <T extends z.ZodType>(item: T) => z.array(z.object({ before: item, after: item }));
+
+/** What has changed since a snapshot. */
+export const snapshotDiff = z.object({
+  counts: z
+    .object({ added: z.int(), removed: z.int(), changed: z.int() })
+    .meta({ description: "All of it, also what the lists have no room for." }),
+  added: z.object(lists),
+  removed: z.object(lists),
+  changed: z.object({
+    apps: pair(app),
+    profiles: pair(profileItem),
+    passcodes: pair(passcodeItem),
+    sessions: pair(sessionItem),
+    connections: pair(connectionItem),
+  }),
+});
+/** @see snapshotDiff */
+export type SnapshotDiff = z.input<typeof snapshotDiff>;
+
+/** Of a diff. */
+export const diffQuery = snapshotQuery.extend({
+  limit: countTextOr(0, 1_000, 100).meta({ description: "Most entries of each of its lists." }),
+});

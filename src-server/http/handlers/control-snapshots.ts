@@ -1,0 +1,56 @@
+/**
+ * The control API: named snapshots (CONTRACT 6).
+ */
+import { invalid, problem } from "#contract/problems.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { type SnapshotItem, snapshotName } from "#contract/snapshots.ts";
+import { differences } from "#domain/restore.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import type { SavedSnapshot } from "../ports.ts";
+import { showDiff } from "../snapshot-diff.ts";
+
+type SnapshotOperations = "listSnapshots" | "saveSnapshot" | "restoreSnapshot" | "diffSnapshot" | "removeSnapshot";
+
+const show = ({ savedMs, ...saved }: SavedSnapshot): SnapshotItem => ({
+  name: saved.name,
+  appId: saved.appId,
+  seq: saved.seq,
+  createdAt: isoInstant(epochMs(savedMs)),
+  counts: saved.counts,
+});
+
+/** @returns the handlers of named snapshots. */
+export const createControlSnapshotHandlers = ({
+  store,
+  realNow,
+}: Deps): Pick<Handlers<"console">, SnapshotOperations> => {
+  const { snapshots } = store;
+  return {
+    listSnapshots: ({ query: { appId = null } }) => {
+      const items = snapshots.list(appId).map(show);
+      return { status: 200, body: { items, total: items.length } };
+    },
+    saveSnapshot: ({ world, params, query: { appId = null } }) => {
+      const name = snapshotName.safeParse(params.name);
+      if (!name.success) return invalid({ name: [name.error.issues[0]?.message ?? "has the wrong form"] });
+      if (appId !== null && world.app(appId) === undefined) return problem("unknown_record");
+      const isNew = !snapshots.list(appId).some((saved) => saved.name === name.data);
+      const saved = snapshots.save(world, name.data, appId, realNow());
+      if ("problem" in saved) return saved;
+      return isNew ? { status: 201, body: show(saved) } : { status: 200, body: show(saved) };
+    },
+    restoreSnapshot: ({ params, query: { appId = null } }) => {
+      const outcome = store.restore(params.name ?? "", appId);
+      if (!outcome.ok) return outcome;
+      return { status: 200, body: { ...show(outcome.value.saved), changes: outcome.value.changes } };
+    },
+    diffSnapshot: async ({ world, params, query: { appId = null, limit }, env }) => {
+      const undo = snapshots.undo(world, params.name ?? "", appId);
+      if (undo === undefined) return problem("unknown_record");
+      return { status: 200, body: await showDiff(differences(world, undo), limit, env) };
+    },
+    removeSnapshot: ({ params, query: { appId = null } }) =>
+      snapshots.remove(params.name ?? "", appId) ? { status: 204, body: null } : problem("unknown_record"),
+  };
+};

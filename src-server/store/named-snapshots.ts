@@ -1,0 +1,135 @@
+/**
+ * Named snapshots: moments that one can go back to. Each holds, in memory, what was replaced between it and the next one;
+ * so saving costs nothing, and going back what has changed since.
+ */
+import type { Problem } from "#contract/problems.ts";
+import { SNAPSHOT_LIMIT } from "#contract/snapshots.ts";
+import type { Change } from "#domain/decision.ts";
+import { joined, Undo } from "#domain/undo.ts";
+import type { World } from "#domain/world.ts";
+
+/** A snapshot as it was saved. */
+export interface SavedSnapshot {
+  readonly name: string;
+  /** Null: of all apps. */
+  readonly appId: string | null;
+  /** The number of the last change in it. */
+  readonly seq: number;
+  /** Milliseconds since 1970, real time. */
+  readonly savedMs: number;
+  readonly counts: {
+    readonly apps: number;
+    readonly profiles: number;
+    readonly passcodes: number;
+    readonly sessions: number;
+    readonly connections: number;
+  };
+}
+
+interface Entry {
+  readonly saved: SavedSnapshot;
+  /** What was replaced after it, until the next one. */
+  readonly undo: Undo;
+}
+
+const countsOf = (world: World, appId: string | null): SavedSnapshot["counts"] => {
+  const counts = { apps: 0, profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+  for (const app of world.apps) {
+    if (appId !== null && app.app.appId !== appId) continue;
+    counts.apps += 1;
+    counts.profiles += app.profiles.length;
+    counts.passcodes += app.passcodes.length;
+    counts.sessions += app.sessions.length;
+    counts.connections += app.connections.length;
+  }
+  return counts;
+};
+
+const appOf = (change: Change): string | null =>
+  "put" in change && change.put === "app" ? change.record.appId : change.appId;
+
+/** Keeps the named snapshots of one process. */
+export class NamedSnapshots {
+  /** Oldest first. */
+  readonly #entries: Entry[] = [];
+
+  /** @returns those of all apps, or those of one, oldest first. */
+  list(appId: string | null): readonly SavedSnapshot[] {
+    return this.#entries.filter(({ saved }) => saved.appId === appId).map(({ saved }) => saved);
+  }
+
+  /** Saves this moment; an older one of that name gives way. */
+  save(
+    world: World,
+    name: string,
+    appId: string | null,
+    savedMs: number,
+  ): SavedSnapshot | { readonly problem: Problem } {
+    const isNew = this.#placeOf(name, appId) === -1;
+    if (isNew && this.#entries.length >= SNAPSHOT_LIMIT) return { problem: { code: "too_many_snapshots" } };
+    this.remove(name, appId);
+    const saved = { name, appId, seq: world.seq, savedMs, counts: countsOf(world, appId) };
+    this.#entries.push({ saved, undo: new Undo() });
+    return saved;
+  }
+
+  /** Forgets one. @returns whether it was there. */
+  remove(name: string, appId: string | null): boolean {
+    const place = this.#placeOf(name, appId);
+    const entry = this.#entries[place];
+    if (entry === undefined) return false;
+    this.#entries.splice(place, 1);
+    // What leads back over its time is still needed by those before it.
+    this.#entries[place - 1]?.undo.append(entry.undo);
+    this.#forget();
+    return true;
+  }
+
+  /** @returns the snapshot of this app, else that of all. */
+  find(name: string, appId: string | null): SavedSnapshot | undefined {
+    const own = this.#placeOf(name, appId);
+    return this.#entries[own === -1 ? this.#placeOf(name, null) : own]?.saved;
+  }
+
+  /**
+   * @param world as it is now. @param only of one app; null: of all that the snapshot holds.
+   * @returns what leads back to a snapshot; undefined if there is none, or that app was not there.
+   */
+  undo(world: World, name: string, only: string | null): Undo | undefined {
+    const saved = this.find(name, only);
+    if (saved === undefined) return undefined;
+    const since = this.#entries.slice(this.#placeOf(name, saved.appId)).map(({ undo }) => undo);
+    const undo = joined(since, only ?? undefined);
+    const app = only === null ? undefined : undo.apps.get(only);
+    const isKnown = only === null || (app === undefined ? world.app(only) !== undefined : !app.born);
+    return isKnown ? undo : undefined;
+  }
+
+  /** Notes what a change is about to replace. @param into where; absent: for good. */
+  note(world: World, change: Change, into = this.#entries.at(-1)?.undo): void {
+    if (into !== undefined && this.#concerns(appOf(change))) into.note(world, change);
+  }
+
+  /** After a transaction: the snapshots of an app go with it. @param noted of it, so far apart. */
+  settle(world: World, changes: readonly Change[], noted?: Undo): void {
+    if (noted !== undefined) this.#entries.at(-1)?.undo.append(noted);
+    if (this.#entries.length === 0 || !changes.some((change) => "remove" in change && change.remove === "app")) return;
+    for (const { saved } of [...this.#entries])
+      if (saved.appId !== null && world.app(saved.appId) === undefined) this.remove(saved.name, saved.appId);
+  }
+
+  #placeOf(name: string, appId: string | null): number {
+    return this.#entries.findIndex(({ saved }) => saved.name === name && saved.appId === appId);
+  }
+
+  /** Whether some snapshot may be asked to bring this app back. */
+  #concerns(appId: string | null): boolean {
+    return this.#entries.some(({ saved }) => saved.appId === null || saved.appId === appId);
+  }
+
+  /** Lets go of what no snapshot needs any more. */
+  #forget(): void {
+    for (const { undo } of this.#entries)
+      for (const appId of undo.apps.keys()) if (!this.#concerns(appId)) undo.apps.delete(appId);
+  }
+}

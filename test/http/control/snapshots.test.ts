@@ -1,0 +1,297 @@
+import { describe, expect, test } from "vitest";
+import { freshPhone, handClock, ISO, stage } from "./support.ts";
+
+const real = handClock("2026-06-01T12:00:00.000Z");
+const { control, auth, app, as } = stage({ now: real.now });
+const LOGIN = "/v1/users/session";
+
+const state = async (appId?: string) =>
+  (await control("GET", `/state?volatile=1${appId === undefined ? "" : `&appId=${appId}`}`)).text;
+const of = (appId: string | undefined): string => (appId === undefined ? "" : `?appId=${appId}`);
+const save = async (name: string, appId?: string) => await control("PUT", `/snapshots/${name}${of(appId)}`);
+const restore = async (name: string, appId?: string) => await control("POST", `/snapshots/${name}/restore${of(appId)}`);
+const diff = async (name: string, appId?: string) => (await control("GET", `/snapshots/${name}/diff${of(appId)}`)).json;
+const remove = async (name: string, appId?: string) => await control("DELETE", `/snapshots/${name}${of(appId)}`);
+const NOTHING = { apps: [], profiles: [], passcodes: [], sessions: [], connections: [] };
+
+/** Logs a phone in by a code. */
+const login = async (appId: string, phone: string): Promise<void> => {
+  await auth("POST", LOGIN, { appId, user: { phone } });
+  const { code } = (await control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`)).json;
+  expect((await auth("PUT", LOGIN, { appId, user: { phone, name: "In" }, passcode: code })).status).toBe(200);
+};
+
+describe("a snapshot", () => {
+  test("is made, listed, made anew, removed", async () => {
+    const { appId, profile } = await app();
+    await profile();
+    const made = await save("first", appId);
+    const item = {
+      name: "first",
+      appId,
+      seq: (await control("GET", "/status")).json.seq,
+      createdAt: expect.stringMatching(ISO),
+      counts: { apps: 1, profiles: 1, passcodes: 0, sessions: 0, connections: 0 },
+    };
+    expect([made.status, made.json]).toEqual([201, item]);
+    expect((await control("GET", `/snapshots?appId=${appId}`)).json).toEqual({ items: [item], total: 1 });
+    expect((await control("GET", "/snapshots")).json).toEqual({ items: [], total: 0 });
+    await profile();
+    const again = await save("first", appId);
+    expect([again.status, again.json.counts.profiles]).toEqual([200, 2]);
+    expect((await control("GET", `/snapshots?appId=${appId}`)).json.total).toBe(1);
+    expect((await remove("first", appId)).status).toBe(204);
+    expect((await remove("first", appId)).reason).toBe("unknown_record");
+    expect((await restore("first", appId)).reason).toBe("unknown_record");
+    expect((await control("GET", `/snapshots/first/diff?appId=${appId}`)).reason).toBe("unknown_record");
+  });
+
+  test.each([["-x"], ["a b"], ["x".repeat(65)], ["..%2Fx"], ["%C3%A4"]])("a name like %s is refused", async (name) => {
+    const refused = await save(name);
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["name"]]);
+  });
+
+  test("of an app that is not there is 404", async () => {
+    expect((await save("x", "no-such-app")).status).toBe(404);
+    expect((await restore("x", "no-such-app")).status).toBe(404);
+    await save("all");
+    expect((await restore("all", "no-such-app")).status).toBe(404);
+    await remove("all");
+  });
+
+  test("is one of 100 at most", async () => {
+    for (let i = 0; i < 100; i++) expect((await save(`n${i}`)).status).toBe(201);
+    expect((await save("one-more")).reason).toBe("too_many_snapshots");
+    expect((await save("n7")).status).toBe(200);
+    for (let i = 0; i < 100; i++) await remove(`n${i}`);
+  });
+});
+
+describe("restore", () => {
+  test("brings all back: profiles, codes, sessions, connections, clocks, settings, in their order", async () => {
+    const { appId, admin, profile } = await app();
+    const [ann, bob, cy] = [await profile({ name: "Ann" }), await profile({ name: "Bob" }), await profile()];
+    await control("POST", "/connections", { appId, userId: bob.userId, name: "bank" });
+    await login(appId, ann.phone);
+    await auth("POST", LOGIN, { appId, user: { phone: cy.phone } });
+    const before = await state();
+    await save("full");
+    expect((await restore("full")).json).toMatchObject({ name: "full", changes: 0 });
+
+    await admin("DELETE", `/v1/profiles/${bob.userId}`);
+    await admin("PUT", `/v1/profiles/${ann.userId}`, { phone: bob.phone, metadata: { a: 1 } });
+    await profile({ phone: ann.phone });
+    await login(appId, cy.phone);
+    await control("DELETE", `/sessions?appId=${appId}`);
+    await control("PATCH", `/apps/${appId}`, { name: "Other", settings: { signUp: "closed" } });
+    await control("PUT", `/clock?appId=${appId}`, { frozenAt: "2030-01-01T00:00:00.000Z" });
+    await control("POST", "/clock/advance", { seconds: 60 });
+    const other = await app();
+    await other.profile();
+    expect(await state()).not.toBe(before);
+
+    const restored = await restore("full");
+    expect([restored.status, restored.json.name]).toEqual([200, "full"]);
+    expect(restored.json.changes).toBeGreaterThan(5);
+    expect(await state()).toBe(before);
+    expect(await diff("full")).toMatchObject({ counts: { added: 0, removed: 0, changed: 0 } });
+    const listed = (await admin("GET", "/v1/profiles")).json.map(({ userId }: { userId: string }) => userId);
+    expect(listed).toEqual([ann.userId, bob.userId, cy.userId]);
+    // The look-ups are back too: by username, and by id.
+    expect((await auth("POST", LOGIN, { appId, user: { phone: bob.phone } })).status).toBe(202);
+    expect((await admin("GET", `/v1/profiles/${bob.userId}`)).json.name).toBe("Bob");
+    expect((await as(other.secret)("GET", "/v1/profiles")).status).toBe(401);
+    await remove("full");
+  });
+
+  test("may be done again, and undone by another snapshot", async () => {
+    const { appId, profile } = await app();
+    await save("a", appId);
+    const empty = await state(appId);
+    await profile();
+    await save("b", appId);
+    const one = await state(appId);
+    await profile();
+    for (const [name, text] of [
+      ["a", empty],
+      ["b", one],
+      ["a", empty],
+      ["a", empty],
+      ["b", one],
+    ] as const) {
+      expect((await restore(name, appId)).status).toBe(200);
+      expect(await state(appId)).toBe(text);
+    }
+    await remove("a", appId);
+    await profile();
+    await restore("b", appId);
+    expect(await state(appId)).toBe(one);
+  });
+
+  test("brings back an app that was deleted, replaced or reset, in its place", async () => {
+    const [one, two, three] = [await app(), await app({ strategy: "email" }), await app()];
+    const { phone } = await one.profile();
+    await login(one.appId, phone);
+    await two.profile({ email: "ann@example.com" });
+    await two.profile({ email: "bob@example.com" });
+    await three.profile();
+    const before = await state();
+    const ids = async () => (await control("GET", "/apps")).json.items.map((item: { appId: string }) => item.appId);
+    const order = await ids();
+    await save("apps");
+    await two.admin("POST", "/v1/profiles", { email: "cy@example.com" });
+    await control("DELETE", `/apps/${one.appId}`);
+    await control("POST", "/apps", { appId: one.appId, secret: two.secret.concat("x"), strategy: "email" });
+    await control("DELETE", `/apps/${two.appId}`);
+    await control("DELETE", `/state?appId=${three.appId}`);
+    expect((await restore("apps")).status).toBe(200);
+    expect([await state(), await ids()]).toEqual([before, order]);
+    await control("DELETE", "/state");
+    expect((await restore("apps")).status).toBe(200);
+    expect([await state(), await ids()]).toEqual([before, order]);
+    await remove("apps");
+  });
+
+  test("of a change of strategy: the usernames are those of then", async () => {
+    const { appId, profile } = await app();
+    const ann = await profile({ email: "a@example.com" });
+    const bob = await profile({ email: "b@example.com" });
+    await save("phones", appId);
+    await control("PATCH", `/apps/${appId}`, { strategy: "email" });
+    // Under the other strategy two may have the same phone.
+    await control("PATCH", `/profiles/${bob.userId}?appId=${appId}`, { phone: ann.phone });
+    await restore("phones", appId);
+    for (const { phone } of [ann, bob])
+      expect((await auth("POST", LOGIN, { appId, user: { phone } })).status).toBe(202);
+    const sent = (await control("GET", `/passcodes?appId=${appId}`)).json.items;
+    expect(sent.map(({ userId }: { userId: string }) => userId)).toEqual([bob.userId, ann.userId]);
+  });
+});
+
+describe("of one app", () => {
+  test("others stay as they are, also where a snapshot of all is asked for one", async () => {
+    const [one, two] = [await app(), await app()];
+    await save("all");
+    const empty = [await state(one.appId), await state(two.appId)];
+    await one.profile();
+    await two.profile();
+    await save("own", one.appId);
+    const full = [await state(one.appId), await state(two.appId)];
+    await one.profile();
+    expect((await restore("own", one.appId)).json.changes).toBe(1);
+    expect([await state(one.appId), await state(two.appId)]).toEqual(full);
+    await restore("all", two.appId);
+    expect([await state(one.appId), await state(two.appId)]).toEqual([full[0], empty[1]]);
+    expect((await restore("own")).status).toBe(404);
+    expect((await restore("all", (await app()).appId)).status).toBe(404);
+    await remove("all");
+  });
+
+  test("parallel tests keep apart: each its own snapshot of the same name", async () => {
+    const apps = await Promise.all(Array.from({ length: 8 }, () => app()));
+    await Promise.all(
+      apps.map(async ({ appId, profile }) => {
+        await profile();
+        await save("start", appId);
+        const before = await state(appId);
+        for (let round = 0; round < 5; round++) {
+          await profile();
+          await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
+          await restore("start", appId);
+          expect(await state(appId)).toBe(before);
+        }
+      }),
+    );
+  });
+
+  test("go with their app; a secret that another app has taken does not come back", async () => {
+    const [one, two] = [await app(), await app()];
+    await save("own", one.appId);
+    await control("PATCH", `/apps/${one.appId}`, { secret: `${one.secret}2` });
+    await control("PATCH", `/apps/${two.appId}`, { secret: one.secret });
+    const before = await state();
+    expect((await restore("own", one.appId)).reason).toBe("secret_taken");
+    expect(await state()).toBe(before);
+    await control("DELETE", `/apps/${two.appId}`);
+    expect((await restore("own", one.appId)).status).toBe(200);
+    await control("DELETE", `/apps/${one.appId}`);
+    expect((await control("GET", `/snapshots?appId=${one.appId}`)).json.total).toBe(0);
+  });
+
+  test("two apps that exchanged their secrets get them back", async () => {
+    const [one, two] = [await app(), await app()];
+    await one.profile();
+    await save("secrets");
+    await control("PATCH", `/apps/${one.appId}`, { secret: `${one.secret}3` });
+    await control("PATCH", `/apps/${two.appId}`, { secret: one.secret });
+    await control("PATCH", `/apps/${one.appId}`, { secret: two.secret });
+    expect((await one.admin("GET", "/v1/profiles")).json).toEqual([]);
+    expect((await restore("secrets")).status).toBe(200);
+    expect((await one.admin("GET", "/v1/profiles")).json).toHaveLength(1);
+    expect((await two.admin("GET", "/v1/profiles")).json).toEqual([]);
+    await remove("secrets");
+  });
+});
+
+describe("diff", () => {
+  test("tells by noun what was added, removed and changed", async () => {
+    const { appId, admin, profile } = await app();
+    const [ann, bob, cy] = [await profile(), await profile(), await profile()];
+    await save("then", appId);
+    expect(await diff("then", appId)).toEqual({
+      counts: { added: 0, removed: 0, changed: 0 },
+      added: NOTHING,
+      removed: NOTHING,
+      changed: NOTHING,
+    });
+    await admin("DELETE", `/v1/profiles/${ann.userId}`);
+    await admin("PUT", `/v1/profiles/${bob.userId}`, { name: "Bob" });
+    const dan = await profile();
+    await control("DELETE", `/profiles/${(await profile()).userId}?appId=${appId}`);
+    await login(appId, cy.phone);
+    await control("PATCH", `/apps/${appId}`, { name: "Renamed" });
+    const found = await diff("then", appId);
+    expect(found.counts).toEqual({ added: 3, removed: 1, changed: 3 });
+    expect(found.added).toMatchObject({
+      profiles: [dan],
+      passcodes: [{ status: "used" }],
+      sessions: [{ userId: cy.userId }],
+    });
+    expect(found.removed).toEqual({ ...NOTHING, profiles: [ann] });
+    expect(found.changed).toMatchObject({
+      apps: [{ before: { appId }, after: { name: "Renamed" } }],
+      profiles: [
+        { before: bob, after: { userId: bob.userId, name: "Bob" } },
+        { before: cy, after: { userId: cy.userId, name: "In" } },
+      ],
+    });
+  });
+
+  test("limits its lists, not its counts; an import of the same is no change", async () => {
+    const { appId, profile } = await app();
+    await profile();
+    const same = (await control("GET", `/state?appId=${appId}`)).json;
+    await save("then", appId);
+    await control("PUT", `/state?appId=${appId}`, { mode: "replace", state: same });
+    expect((await diff("then", appId)).counts).toEqual({ added: 0, removed: 0, changed: 0 });
+    for (let i = 0; i < 5; i++) await profile();
+    const limited = (await control("GET", `/snapshots/then/diff?appId=${appId}&limit=2`)).json;
+    expect([limited.counts.added, limited.added.profiles.length]).toEqual([5, 2]);
+    expect((await control("GET", `/snapshots/then/diff?appId=${appId}&limit=1001`)).status).toBe(422);
+  });
+
+  test("of apps that came and went", async () => {
+    const gone = await app();
+    const { userId } = await gone.profile();
+    await save("apps");
+    const came = await app();
+    const made = await came.profile();
+    await control("DELETE", `/apps/${gone.appId}`);
+    expect(await diff("apps")).toMatchObject({
+      counts: { added: 2, removed: 2, changed: 0 },
+      added: { apps: [{ appId: came.appId }], profiles: [made] },
+      removed: { apps: [{ appId: gone.appId }], profiles: [{ userId }] },
+    });
+    await remove("apps");
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * Named snapshots against plain copies of the world: whatever happens between, a restore brings the copy back.
+ */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Changes } from "#domain/changes.ts";
+import { differences } from "#domain/restore.ts";
+import type { World } from "#domain/world.ts";
+import type { Store } from "#store/store.ts";
+import { hastyFiles } from "./faulty-files.ts";
+import { checkLookUps, collect, type Step, step } from "./steps.ts";
+import { APP, abandon, contents, newDir, open, profile, uuid } from "./support.ts";
+
+type Doing =
+  | { readonly do: "change" | "bulk"; readonly step: Step }
+  | { readonly do: "save" | "forget" | "restore"; readonly name: string; readonly app: string | null }
+  /** Many profiles at once: put, or every second one removed. */
+  | { readonly do: "crowd" | "thin"; readonly app: string };
+
+const name = fc.constantFrom("x", "y");
+const of = fc.constantFrom(null, null, "a");
+const doing: fc.Arbitrary<Doing> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: fc.constant("change" as const), step }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("bulk" as const), step }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constantFrom("save", "forget", "restore", "restore" as const), name, app: of }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("crowd", "thin" as const), app: fc.constant("a") }) },
+);
+
+const CROWD = Array.from({ length: 40 }, (_, i) => 500 + i);
+const crowd = (appId: string, thin: boolean) => (world: World) => {
+  const changes = new Changes(world);
+  const known = world.app(appId);
+  if (known === undefined) return changes.decided(null);
+  if (thin) changes.remove("profiles", appId, CROWD.filter((n) => n % 2 === 0).map(uuid));
+  else
+    for (const n of CROWD) {
+      const before = known.find("profiles", uuid(n));
+      const own = { phone: `+1${n}`, email: `user${n}@example.com` };
+      changes.put(
+        "profiles",
+        appId,
+        before === undefined ? profile(changes.seq, n, own) : { ...before, name: "again" },
+      );
+    }
+  return changes.decided(null);
+};
+
+/** The world but for its number, or one app of it. */
+const copy = (world: World, appId: string | null): unknown => {
+  const { clock, apps } = contents(world) as { clock: unknown; apps: { app: { appId: string } }[] };
+  return appId === null ? { clock, apps } : apps.find(({ app }) => app.appId === appId);
+};
+
+/** What a snapshot of this name would bring back. */
+class Copies {
+  readonly #copies = new Map<string, unknown>();
+  readonly #key = (name: string, appId: string | null): string => `${name} ${appId ?? ""}`;
+
+  save(world: World, name: string, appId: string | null): void {
+    this.#copies.set(this.#key(name, appId), copy(world, appId));
+  }
+
+  forget(name: string, appId: string | null): boolean {
+    return this.#copies.delete(this.#key(name, appId));
+  }
+
+  /** Snapshots of an app go with it. */
+  settle(world: World): void {
+    for (const key of this.#copies.keys()) {
+      const [, appId = ""] = key.split(" ");
+      if (appId !== "" && world.app(appId) === undefined) this.#copies.delete(key);
+    }
+  }
+
+  find(name: string, appId: string | null): unknown {
+    const own = this.#copies.get(this.#key(name, appId));
+    if (own !== undefined || appId === null) return own;
+    const all = this.#copies.get(this.#key(name, null)) as { apps: { app: { appId: string } }[] } | undefined;
+    return all?.apps.find(({ app }) => app.appId === appId);
+  }
+}
+
+const perform = (store: Store, copies: Copies, what: Doing): void => {
+  switch (what.do) {
+    case "change":
+    case "bulk": {
+      const rule = (world: World) => {
+        const changes = new Changes(world);
+        collect(world, what.step, changes);
+        return changes.decided(null);
+      };
+      expect((what.do === "bulk" ? store.transactBulk(rule, ["f"]) : store.transact(rule)).ok).toBe(true);
+      break;
+    }
+    case "crowd":
+    case "thin":
+      expect(store.transact(crowd(what.app, what.do === "thin")).ok).toBe(true);
+      break;
+    case "save":
+      if (what.app !== null && store.world.app(what.app) === undefined) break;
+      store.snapshots.save(store.world, what.name, what.app, 0);
+      copies.save(store.world, what.name, what.app);
+      break;
+    case "forget":
+      expect(store.snapshots.remove(what.name, what.app)).toBe(copies.forget(what.name, what.app));
+      break;
+    case "restore": {
+      const expected = copies.find(what.name, what.app);
+      const restored = store.restore(what.name, what.app);
+      if (!restored.ok && restored.problem.code === "secret_taken") break;
+      expect(restored.ok).toBe(expected !== undefined);
+      if (expected === undefined) break;
+      expect(copy(store.world, what.app)).toEqual(expected);
+      const undo = store.snapshots.undo(store.world, what.name, what.app);
+      expect(
+        undo === undefined ? [] : [...differences(store.world, undo)].filter(({ before, after }) => before !== after),
+      ).toEqual([]);
+      checkLookUps(store.world);
+    }
+  }
+  copies.settle(store.world);
+};
+
+test("whatever happens between, a restore brings back what was saved, and a start after a crash finds it so", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(doing, { minLength: 20, maxLength: 100 }), async (plan) => {
+      const store = await open(newDir(), { files: hastyFiles });
+      const copies = new Copies();
+      perform(store, copies, { do: "change", step: { do: "app", app: "a", n: 0, m: 0 } });
+      for (const what of plan) perform(store, copies, what);
+      const crashed = await open(abandon(store.dataDir ?? ""), { files: hastyFiles });
+      expect(contents(crashed.world)).toEqual(contents(store.world));
+      checkLookUps(crashed.world);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const addMany = (from: number, to: number) => (world: World) => {
+  const changes = new Changes(world);
+  for (let n = from; n < to; n += 1) changes.put("profiles", APP, profile(changes.seq, n, { phone: `+1${1e9 + n}` }));
+  return changes.decided(null);
+};
+
+test("with 100,000 profiles it costs what has changed", async () => {
+  const store = await open(newDir(), { files: hastyFiles });
+  store.transactBulk(addMany(0, 100_000));
+  const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
+    const startedMs = performance.now();
+    const value = action();
+    return { ms: performance.now() - startedMs, value };
+  };
+  const saved = timed(() => store.snapshots.save(store.world, "big", null, 0));
+  const before = contents(store.world) as { apps: unknown };
+  const rename = (world: World) => {
+    const changes = new Changes(world);
+    for (let n = 0; n < 1_000; n += 100) changes.put("profiles", APP, profile(n + 3, n, { name: "other" }));
+    changes.remove("profiles", APP, [uuid(5), uuid(50_005)]);
+    changes.put("profiles", APP, profile(changes.seq, 200_000));
+    return changes.decided(null);
+  };
+  expect(store.transact(rename).ok).toBe(true);
+  const few = timed(() => store.restore("big", null));
+  expect(few.value).toMatchObject({ ok: true, value: { changes: 13 } });
+  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
+
+  const half = Array.from({ length: 20_000 }, (_, i) => uuid(i * 5));
+  store.transact((world) => {
+    const changes = new Changes(world);
+    changes.remove("profiles", APP, half);
+    return changes.decided(null);
+  });
+  const many = timed(() => store.restore("big", null));
+  expect(many.value).toMatchObject({ ok: true, value: { changes: 20_000 } });
+  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
+  checkLookUpsOf(store.world);
+  // Generous: other tests run beside this one.
+  expect({ saved: saved.ms < 25, few: few.ms < 25, many: many.ms < 2_000 }).toEqual({
+    saved: true,
+    few: true,
+    many: true,
+  });
+});
+
+/** A few look-ups, where all would take too long. */
+const checkLookUpsOf = (world: World): void => {
+  const found = world.app(APP);
+  for (const n of [0, 5, 50_005, 99_999]) {
+    expect(found?.find("profiles", uuid(n))?.userId).toBe(uuid(n));
+    expect(found?.profileByUsername(`+1${1e9 + n}`)?.userId).toBe(uuid(n));
+  }
+};

@@ -1,0 +1,124 @@
+/**
+ * Random changes of the world, as rules make them, and a look at whether all look-ups agree with the lists.
+ */
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { ClockRecord, Collection } from "#contract/records.ts";
+import { foldUsername } from "#contract/scalars.ts";
+import type { Changes } from "#domain/changes.ts";
+import type { AppWorld, World } from "#domain/world.ts";
+import { app, connection, passcode, profile, session, uuid } from "./support.ts";
+
+export const APPS = ["a", "b", "c"];
+const LISTS: readonly Collection[] = ["profiles", "passcodes", "sessions", "connections"];
+
+/** One thing to do to an app; `n` and `m` say to which records. */
+export type Step =
+  | {
+      do: Collection | "remove profiles" | "remove passcodes" | "remove sessions" | "rename";
+      app: string;
+      n: number;
+      m: number;
+    }
+  | { do: "app" | "remove app" | "strategy" | "secret" | "clock"; app: string; n: number; m: number };
+
+/** Any step. */
+export const step: fc.Arbitrary<Step> = fc.record({
+  do: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...LISTS) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom("remove profiles", "remove passcodes", "remove sessions", "rename" as const),
+    },
+    { weight: 2, arbitrary: fc.constantFrom("app", "strategy", "secret", "clock" as const) },
+    { weight: 1, arbitrary: fc.constant("remove app" as const) },
+  ),
+  app: fc.constantFrom(...APPS),
+  n: fc.nat(12),
+  m: fc.nat(4),
+});
+
+const seqOf = (known: AppWorld | undefined, list: Collection, n: number, changes: Changes): number =>
+  known?.find(list, uuid(n))?.seq ?? changes.seq;
+
+/** Collects the changes of one step: what a rule would do, without its manners. */
+export const collect = (world: World, { do: what, app: appId, n, m }: Step, changes: Changes): void => {
+  const known = world.app(appId);
+  if (known === undefined) {
+    changes.putApp(app(changes.seq, appId, { strategy: n % 2 === 0 ? "phone" : "email" }));
+    return;
+  }
+  const clock: ClockRecord | null = n % 2 === 0 ? null : { offsetMs: n, frozenAtMs: null };
+  const owner = uuid(m);
+  switch (what) {
+    case "profiles": {
+      const own = { phone: `+1${n}`, email: `User${n}@Example.com`, name: `m${m}` };
+      changes.put("profiles", appId, profile(seqOf(known, "profiles", n, changes), n, own));
+      break;
+    }
+    case "passcodes":
+      changes.put("passcodes", appId, passcode(seqOf(known, "passcodes", n, changes), n, owner, { attempts: m }));
+      break;
+    case "sessions":
+      changes.put("sessions", appId, session(seqOf(known, "sessions", n, changes), n, owner));
+      break;
+    case "connections":
+      changes.put("connections", appId, connection(seqOf(known, "connections", n, changes), n, owner));
+      break;
+    case "rename": {
+      // Two profiles exchange their usernames.
+      const [one, two] = [known.profiles[n % Math.max(1, known.profiles.length)], known.profiles[0]];
+      if (one === undefined || two === undefined || one === two) break;
+      changes.put("profiles", appId, { ...one, phone: two.phone, email: two.email });
+      changes.put("profiles", appId, { ...two, phone: one.phone, email: one.email });
+      break;
+    }
+    case "remove profiles":
+    case "remove passcodes":
+    case "remove sessions": {
+      const ids = Array.from({ length: m === 0 ? 40 : m }, (_, i) => uuid(n + i));
+      changes.remove(LISTS.find((list) => what.endsWith(list)) ?? "profiles", appId, ids);
+      break;
+    }
+    case "strategy":
+      changes.putApp({ ...known.app, strategy: known.app.strategy === "phone" ? "email" : "phone" });
+      break;
+    case "secret":
+      changes.putApp({ ...known.app, secret: `secret-${appId}-${n}` });
+      break;
+    case "clock":
+      changes.putClock(m === 0 ? null : appId, clock);
+      break;
+    case "remove app":
+      changes.removeApp(appId);
+      break;
+    case "app":
+      break;
+  }
+};
+
+/** Compares every look-up with a loop over the lists. */
+export const checkLookUps = (world: World): void => {
+  for (const one of world.apps) {
+    expect(world.app(one.app.appId)).toBe(one);
+    expect(world.appBySecret(one.app.secret)).toBe(one);
+    for (const record of one.profiles) {
+      expect(one.find("profiles", record.userId)).toBe(record);
+      const username = record[one.app.strategy] ?? "";
+      expect(one.profileByUsername(username.toUpperCase())).toBe(record);
+    }
+    for (const list of ["passcodes", "sessions", "connections"] as const) {
+      for (const record of one[list]) expect(one.find(list, record.id)).toBe(record);
+      for (let m = 0; m <= 4; m += 1) {
+        expect(one.of(list, uuid(m))).toEqual([...one[list]].filter(({ userId }) => userId === uuid(m)));
+      }
+      const numbers = one[list].map(({ seq }) => seq);
+      expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
+    }
+    expect(one.find("profiles", uuid(999))).toBeUndefined();
+    const names = new Set(one.profiles.map((record) => foldUsername(record[one.app.strategy] ?? "")));
+    for (let n = 0; n <= 12; n += 1) {
+      if (!names.has(`+1${n}`)) expect(one.profileByUsername(`+1${n}`)).toBeUndefined();
+    }
+  }
+};
