@@ -47,7 +47,8 @@ const refusalWords = (row: RequestRow): string => {
 
 /** @returns what came of a request: why it was refused, or what it did. */
 export const outcomeWords = (row: RequestRow): string => {
-  if (row.status >= 400) return refusalWords(row);
+  if (row.status === 0) return "The connection was closed without an answer";
+  if (row.status >= 400) return row.fault !== null && row.reason === null ? "A fault answered" : refusalWords(row);
   if (row.method === "OPTIONS") return "A browser asked whether it may";
   if (row.status === 202) return "Passcode sent";
   const path = pathOnly(row.path);
@@ -60,7 +61,7 @@ const statusWords = (status: number): string => (status < 300 ? "Done" : `Status
 
 /** @returns the colour of a status. */
 export const statusTone = (status: number): "ok" | "bad" | "info" => {
-  if (status >= 400) return "bad";
+  if (status >= 400 || status === 0) return "bad";
   return status === 202 ? "info" : "ok";
 };
 

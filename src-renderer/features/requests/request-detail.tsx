@@ -144,6 +144,13 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
           </ul>
         </DetailPart>
       )}
+      {row.fault !== null && (
+        <DetailPart title="Fault">
+          <p>
+            This request met the fault <span className="mono">{row.fault}</span>.
+          </p>
+        </DetailPart>
+      )}
       {row.warnings.length > 0 && (
         <DetailPart title="Warnings">
           <ul className={classes.changes}>

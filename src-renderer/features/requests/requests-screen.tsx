@@ -28,7 +28,7 @@ const FILTERS = [
 ] as const;
 
 const passesShow = (status: number, show: string | null): boolean =>
-  show === null || status >= 400 === (show === "refused");
+  show === null || (status >= 400 || status === 0) === (show === "refused");
 
 /** Every request of admin and auth, newest first. */
 export const RequestsScreen = () => {
