@@ -8,7 +8,7 @@ import { differences } from "#domain/restore.ts";
 import type { World } from "#domain/world.ts";
 import type { Store } from "#store/store.ts";
 import { hastyFiles } from "./faulty-files.ts";
-import { checkLookUps, collect, type Step, step } from "./steps.ts";
+import { checkLookUps, collect, isTaken, type Step, step } from "./steps.ts";
 import { APP, abandon, contents, newDir, open, profile, uuid } from "./support.ts";
 
 type Doing =
@@ -39,6 +39,7 @@ const crowd = (appId: string, thin: boolean) => (world: World) => {
     for (const n of CROWD) {
       const before = known.find("profiles", uuid(n));
       const own = { phone: `+1${n}`, email: `user${n}@example.com` };
+      if (isTaken(known, n, own)) continue;
       changes.put(
         "profiles",
         appId,

@@ -41,6 +41,10 @@ export const step: fc.Arbitrary<Step> = fc.record({
 const seqOf = (known: AppWorld | undefined, list: Collection, n: number, changes: Changes): number =>
   known?.find(list, uuid(n))?.seq ?? changes.seq;
 
+/** Whether another profile has got this one's username, by an exchange: no rule would give it away. */
+export const isTaken = (known: AppWorld, n: number, own: { readonly phone: string; readonly email: string }): boolean =>
+  (known.profileByUsername(own[known.app.strategy])?.userId ?? uuid(n)) !== uuid(n);
+
 /** Collects the changes of one step: what a rule would do, without its manners. */
 export const collect = (world: World, { do: what, app: appId, n, m }: Step, changes: Changes): void => {
   const known = world.app(appId);
@@ -53,6 +57,7 @@ export const collect = (world: World, { do: what, app: appId, n, m }: Step, chan
   switch (what) {
     case "profiles": {
       const own = { phone: `+1${n}`, email: `User${n}@Example.com`, name: `m${m}` };
+      if (isTaken(known, n, own)) break;
       changes.put("profiles", appId, profile(seqOf(known, "profiles", n, changes), n, own));
       break;
     }
