@@ -148,6 +148,7 @@ export const controlApiPage = (): string => {
 Everything that the console shows and does goes over this API, so that a test or a script can do it too. It is part of
 Stagedoor, not of the service that it stands in for. It listens on the console's port, under \`/emulator/v1\`; on this
 machine it asks for no token. The same in OpenAPI 3.1: \`${BASE}/openapi/control.json\`.
+What [faults](faults.md) and [snapshots](snapshots.md) do is told on pages of their own.
 
 ${tags.map((tag) => `- [${title(tag)}](#${tag})`).join("\n")}
 - [Shapes](#shapes)
