@@ -7,7 +7,7 @@ const BUILT = [
   "test/e2e/**/*.test.ts",
   "test/readme/**/*.test.ts",
   "test/client/{documented,published,recipes,started}.test.ts",
-  "test/cli/{automation,client,doctor,exec,reset-damaged,start}.test.ts",
+  "test/cli/{automation,client,doctor,exec,reset-damaged,snapshot,start}.test.ts",
   "test/**/*.electron.test.ts",
 ];
 

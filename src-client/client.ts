@@ -98,6 +98,16 @@ export interface Client {
     /** Removes all, or those that name an app. */
     clear(of?: OfApp): Promise<void>;
   };
+  /** Moments to go back to, of one app or of all. In memory: gone at a restart. */
+  readonly snapshots: {
+    /** Saves this moment under a name; one of that name gives way. */
+    save(name: string, of?: OfApp): Promise<R.Snapshot>;
+    restore(name: string, of?: OfApp): Promise<R.Restored>;
+    list(of?: OfApp): Promise<R.List<R.Snapshot>>;
+    /** @param options `limit`: most entries of each list, 100 if absent. */
+    diff(name: string, options?: OfApp & { readonly limit?: number }): Promise<R.SnapshotDiff>;
+    delete(name: string, of?: OfApp): Promise<void>;
+  };
   readonly state: {
     /** @returns the world as one would commit it. @param options `volatile`: passcodes, sessions and clocks too. */
     export(options?: OfApp & { readonly volatile?: boolean }): Promise<R.World>;
@@ -190,6 +200,13 @@ export const createClient = (transport: Transport): Client => {
       list: (query) => ask("GET", "faults", { query }),
       remove: (id) => tell("DELETE", `faults/${segment(id)}`),
       clear: (query) => tell("DELETE", "faults", { query }),
+    },
+    snapshots: {
+      save: (name, query) => ask("PUT", `snapshots/${segment(name)}`, { query }),
+      restore: (name, query) => ask("POST", `snapshots/${segment(name)}/restore`, { query }),
+      list: (query) => ask("GET", "snapshots", { query }),
+      diff: (name, query) => ask("GET", `snapshots/${segment(name)}/diff`, { query }),
+      delete: (name, query) => tell("DELETE", `snapshots/${segment(name)}`, { query }),
     },
     state: {
       export: ({ appId, volatile } = {}) => ask("GET", "state", { query: { appId, volatile: digit(volatile) } }),

@@ -493,6 +493,126 @@ export interface World {
   };
 }
 
+/** A moment to go back to. */
+export interface Snapshot {
+  name: string;
+  /** The app that it is of; `null`: of all. */
+  appId: string | null;
+  /** The number of the last change in it. */
+  seq: number;
+  /** In real time: the service's clock is part of a snapshot. */
+  createdAt: string;
+  counts: {
+    apps: number;
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+}
+
+/** What a restore came to. */
+export interface Restored {
+  name: string;
+  /** The app that it is of; `null`: of all. */
+  appId: string | null;
+  /** The number of the last change in it. */
+  seq: number;
+  /** In real time: the service's clock is part of a snapshot. */
+  createdAt: string;
+  counts: {
+    apps: number;
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+  /** How many it took. */
+  changes: number;
+}
+
+/** What has changed since a snapshot. */
+export interface SnapshotDiff {
+  /** All of it, also what the lists have no room for. */
+  counts: {
+    added: number;
+    removed: number;
+    changed: number;
+  };
+  added: {
+    apps: Array<{
+      appId: string;
+      name: string;
+      secret: string;
+      /** The field that is the username of the users. */
+      strategy: "phone" | "email";
+      settings: Settings;
+      /** An ISO 8601 instant in UTC with milliseconds. */
+      createdAt: string;
+    }>;
+    profiles: Array<Profile>;
+    passcodes: Array<Passcode>;
+    sessions: Array<Session>;
+    connections: Array<Connection>;
+  };
+  removed: {
+    apps: Array<{
+      appId: string;
+      name: string;
+      secret: string;
+      /** The field that is the username of the users. */
+      strategy: "phone" | "email";
+      settings: Settings;
+      /** An ISO 8601 instant in UTC with milliseconds. */
+      createdAt: string;
+    }>;
+    profiles: Array<Profile>;
+    passcodes: Array<Passcode>;
+    sessions: Array<Session>;
+    connections: Array<Connection>;
+  };
+  changed: {
+    apps: Array<{
+      before: {
+        appId: string;
+        name: string;
+        secret: string;
+        /** The field that is the username of the users. */
+        strategy: "phone" | "email";
+        settings: Settings;
+        /** An ISO 8601 instant in UTC with milliseconds. */
+        createdAt: string;
+      };
+      after: {
+        appId: string;
+        name: string;
+        secret: string;
+        /** The field that is the username of the users. */
+        strategy: "phone" | "email";
+        settings: Settings;
+        /** An ISO 8601 instant in UTC with milliseconds. */
+        createdAt: string;
+      };
+    }>;
+    profiles: Array<{
+      before: Profile;
+      after: Profile;
+    }>;
+    passcodes: Array<{
+      before: Passcode;
+      after: Passcode;
+    }>;
+    sessions: Array<{
+      before: Session;
+      after: Session;
+    }>;
+    connections: Array<{
+      before: Connection;
+      after: Connection;
+    }>;
+  };
+}
+
 /** What a clock shows. */
 export interface Clock {
   /** An ISO 8601 instant in UTC with milliseconds. */

@@ -11,6 +11,7 @@ import { CommandError, type Io } from "./commands/io.ts";
 import type { PasscodeOptions } from "./commands/passcode.ts";
 import type { ResetOptions } from "./commands/reset.ts";
 import type { SeedOptions } from "./commands/seed.ts";
+import type { SnapshotOptions } from "./commands/snapshot.ts";
 import type { TailOptions } from "./commands/tail.ts";
 import type { WaitOptions } from "./commands/wait.ts";
 import { colorsWanted, readConfig, readyDescriptor } from "./config.ts";
@@ -154,6 +155,15 @@ client("tail", "print passcodes and requests as they come")
       process.stdout.once("error", end);
       return await (await import("./commands/tail.ts")).tail(options, ended.signal, io);
     }),
+  );
+
+client("snapshot", "save a moment under a name, and go back to it")
+  .argument("<ACTION>", "save, restore, list, diff (what has changed since) or delete")
+  .argument("[NAME]", "of the snapshot; none for list")
+  .option("--app <ID>", "of this app alone")
+  .option("--json", "print the answer as one line of JSON")
+  .action((action: string, name: string | undefined, options: SnapshotOptions) =>
+    run(async () => (await import("./commands/snapshot.ts")).snapshot(action, name, options, io)),
   );
 
 client("reset", "go back to the fixtures")

@@ -216,6 +216,18 @@ describe("what else there is", () => {
     expect((await client.faults.list()).total).toBe(0);
   });
 
+  test("snapshots of one app: save, diff, restore, forget", async () => {
+    const of = { appId: "demo-app" };
+    expect(await client.snapshots.save("before", of)).toMatchObject({ name: "before", appId: "demo-app" });
+    await askForCode();
+    expect((await client.snapshots.diff("before", { ...of, limit: 10 })).added.passcodes).toHaveLength(1);
+    expect((await client.snapshots.restore("before", of)).changes).toBeGreaterThan(0);
+    expect((await client.passcodes.list({ to: ADA })).total).toBe(0);
+    expect((await client.snapshots.list(of)).total).toBe(1);
+    await client.snapshots.delete("before", of);
+    expect((await client.snapshots.list(of)).total).toBe(0);
+  });
+
   test("requests and state", async () => {
     await askForCode();
     const { items } = await client.requests.list({ listener: "auth", limit: 1 });

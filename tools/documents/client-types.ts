@@ -14,6 +14,7 @@ import { replayAnswer, requestItem, requestQuery } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
+import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
 import { asObject, asObjects } from "./schema-text.ts";
@@ -45,6 +46,9 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Replayed: [replayAnswer, "What a request that was sent once more was answered."],
   EventData: [eventData, "Something that changed."],
   World: [worldState, "A world: what a fixture file holds."],
+  Snapshot: [snapshotItem, "A moment to go back to."],
+  Restored: [restoreAnswer, "What a restore came to."],
+  SnapshotDiff: [snapshotDiff, "What has changed since a snapshot."],
   Clock: [clockItem, "What a clock shows."],
   ClockInput: [clockInput, "How to set a clock; `{}` is real time."],
   Fault: [faultItem, "A fault with its counters."],
