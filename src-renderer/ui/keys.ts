@@ -21,7 +21,8 @@ export const useSingleKeys = (): [boolean, (on: boolean) => void] => [
 ];
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches("input:not([type='checkbox']), textarea, select"));
 const inOverlay = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement && target.closest('[role="menu"], [role="radiogroup"]') !== null) ||
   document.querySelector('[role="dialog"]') !== null;

@@ -57,7 +57,7 @@ const Sessions = ({
       {sessions.slice(0, SHOWN).map((session) => (
         <li key={session.id}>
           <Link className={classes.line} href={hrefFor("sessions", profile.appId, session.id)}>
-            <bdi>{session.device === null ? "Made in the console" : deviceWords(session.device)}</bdi>
+            <bdi>{deviceWords(session.device)}</bdi>
             <SessionState session={session} />
           </Link>
         </li>

@@ -15,7 +15,8 @@ export const UndoStrip = () => {
         <strong>
           Deleted <bdi>{profilesWords(deleted.profiles)}</bdi>.
         </strong>{" "}
-        Undo puts back ids, fields, test codes and connections, at the end of the list. Sessions and passcodes are gone for good.
+        Undo puts back ids, fields, test codes and connections, at the end of the list. Sessions and passcodes are gone
+        for good.
       </p>
       <Button loading={restore.isPending} rightSection={<Kbd>u</Kbd>} onClick={undo}>
         Undo

@@ -1,0 +1,243 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const ADA_ID = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
+const GRACE_ID = "91b7a6de-5c3c-4d0f-b1a9-6f2e8c4d0a02";
+const DEMO = "/profiles?app=demo-app";
+
+const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+const names = (page: Page): Promise<string[]> => page.locator("tbody a").allTextContents();
+const read = async (userId: string) => (await stage.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
+
+describe("the list of profiles", () => {
+  test("is sorted by its columns, and says so", async ({ visit }) => {
+    const page = await visit(stage.url(DEMO));
+    await row(page, "Ada Lovelace").waitFor();
+    await page.getByRole("button", { name: "Name" }).click();
+    await expect.poll(async () => (await names(page))[1]).toBe("Alan Turing");
+    expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+    await page.getByRole("button", { name: "Name" }).click();
+    await expect.poll(async () => (await names(page))[0]).not.toBe("Ada Lovelace");
+    expect(new URL(page.url()).searchParams.get("show")).toBe("-name");
+    await page.reload();
+    await row(page, "Ada Lovelace").waitFor();
+    expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
+  });
+
+  test("is searched by name, number, address and metadata; a search that finds nothing is repeated", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url(DEMO));
+    await row(page, "Ada Lovelace").waitFor();
+    for (const [text, found] of [
+      ["hopper", "Grace Hopper"],
+      ["5550105", "Katherine Johnson"],
+      ["ada@example", "Ada Lovelace"],
+      ["violet", "Ada Lovelace"],
+    ] as const) {
+      await page.keyboard.press("/");
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(text);
+      await expect.poll(() => names(page)).toEqual([found]);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("/");
+    await page.keyboard.type("nobody at all");
+    await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
+    await page.getByRole("button", { name: "Show all profiles" }).click();
+    await row(page, "Ada Lovelace").waitFor();
+  });
+
+  test("shows what others change, without moving what one looks at", async ({ visit }) => {
+    const page = await visit(stage.url(`${DEMO}&show=-createdAt`));
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await row(page, "Alan Turing").waitFor();
+    await page.getByRole("grid").evaluate((grid) => {
+      if (grid.parentElement !== null) grid.parentElement.scrollTop = 240;
+    });
+    const seen = row(page, "José Núñez");
+    const before = (await seen.boundingBox())?.y;
+    const made = await stage.control("POST", "/profiles", { appId: "demo-app", name: "Newest" });
+    await expect.poll(async () => await page.getByRole("grid").getAttribute("aria-rowcount")).toBe("14");
+    await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
+    const id = (await stage.control("GET", "/profiles?appId=demo-app&q=jose")).json.items[0].userId;
+    await stage.control("PATCH", `/profiles/${id}?appId=demo-app`, { email: "new@example.com" });
+    await seen.getByText("new@example.com").waitFor();
+    await stage.control("DELETE", `/profiles/${made.json.userId}?appId=demo-app`);
+    await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
+  });
+
+  test("is walked, opened, selected, deleted and put back by keyboard alone", async ({ visit }) => {
+    await stage.control("PATCH", `/profiles/${GRACE_ID}?appId=demo-app`, { testPasscode: "424242" });
+    const before = await read(GRACE_ID);
+    const connections = (await stage.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json;
+    expect(connections.total).toBeGreaterThan(0);
+    const page = await visit(stage.url(DEMO));
+    await row(page, "Ada Lovelace").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Profile of Grace Hopper" }).waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("region", { name: /^Profile of/ }).count()).toBe(0);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Grace Hopper");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Shift+X");
+    await page.getByText("3 of 12 selected").waitFor();
+    await page.keyboard.press("#");
+    await page.getByText("Sessions and passcodes are gone for good").waitFor();
+    await expect.poll(() => row(page, "Grace Hopper").count()).toBe(0);
+    expect((await stage.control("GET", `/profiles/${GRACE_ID}?appId=demo-app`)).status).toBe(404);
+    await page.keyboard.press("u");
+    await row(page, "Grace Hopper").waitFor();
+    expect(await read(GRACE_ID)).toEqual(before);
+    expect((await stage.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json.items).toEqual(
+      expect.arrayContaining(connections.items),
+    );
+  });
+});
+
+describe("the form", () => {
+  test("says what is wrong in the server's words, keeps what was typed, saves, and saves another", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url(DEMO));
+    await row(page, "Ada Lovelace").waitFor();
+    await page.keyboard.press("n");
+    await page.getByLabel("Name", { exact: true }).fill("Emmy Noether");
+    await page.getByLabel("Phone", { exact: true }).pressSequentially("+12025550100");
+    expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe("+1 202 555 0100");
+    await page.getByLabel("Email", { exact: true }).fill("nowhere");
+    await page.getByLabel("Test code").fill("12");
+    await page.keyboard.press("Enter");
+    await page.getByText("must be an email address").waitFor();
+    await page.getByText("must be 4 to 10 digits").waitFor();
+    await page.getByLabel("Email", { exact: true }).fill("emmy@example.com");
+    await page.getByLabel("Test code").fill("123456");
+    await page.keyboard.press("Enter");
+    await page.getByText("has already been taken").waitFor();
+    await page.getByLabel("Phone", { exact: true }).fill("+12025550188");
+    await page.getByRole("button", { name: "Save and create another" }).click();
+    await page.getByText("Saved Emmy Noether. Here is the next.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+    await page.keyboard.type("Sofia Kovalevskaya");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("region", { name: "Profile of Sofia Kovalevskaya" }).waitFor();
+    const [emmy] = (await stage.control("GET", "/profiles?appId=demo-app&q=emmy")).json.items;
+    expect(emmy).toMatchObject({ phone: "+12025550188", email: "emmy@example.com", testPasscode: "123456" });
+  });
+
+  test("edits metadata as JSON: says where it is wrong, drops keys that are gone", async ({ visit }) => {
+    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    const json = page.getByLabel("Metadata", { exact: true });
+    await json.fill('{\n  "plan" "pro"\n}');
+    await page.getByText("Line 2, column 10: A colon is missing").waitFor();
+    await page.getByRole("button", { name: "Go to the fault" }).click();
+    expect(await json.evaluate((area) => (area instanceof HTMLTextAreaElement ? area.selectionStart : 0))).toBe(11);
+    await json.fill('{"plan":"free","home_town":"London"}');
+    await page.getByRole("button", { name: "Format" }).click();
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("region", { name: "Profile of Ada Lovelace" }).getByText('"homeTown"').waitFor();
+    expect((await read(ADA_ID)).metadata).toEqual({ plan: "free", homeTown: "London" });
+  });
+
+  test("does not lose what was typed: asks, and keeps it for the way back", async ({ visit }) => {
+    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    await page.getByLabel("Name", { exact: true }).fill("Countess Lovelace");
+    await page.keyboard.press("Escape");
+    await page.getByText("Discard what you typed?").waitFor();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("heading", { name: "Sessions", level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByText("You typed this before and did not save it.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Countess Lovelace");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("region", { name: "Profile of Ada Lovelace" }).waitFor();
+    expect((await read(ADA_ID)).name).toBe("Ada Lovelace");
+  });
+});
+
+describe("the detail of a profile", () => {
+  test("shows sessions, passcodes and connections as they come, and acts on them", async ({ visit }) => {
+    const page = await visit(stage.url(`/profiles/${ADA_ID}`));
+    const detail = page.getByRole("region", { name: "Profile of Ada Lovelace" });
+    await detail.getByText("None. This user is signed in nowhere.").waitFor();
+    await detail.getByRole("button", { name: "Send a code" }).click();
+    const [passcode] = (await stage.control("GET", "/passcodes?limit=1")).json.items;
+    await detail.getByRole("link", { name: passcode.code }).waitFor();
+    await detail.getByRole("button", { name: "Sign in without a code" }).click();
+    await detail.getByRole("link", { name: /Chrome/ }).waitFor();
+    await detail.getByRole("button", { name: "Revoke the session" }).click();
+    await detail.getByRole("button", { name: "Really revoke?" }).click();
+    await detail.getByText("Revoked", { exact: true }).waitFor();
+    await detail.getByRole("button", { name: "Add a connection" }).click();
+    await detail.getByLabel("Service", { exact: true }).fill("Opera");
+    await page.keyboard.press("Enter");
+    await detail.getByText("Opera").waitFor();
+    await detail.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await expect.poll(async () => (await read(ADA_ID)).name).toBe("Ada Lovelace");
+  });
+
+  test("of nobody says so", async ({ visit }) => {
+    const page = await visit(stage.url("/profiles/00000000-0000-4000-8000-000000000000"));
+    await page.getByRole("heading", { name: "There is no such profile" }).waitFor();
+  });
+});
+
+describe.for(["dark", "light"] as const)("axe finds nothing, in the %s", (scheme) => {
+  for (const [name, path, text] of [
+    ["list and detail", `/profiles/${ADA_ID}?app=demo-app`, "Test code"],
+    ["form", `/profiles/${ADA_ID}~edit?app=demo-app`, "Metadata"],
+    ["new", "/profiles/new", "Save and create another"],
+    ["nothing found", "/profiles?q=nobody", "Nothing found"],
+  ] as const)
+    test(name, async ({ visit }) => {
+      const page = await visit(stage.url(path), scheme);
+      await page.getByText(text).first().waitFor();
+      await page.getByText("Running", { exact: true }).waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+
+  test("selection and undo, narrow", async ({ visit }) => {
+    const page = await visit(stage.url(DEMO), scheme);
+    await page.setViewportSize({ width: 900, height: 600 });
+    await page.getByLabel("Select all").click();
+    await page.getByText(/ of \d+ selected$/).waitFor();
+    await page.getByLabel("Select Ada Lovelace").click();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByText(/ of \d+ selected$/).count()).toBe(0);
+    await page.getByLabel("Select Alan Turing").click();
+    await page.getByRole("button", { name: "Delete 1 #" }).click();
+    await page.getByRole("button", { name: /^Undo/ }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByLabel("Select Alan Turing").waitFor();
+  });
+});
+
+describe("a server that is away", () => {
+  test("leaves the list as last heard, and says what a save came to", async ({ visit }) => {
+    const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
+    await page.getByLabel("Name", { exact: true }).fill("Ada King");
+    const { comeBack } = await stage.crash();
+    await page.getByText("Stagedoor is not running at").waitFor();
+    await row(page, "Ada Lovelace").waitFor();
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Stagedoor does not answer.").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada King");
+    await comeBack();
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("region", { name: "Profile of Ada King" }).waitFor();
+  });
+});
