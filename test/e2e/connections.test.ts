@@ -13,7 +13,7 @@ describe("the connections", () => {
     await page.getByLabel("Find a user").fill("Ada");
     await page.getByRole("button", { name: "Ada Lovelace" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Service").fill("Payroll");
+    await page.getByLabel("Service", { exact: true }).fill("Payroll");
     await page.keyboard.press("Enter");
     const detail = page.getByRole("region", { name: "Connection Payroll" });
     await detail.getByRole("link", { name: "Ada Lovelace" }).waitFor();
@@ -54,7 +54,7 @@ describe("the connections", () => {
     expect(await findings(page)).toEqual([]);
     await page.goto(stage.url("/connections/new"));
     await page.getByRole("button", { name: "Ada Lovelace" }).click();
-    await page.getByLabel("Service").waitFor();
+    await page.getByLabel("Service", { exact: true }).waitFor();
     expect(await findings(page)).toEqual([]);
   });
 });
