@@ -202,7 +202,11 @@ describe.for(["dark", "light"] as const)("axe finds nothing, in the %s", (scheme
   ] as const)
     test(name, async ({ visit }) => {
       const page = await visit(stage.url(path), scheme);
-      await page.getByText(text).first().waitFor();
+      // Exactly: the header has "Send a test code" from the start.
+      await page
+        .getByText(text, { exact: text === "Test code" })
+        .first()
+        .waitFor();
       await page.getByText("Running", { exact: true }).waitFor();
       expect(await findings(page)).toEqual([]);
     });
