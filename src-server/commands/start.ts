@@ -19,13 +19,13 @@ export interface StartHost {
   readonly readyFd: number | undefined;
 }
 
-const readyLine = ({ urls, dataDir }: RunningServer): string => {
+const readyLine = ({ urls, dataDir }: RunningServer, consoleUrl: string): string => {
   const ready: Ready = {
     event: "ready",
     pid: process.pid,
     adminUrl: urls.admin,
     authUrl: urls.auth,
-    consoleUrl: urls.console,
+    consoleUrl,
     dataDir: dataDir ?? "",
   };
   return `${JSON.stringify(ready)}\n`;
@@ -42,10 +42,13 @@ const tellStarter = (fd: number, line: string, io: Io): void => {
 
 const announce = (server: RunningServer, config: Config, host: StartHost, io: Io): void => {
   for (const notice of server.notices) io.err(notice);
-  const line = readyLine(server);
-  if (host.readyFd !== undefined) tellStarter(host.readyFd, line, io);
-  if (config.json) io.out(line);
-  else {
+  // Who started us opens the console, and needs its access token where there is one.
+  if (host.readyFd !== undefined) tellStarter(host.readyFd, readyLine(server, consoleAddress(server)), io);
+  if (config.json) {
+    io.out(readyLine(server, server.urls.console));
+    // The line of --json is the only one on standard output.
+    if (server.accessToken !== null) io.err(`The console asks for an access token: ${server.accessToken}`);
+  } else {
     const { colors } = io;
     io.out(readyText(server, { version: host.version, colors, platform: process.platform }));
     const names = new Map(server.apps.map((app) => [app.appId, app.name]));

@@ -62,6 +62,18 @@ test("the console of one that is open to other machines asks for its token", asy
   expect(await run(found)).toMatchObject({ status: 1, out: "", err: expect.stringContaining("access token") });
   expect(await run(found, { env: { STAGEDOOR_ACCESS_TOKEN: token } })).toMatchObject({ status: 0, err: "" });
   expect(await run(["export", "--url", address])).toMatchObject({ status: 0, err: "" });
+  // Who started it opens the console in a window: that one is told the token with the address.
+  expect(open.ready.consoleUrl).toBe(address);
+  await open.stop();
+});
+
+test("with --json the token stands on standard error", async () => {
+  const open = await start(["--console-host", "127.0.0.1", "--json", "--ephemeral"]);
+  const token = new URL(open.ready.consoleUrl).searchParams.get("access_token");
+  expect(token).toMatch(/^[\w-]{32}$/);
+  expect(open.out().trim().split("\n")).toHaveLength(1);
+  expect(open.out()).not.toContain(token);
+  await expect.poll(() => open.err()).toContain(token);
   await open.stop();
 });
 
