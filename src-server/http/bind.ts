@@ -138,9 +138,11 @@ export const bind = <L extends Listener>(
       return answers.refuse(res, { code: "invalid_fields", fields });
     }
     // Faults act here: the request is whole and who asks is known, but no rule was asked yet.
-    if (faults.any && (await meetFault(operation, req, res, exchange, located.app, raw))) return;
+    const mayMeetFault = faults.any;
+    if (mayMeetFault && (await meetFault(operation, req, res, exchange, located.app, raw))) return;
     // While the body came, or a fault waited, the app or the profile may have gone or been replaced.
-    const now = locate(operation, req, exchange);
+    const waited = mayMeetFault || operation.body !== undefined;
+    const now = waited ? locate(operation, req, exchange) : located;
     if ("problem" in now) return answers.refuse(res, now.problem);
     // Query, body and app are what the row of the table says: its own schemas have read them.
     const call = {

@@ -3,7 +3,7 @@
  */
 import { problem } from "#contract/problems.ts";
 import { appCounts, appItem, createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
-import type { AppWorld, World } from "#domain/world.ts";
+import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 
@@ -19,8 +19,9 @@ const totals = (world: World) => {
   return sum;
 };
 
-const named = (world: World, params: Readonly<Record<string, string>>) => {
-  const app = world.app(params.appId ?? "");
+/** The app with this id as it is now: a transaction may have made its view anew. */
+const named = (world: World, appId: string | undefined) => {
+  const app = world.app(appId ?? "");
   return app === undefined ? problem("unknown_record") : { app };
 };
 
@@ -34,11 +35,6 @@ export const createAppHandlers = ({
   monotonic,
 }: Deps): Pick<Handlers<"console">, AppOperations> => {
   const startedMs = monotonic();
-  /** The item of an app as it is after a transaction, in which its view may have been made anew. */
-  const current = (appId: string) => {
-    const app: AppWorld | undefined = store.world.app(appId);
-    return app === undefined ? problem("unknown_record") : { app };
-  };
   return {
     readStatus: ({ world }) => ({
       status: 200,
@@ -58,33 +54,33 @@ export const createAppHandlers = ({
     createApp: ({ body, env }) => {
       const outcome = store.transact((world) => createApp(world, body, env));
       if (!outcome.ok) return outcome;
-      const made = current(outcome.value.appId);
+      const made = named(store.world, outcome.value.appId);
       return "problem" in made ? made : { status: 201, body: appItem(made.app) };
     },
     readApp: ({ world, params }) => {
-      const found = named(world, params);
+      const found = named(world, params.appId);
       return "problem" in found ? found : { status: 200, body: appItem(found.app) };
     },
     updateApp: ({ world, params, body }) => {
-      const found = named(world, params);
+      const found = named(world, params.appId);
       if ("problem" in found) return found;
       const outcome = store.transact((w) => updateApp(w, found.app, body));
       if (!outcome.ok) return outcome;
-      const changed = current(outcome.value.appId);
+      const changed = named(store.world, outcome.value.appId);
       return "problem" in changed ? changed : { status: 200, body: appItem(changed.app) };
     },
     deleteApp: ({ world, params }) => {
-      const found = named(world, params);
+      const found = named(world, params.appId);
       if ("problem" in found) return found;
       const outcome = store.transact((w) => deleteApp(w, found.app));
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
     renewSecret: ({ world, params, env }) => {
-      const found = named(world, params);
+      const found = named(world, params.appId);
       if ("problem" in found) return found;
       const outcome = store.transact((w) => renewSecret(w, found.app, env));
       if (!outcome.ok) return outcome;
-      const changed = current(outcome.value.appId);
+      const changed = named(store.world, outcome.value.appId);
       return "problem" in changed ? changed : { status: 200, body: appItem(changed.app) };
     },
   };
