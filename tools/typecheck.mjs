@@ -11,6 +11,7 @@ import { ROOT } from "./build.mjs";
 const ROOMS = {
   contract: "src-server/contract",
   domain: "src-server/domain",
+  people: "src-server/people",
   tokens: "src-server/tokens",
   store: "src-server/store",
   http: "src-server/http",

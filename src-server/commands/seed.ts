@@ -47,7 +47,7 @@ const appForRows = async (emulator: Emulator, options: SeedOptions): Promise<Fix
 
 /** @returns made users, as rows of a file. */
 const generated = async ({ generate = "", seed: from = "1", locale = "en" }: SeedOptions): Promise<SeedFile[]> => {
-  const { generateUsers, isLocale, LOCALES, MOST_USERS } = await import("./generate.ts");
+  const { generateUsers, isLocale, LOCALES, MOST_USERS } = await import("#people/users.ts");
   const n = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
   if (n < 1 || n > MOST_USERS) throw new CommandError(`--generate takes a number from 1 to ${MOST_USERS}.`);
   if (!isLocale(locale)) throw new CommandError(`--locale takes one of ${LOCALES.join(", ")}.`);

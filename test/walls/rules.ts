@@ -38,16 +38,17 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 export const ROOMS: readonly Room[] = [
   { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod", "fastest-levenshtein"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract"], packages: [], node: false },
+  { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: [], node: false },
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose"], node: false },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
-  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "config", "server", "client"], packages: ["commander", "csv-parse", "zod"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "people", "config", "server", "client"], packages: ["commander", "csv-parse", "zod"], node: true },
   { name: "random", folder: "src-server/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts"], packages: ["electron"], node: true },
-  { name: "renderer", folder: "src-renderer/", rooms: ["contract"], packages: UI_PACKAGES, node: false },
+  { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people"], packages: UI_PACKAGES, node: false },
 ];
 
 /** Where tests may replace a module by a stand-in, and which. */
@@ -57,6 +58,7 @@ export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
 export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#contract/", "src-server/contract/"],
   ["#domain/", "src-server/domain/"],
+  ["#people/", "src-server/people/"],
   ["#tokens/", "src-server/tokens/"],
   ["#store/", "src-server/store/"],
   ["#http/", "src-server/http/"],
@@ -92,7 +94,7 @@ export const RESERVED: readonly Reserved[] = [
       "crypto.randomUUID",
       "crypto.getRandomValues",
     ],
-    within: /^src-server\/(contract|domain|tokens)\//,
+    within: /^src-server\/(contract|domain|people|tokens)\//,
     why: "time and chance come in as values",
   },
   {

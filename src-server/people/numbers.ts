@@ -2,7 +2,7 @@
  * Phone numbers that are nobody's: ranges that regulators keep for drama and fiction, and, where a country has none, numbers
  * under the country code 999, which is not given out.
  */
-import type { Locale } from "./generate-names.ts";
+import type { Locale } from "./names.ts";
 
 /** A range: the digits after `+` that all its numbers share, and how many digits follow, from 0 on. */
 type Range = readonly [prefix: string, digits: number];

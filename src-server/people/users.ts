@@ -1,10 +1,10 @@
 /**
- * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `generate-numbers.ts`; domains of
+ * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `numbers.ts`; domains of
  * RFC 2606.
  */
 import type { FixtureProfile } from "#contract/state.ts";
-import { type Locale, NAMES } from "./generate-names.ts";
-import { phoneNumbers } from "./generate-numbers.ts";
+import { type Locale, NAMES } from "./names.ts";
+import { phoneNumbers } from "./numbers.ts";
 
 /** The locales that there are. */
 export const LOCALES: readonly string[] = Object.keys(NAMES);
