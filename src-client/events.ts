@@ -2,7 +2,18 @@
  * What changes, as it changes: server-sent events as an async iterator.
  */
 import { StagedoorError } from "./error.ts";
-import type { App, Clock, Connection, EventData, Fault, Passcode, Profile, RequestRow, Session } from "./records.ts";
+import type {
+  App,
+  Clock,
+  Connection,
+  EventData,
+  Fault,
+  Passcode,
+  Profile,
+  RequestRow,
+  Session,
+  Snapshot,
+} from "./records.ts";
 import type { Transport } from "./transport.ts";
 
 /** A row of the request log without its bodies. `more`: how many others came with it. */
@@ -22,6 +33,8 @@ interface Items {
   "clock.put": Clock;
   "fault.put": Fault;
   "fault.remove": { id: string };
+  "snapshot.put": Snapshot;
+  "snapshot.delete": { name: string };
   "request.put": RequestSummary;
   /** Much has changed at once: read anew. */
   "state.put": null;

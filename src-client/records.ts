@@ -397,12 +397,14 @@ export interface EventData {
     | "clock.put"
     | "fault.put"
     | "fault.remove"
+    | "snapshot.put"
+    | "snapshot.delete"
     | "state.put"
     | "request.put"
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
+  /** The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
   item: unknown;
 }
 

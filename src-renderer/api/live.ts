@@ -4,9 +4,11 @@
 import { notifyManager, type QueryClient } from "@tanstack/react-query";
 import { z } from "zod";
 import type { EventData } from "#contract/events.ts";
+import { faultItem } from "#contract/faults.ts";
 import { passcodeItem } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
 import { sessionItem } from "#contract/sessions.ts";
+import { tellOfFault } from "./faults.ts";
 import { putInPages, removeFromPages, tellOfProfiles } from "./profile-pages.ts";
 import { recentPasscodes, recentSessions } from "./queries.ts";
 import type { Listed, Passcode } from "./records.ts";
@@ -123,9 +125,18 @@ const apply = (
     case "request.put":
       void refreshRequests(client);
       return [];
-    case "fault.put":
+    case "fault.put": {
+      const fault = faultItem.safeParse(event.item).data;
+      if (fault === undefined) return ["faults"];
+      tellOfFault(client, { put: fault });
+      return [];
+    }
     case "fault.remove":
-      return ["faults"];
+      for (const id of idsOf(event.item)) tellOfFault(client, { removed: id });
+      return [];
+    case "snapshot.put":
+    case "snapshot.delete":
+      return ["snapshots"];
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];

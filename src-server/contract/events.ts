@@ -18,6 +18,8 @@ export const eventType = z.enum([
   "clock.put",
   "fault.put",
   "fault.remove",
+  "snapshot.put",
+  "snapshot.delete",
   "state.put",
   "request.put",
   "resync",
@@ -32,7 +34,7 @@ export const eventData = z.object({
   seq: z.int(),
   item: z.unknown().meta({
     description:
-      "The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
+      "The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
   }),
 });
 /** @see eventData */

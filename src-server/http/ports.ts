@@ -47,6 +47,8 @@ export interface SnapshotsPort {
     appId: string | null,
     savedMs: number,
   ): SavedSnapshot | { readonly problem: Problem };
+  /** @param listener told of each that is saved (also anew) or gone, right after it; one alone. */
+  onEvent(listener: (event: "put" | "delete", saved: SavedSnapshot) => void): void;
   /** @returns whether it was there. */
   remove(name: string, appId: string | null): boolean;
   /** @returns what leads back to a snapshot, of one app or of all that it holds; undefined: there is none. */

@@ -8,6 +8,7 @@ import { EventReader, type EventRing } from "./event-reader.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Stream } from "./handler.ts";
 import { requestSummary } from "./request-log.ts";
+import { showSnapshot } from "./snapshot-item.ts";
 
 /** How many events are kept, at least, to be replayed. */
 const KEPT = 1_000;
@@ -74,6 +75,10 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
   });
 
   deps.faults.onEvent(publish);
+  deps.store.snapshots.onEvent((event, saved) => {
+    const item = event === "put" ? showSnapshot(saved) : { name: saved.name };
+    publish({ type: `snapshot.${event}`, appId: saved.appId, seq: deps.store.world.seq, item });
+  });
 
   let newest: Exchange | undefined;
   let rows = 0;

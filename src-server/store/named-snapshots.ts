@@ -26,6 +26,9 @@ export interface SavedSnapshot {
   };
 }
 
+/** Hears of each snapshot that is saved (also anew) or gone. */
+export type SnapshotListener = (event: "put" | "delete", saved: SavedSnapshot) => void;
+
 interface Entry {
   readonly saved: SavedSnapshot;
   /** What was replaced after it, until the next one. */
@@ -52,6 +55,12 @@ const appOf = (change: Change): string | null =>
 export class NamedSnapshots {
   /** Oldest first. */
   readonly #entries: Entry[] = [];
+  #listener: SnapshotListener | undefined;
+
+  /** @param listener told of each that is put or gone, right after it; one alone. */
+  onEvent(listener: SnapshotListener): void {
+    this.#listener = listener;
+  }
 
   /** @returns those of all apps, or those of one, oldest first. */
   list(appId: string | null): readonly SavedSnapshot[] {
@@ -67,22 +76,18 @@ export class NamedSnapshots {
   ): SavedSnapshot | { readonly problem: Problem } {
     const isNew = this.#placeOf(name, appId) === -1;
     if (isNew && this.#entries.length >= SNAPSHOT_LIMIT) return { problem: { code: "too_many_snapshots" } };
-    this.remove(name, appId);
+    this.#takeOut(name, appId);
     const saved = { name, appId, seq: world.seq, savedMs, counts: countsOf(world, appId) };
     this.#entries.push({ saved, undo: new Undo() });
+    this.#listener?.("put", saved);
     return saved;
   }
 
   /** Forgets one. @returns whether it was there. */
   remove(name: string, appId: string | null): boolean {
-    const place = this.#placeOf(name, appId);
-    const entry = this.#entries[place];
-    if (entry === undefined) return false;
-    this.#entries.splice(place, 1);
-    // What leads back over its time is still needed by those before it.
-    this.#entries[place - 1]?.undo.append(entry.undo);
-    this.#forget();
-    return true;
+    const saved = this.#takeOut(name, appId);
+    if (saved !== undefined) this.#listener?.("delete", saved);
+    return saved !== undefined;
   }
 
   /** @returns the snapshot of this app, else that of all. */
@@ -116,6 +121,17 @@ export class NamedSnapshots {
     if (this.#entries.length === 0 || !changes.some((change) => "remove" in change && change.remove === "app")) return;
     for (const { saved } of [...this.#entries])
       if (saved.appId !== null && world.app(saved.appId) === undefined) this.remove(saved.name, saved.appId);
+  }
+
+  #takeOut(name: string, appId: string | null): SavedSnapshot | undefined {
+    const place = this.#placeOf(name, appId);
+    const entry = this.#entries[place];
+    if (entry === undefined) return undefined;
+    this.#entries.splice(place, 1);
+    // What leads back over its time is still needed by those before it.
+    this.#entries[place - 1]?.undo.append(entry.undo);
+    this.#forget();
+    return entry.saved;
   }
 
   #placeOf(name: string, appId: string | null): number {

@@ -2,23 +2,14 @@
  * The control API: named snapshots (CONTRACT 6).
  */
 import { invalid, problem } from "#contract/problems.ts";
-import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { type SnapshotItem, snapshotName } from "#contract/snapshots.ts";
+import { snapshotName } from "#contract/snapshots.ts";
 import { differences } from "#domain/restore.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import type { SavedSnapshot } from "../ports.ts";
 import { showDiff } from "../snapshot-diff.ts";
+import { showSnapshot } from "../snapshot-item.ts";
 
 type SnapshotOperations = "listSnapshots" | "saveSnapshot" | "restoreSnapshot" | "diffSnapshot" | "removeSnapshot";
-
-const show = ({ savedMs, ...saved }: SavedSnapshot): SnapshotItem => ({
-  name: saved.name,
-  appId: saved.appId,
-  seq: saved.seq,
-  createdAt: isoInstant(epochMs(savedMs)),
-  counts: saved.counts,
-});
 
 /** @returns the handlers of named snapshots. */
 export const createControlSnapshotHandlers = ({
@@ -28,7 +19,7 @@ export const createControlSnapshotHandlers = ({
   const { snapshots } = store;
   return {
     listSnapshots: ({ query: { appId = null } }) => {
-      const items = snapshots.list(appId).map(show);
+      const items = snapshots.list(appId).map(showSnapshot);
       return { status: 200, body: { items, total: items.length } };
     },
     saveSnapshot: ({ world, params, query: { appId = null } }) => {
@@ -38,12 +29,12 @@ export const createControlSnapshotHandlers = ({
       const isNew = !snapshots.list(appId).some((saved) => saved.name === name.data);
       const saved = snapshots.save(world, name.data, appId, realNow());
       if ("problem" in saved) return saved;
-      return isNew ? { status: 201, body: show(saved) } : { status: 200, body: show(saved) };
+      return isNew ? { status: 201, body: showSnapshot(saved) } : { status: 200, body: showSnapshot(saved) };
     },
     restoreSnapshot: ({ params, query: { appId = null } }) => {
       const outcome = store.restore(params.name ?? "", appId);
       if (!outcome.ok) return outcome;
-      return { status: 200, body: { ...show(outcome.value.saved), changes: outcome.value.changes } };
+      return { status: 200, body: { ...showSnapshot(outcome.value.saved), changes: outcome.value.changes } };
     },
     diffSnapshot: async ({ world, params, query: { appId = null, limit }, env }) => {
       const undo = snapshots.undo(world, params.name ?? "", appId);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { freshPhone, handClock, ISO, stage } from "./support.ts";
+import { openEvents } from "./event-stream.ts";
+import { freshPhone, handClock, ISO, stage, until } from "./support.ts";
 
 const real = handClock("2026-06-01T12:00:00.000Z");
-const { control, auth, app, as } = stage({ now: real.now });
+const at = stage({ now: real.now });
+const { control, auth, app, as } = at;
 const LOGIN = "/v1/users/session";
 
 const state = async (appId?: string) =>
@@ -294,4 +296,27 @@ describe("diff", () => {
     });
     await remove("apps");
   });
+});
+
+test("the console hears of snapshots as they are saved, saved anew, deleted, and gone with their app", async () => {
+  const stream = await openEvents(at.server.urls.console);
+  const { appId } = await app();
+  const heard = () =>
+    stream.events
+      .filter(({ type, item }) => type.startsWith("snapshot.") && item.name.startsWith("told"))
+      .map(({ type, appId: of, item }) => ({ type, appId: of, item }));
+  const first = (await save("told", appId)).json;
+  const again = (await save("told", appId)).json;
+  const all = (await save("told-all")).json;
+  await remove("told-all");
+  await control("DELETE", `/apps/${appId}`);
+  await until(heard, (events) => events.length >= 5);
+  expect(heard()).toEqual([
+    { type: "snapshot.put", appId, item: first },
+    { type: "snapshot.put", appId, item: again },
+    { type: "snapshot.put", appId: null, item: all },
+    { type: "snapshot.delete", appId: null, item: { name: "told-all" } },
+    { type: "snapshot.delete", appId, item: { name: "told" } },
+  ]);
+  stream.close();
 });
