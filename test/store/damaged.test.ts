@@ -5,7 +5,8 @@ import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { APP, filesOf, newDir, open, refusal, uuid } from "./support.ts";
+import { APP, uuid } from "./records.ts";
+import { filesOf, newDir, open, refusal } from "./support.ts";
 
 const FIXTURES = fileURLToPath(new URL("../fixtures/damaged", import.meta.url));
 const SNAPSHOT = "stagedoor.json";

@@ -9,7 +9,8 @@ import { Changes } from "#domain/changes.ts";
 import { NotDurable, StoreFailure } from "#store/failure.ts";
 import type { Store } from "#store/store.ts";
 import { CHANGING, faultyFiles, hastyFiles, type Manner, noFault, type Plan } from "./faulty-files.ts";
-import { APP, abandon, addProfile, contents, names, newDir, open } from "./support.ts";
+import { APP, addProfile, contents } from "./records.ts";
+import { abandon, names, newDir, open } from "./support.ts";
 
 /** Does what a day of work does. @returns the profiles that were acknowledged, and whether a bulk change was. */
 const work = async (store: Store): Promise<{ acknowledged: Set<number>; emptied: boolean }> => {

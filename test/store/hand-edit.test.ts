@@ -4,7 +4,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { APP, abandon, addProfile, contents, filesOf, newDir, open, refusal, uuid } from "./support.ts";
+import { APP, addProfile, contents, uuid } from "./records.ts";
+import { abandon, filesOf, newDir, open, refusal } from "./support.ts";
 
 /** A directory after a clean stop with three profiles, and the lines of its snapshot. */
 const stopped = async (): Promise<{ dir: string; file: string; lines: string[] }> => {

@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { until, useDriver } from "./child.ts";
-import { abandon, newDir, open, uuid } from "./support.ts";
+import { uuid } from "./records.ts";
+import { abandon, newDir, open } from "./support.ts";
 
 const start = useDriver();
 

@@ -6,8 +6,10 @@ import { expect, test } from "vitest";
 import { Changes } from "#domain/changes.ts";
 import type { World } from "#domain/world.ts";
 import { hastyFiles } from "./faulty-files.ts";
-import { checkLookUps, collect, step } from "./steps.ts";
-import { abandon, contents, newDir, open } from "./support.ts";
+import { checkLookUps } from "./look-ups.ts";
+import { contents } from "./records.ts";
+import { collect, step } from "./steps.ts";
+import { abandon, newDir, open } from "./support.ts";
 
 test("random changes, stops, crashes and snapshots leave the world of a plain model", async () => {
   const ending = fc.constantFrom("stop", "crash", "snapshot", "bulk", "nothing" as const);

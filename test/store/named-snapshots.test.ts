@@ -8,8 +8,10 @@ import { differences } from "#domain/restore.ts";
 import type { World } from "#domain/world.ts";
 import type { Store } from "#store/store.ts";
 import { hastyFiles } from "./faulty-files.ts";
-import { checkLookUps, collect, isTaken, type Step, step } from "./steps.ts";
-import { APP, abandon, contents, newDir, open, profile, uuid } from "./support.ts";
+import { checkLookUps } from "./look-ups.ts";
+import { APP, contents, profile, uuid } from "./records.ts";
+import { collect, isTaken, type Step, step } from "./steps.ts";
+import { abandon, newDir, open } from "./support.ts";
 
 type Doing =
   | { readonly do: "change" | "bulk"; readonly step: Step }

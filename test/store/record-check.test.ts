@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { COLLECTIONS } from "#store/document.ts";
 import { recordChecks } from "#store/record-check.ts";
-import { AT, connection, passcode, profile, session, uuid } from "./support.ts";
+import { AT, connection, passcode, profile, session, uuid } from "./records.ts";
 
 const good = {
   profiles: profile(1, 1, { metadata: { favoriteColor: "blue" }, testPasscode: "123456" }),

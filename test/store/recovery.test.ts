@@ -11,7 +11,8 @@ import { StoreFailure } from "#store/failure.ts";
 import { nodeFiles } from "#store/files.ts";
 import { recover } from "#store/recovery.ts";
 import { hastyFiles } from "./faulty-files.ts";
-import { APP, abandon, addProfile, contents, filesOf, names, newDir, open, refusal } from "./support.ts";
+import { APP, addProfile, contents } from "./records.ts";
+import { abandon, filesOf, names, newDir, open, refusal } from "./support.ts";
 
 /** A directory as a crash leaves it after `count` transactions, with the world after each of them. */
 const crashed = async (count: number): Promise<{ dir: string; journal: string; worlds: unknown[] }> => {

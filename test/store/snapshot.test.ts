@@ -16,7 +16,8 @@ import { expect, test } from "vitest";
 import { Changes } from "#domain/changes.ts";
 import { nodeFiles } from "#store/files.ts";
 import { SLICE } from "#store/snapshot.ts";
-import { APP, abandon, addProfile, contents, names, newDir, open, profile } from "./support.ts";
+import { APP, addProfile, contents, profile } from "./records.ts";
+import { abandon, names, newDir, open } from "./support.ts";
 
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 const snapshotOf = (dir: string): string => path.join(dir, "stagedoor.json");

@@ -3,21 +3,8 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { problem } from "#contract/problems.ts";
 import { Changes } from "#domain/changes.ts";
-import {
-  APP,
-  abandon,
-  addProfile,
-  app,
-  contents,
-  KEY,
-  MAIL,
-  names,
-  newDir,
-  open,
-  passcode,
-  profile,
-  uuid,
-} from "./support.ts";
+import { APP, addProfile, app, contents, KEY, MAIL, passcode, profile, uuid } from "./records.ts";
+import { abandon, names, newDir, open } from "./support.ts";
 
 test("a new directory holds the first snapshot and no journal; the first change begins one", async () => {
   const dir = path.join(newDir(), "deep", "data");
