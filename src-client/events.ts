@@ -26,6 +26,7 @@ interface Items {
   "profile.remove": { userId: string };
   "passcode.put": Passcode;
   "passcode.remove": { id: string };
+  "passcode.devices": { id: string; devices: Passcode["devices"] };
   "session.put": Session;
   "session.remove": { id: string };
   "connection.put": Connection;

@@ -87,10 +87,23 @@ export interface Settings {
   };
   /** What is sent with a passcode. */
   message?: {
-    /** The text message; {code}, {app} and {minutes} are filled in (D24). */
+    /** The text message; {code}, {app}, {minutes}, {androidHash} and {domain} are filled in. Lines for autofill are checked for form (D24). */
     sms?: string;
     /** The email; {code}, {app} and {minutes} are filled in (D24). */
     email?: string;
+    /** What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app. */
+    androidHash?: string | null;
+    /** What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to. */
+    domain?: string | null;
+  };
+  /** Delivery to devices on this machine. While it is off, no program is started. */
+  delivery?: {
+    /** Sends text messages also to every running Android emulator, by `adb`. */
+    android?: boolean;
+    /** Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl`. */
+    ios?: boolean;
+    /** With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none. */
+    iosBundleId?: string | null;
   };
 }
 
@@ -206,6 +219,18 @@ export interface Passcode {
   message: string;
   status: "active" | "used" | "replaced" | "expired" | "exhausted";
   delivery: "sent" | "failed";
+  /** Emulators and simulators that it went to, or should have; kept in memory. See delivery.md. */
+  devices: Array<{
+    kind: "android" | "ios";
+    /** The serial of an emulator or the UDID of a simulator; null: no device was found. */
+    id: string | null;
+    /** What people call the device, where that is known. */
+    name: string | null;
+    /** sent: the device's tool took it; nobody saw the screen. */
+    status: "sent" | "failed";
+    /** One sentence: what was sent, or why not. */
+    detail: string;
+  }>;
   /** Tries, the right one too. */
   attempts: number;
   /** What was typed, oldest first. */
@@ -390,6 +415,7 @@ export interface EventData {
     | "profile.remove"
     | "passcode.put"
     | "passcode.remove"
+    | "passcode.devices"
     | "session.put"
     | "session.remove"
     | "connection.put"
@@ -404,7 +430,7 @@ export interface EventData {
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
+  /** The record as the control API shows it; of a removal `{id}`, of passcode.devices `{id, devices}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
   item: unknown;
 }
 

@@ -5,6 +5,8 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { PasscodeItem } from "#contract/passcodes.ts";
+import { Delivery } from "#delivery/delivery.ts";
+import { createPrograms, type Programs } from "#delivery/programs.ts";
 import { clockOf, clockReading } from "#domain/clock.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
@@ -35,6 +37,8 @@ export interface Host {
   readonly random?: Random;
   /** Checks each answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
+  /** Runs the programs that deliver to devices. */
+  readonly programs?: Programs;
 }
 
 /** An app as a start shows it. */
@@ -62,6 +66,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** How long a program that delivers to devices may take; milliseconds. */
+const PROGRAM_MS = 5_000;
 /** How long answers under way may take at a stop; milliseconds. */
 const GRACE_MS = 500;
 
@@ -90,12 +96,14 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     secret: random.secret,
     retention: { passcodes, sessions },
   };
+  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log);
   const deps: Deps = {
     version: host.version,
     store,
     tokens,
     log: new RequestLog(config.retention.requests),
     faults: new Faults(store, env),
+    devices: delivery,
     env,
     urls: () => urls,
     realNow,
@@ -122,6 +130,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
     hub.close();
+    delivery.stop();
     await Promise.all(listening.map((listener) => listener.close(GRACE_MS)));
     await store.close();
   };

@@ -15,6 +15,7 @@ const ROOMS = {
   tokens: "src-server/tokens",
   store: "src-server/store",
   http: "src-server/http",
+  delivery: "src-server/delivery",
   server: "src-server",
   client: "src-client",
   main: "src-main",

@@ -106,6 +106,8 @@ const apply = (
     case "passcode.remove":
       removeRows(client, "passcode", recentPasscodes, event.item);
       return [];
+    case "passcode.devices":
+      return ["passcodes", "passcode"];
     case "session.remove":
       removeRows(client, "session", recentSessions, event.item);
       return ["user-sessions"];

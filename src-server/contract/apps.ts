@@ -2,7 +2,7 @@
  * Apps, each an application environment of its own, and their settings (CONTRACT 2 and 4).
  */
 import { z } from "zod";
-import { isoInstantText, type JsonObject, type JsonValue, textUpTo } from "./scalars.ts";
+import { HOST_NAME, isoInstantText, type JsonObject, type JsonValue, textUpTo } from "./scalars.ts";
 
 /** The field that is the username of an app's users (SPEC 4.2). */
 export const strategy = z
@@ -97,11 +97,42 @@ export const settings = z.strictObject({
     .meta({ description: "Rate limits; a request beyond one is refused with 429 and Retry-After." }),
   message: z
     .strictObject({
-      sms: optional(textUpTo(1000), "The text message; {code}, {app} and {minutes} are filled in (D24)."),
+      sms: optional(
+        textUpTo(1000),
+        "The text message; {code}, {app}, {minutes}, {androidHash} and {domain} are filled in. Lines for autofill are checked for form (D24).",
+      ),
       email: optional(textUpTo(10_000), "The email; {code}, {app} and {minutes} are filled in (D24)."),
+      androidHash: optional(
+        z
+          .string()
+          .regex(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash")
+          .nullable(),
+        "What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app.",
+      ),
+      domain: optional(
+        z.string().regex(HOST_NAME, "must be a host name such as example.com, without scheme, port or path").nullable(),
+        "What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to.",
+      ),
     })
     .exactOptional()
     .meta({ description: "What is sent with a passcode." }),
+  delivery: z
+    .strictObject({
+      android: optional(z.boolean(), "Sends text messages also to every running Android emulator, by `adb`."),
+      ios: optional(
+        z.boolean(),
+        "Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl`.",
+      ),
+      iosBundleId: optional(
+        z
+          .string()
+          .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$/, "must be a bundle identifier such as com.example.app")
+          .nullable(),
+        "With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none.",
+      ),
+    })
+    .exactOptional()
+    .meta({ description: "Delivery to devices on this machine. While it is off, no program is started." }),
 });
 /** Settings as they are stored and shown: only what was set. */
 export type Settings = z.infer<typeof settings>;
@@ -127,7 +158,10 @@ export const DEFAULT_SETTINGS = {
   message: {
     sms: "Your {app} code is {code}. It is valid for {minutes} minutes.",
     email: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+    androidHash: null,
+    domain: null,
   },
+  delivery: { android: false, ios: false, iosBundleId: null },
 } as const satisfies Required<Settings>;
 
 type Group = { readonly [key: string]: unknown };
@@ -160,6 +194,7 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
     sessionExtensions: own.sessionExtensions ?? d.sessionExtensions,
     limits: { ...d.limits, ...own.limits },
     message: { ...d.message, ...own.message },
+    delivery: { ...d.delivery, ...own.delivery },
   };
   filled.set(own, all);
   return all;

@@ -11,6 +11,7 @@ export const eventType = z.enum([
   "profile.remove",
   "passcode.put",
   "passcode.remove",
+  "passcode.devices",
   "session.put",
   "session.remove",
   "connection.put",
@@ -34,7 +35,7 @@ export const eventData = z.object({
   seq: z.int(),
   item: z.unknown().meta({
     description:
-      "The record as the control API shows it; of a removal `{id}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
+      "The record as the control API shows it; of a removal `{id}`, of passcode.devices `{id, devices}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
   }),
 });
 /** @see eventData */

@@ -6,7 +6,8 @@ import { type JsonObject, type JsonValue, textFault } from "./scalars.ts";
 /** Most top-level keys, bytes of UTF-8 JSON and levels of nesting (the metadata itself is the first) of the merged result. */
 export const METADATA_LIMITS = { keys: 50, bytes: 16_384, depth: 8 } as const;
 
-const utf8Bytes = (text: string): number => {
+/** @returns how many bytes a text is in UTF-8; also where there is no TextEncoder. */
+export const utf8Bytes = (text: string): number => {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -2,6 +2,7 @@
  * Passcodes in the control API (CONTRACT 6, D24).
  */
 import { z } from "zod";
+import { deviceItem } from "./devices.ts";
 import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
 
 /** What became of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
@@ -21,6 +22,9 @@ export const passcodeItem = z.object({
   message: z.string(),
   status: passcodeStatus,
   delivery: z.enum(["sent", "failed"]),
+  devices: z.array(deviceItem).meta({
+    description: "Emulators and simulators that it went to, or should have; kept in memory. See delivery.md.",
+  }),
   attempts: z.int().meta({ description: "Tries, the right one too." }),
   tried: z.array(z.string()).meta({ description: "What was typed, oldest first." }),
   requestId: z.string().nullable(),

@@ -66,6 +66,10 @@ export const textUpTo = (max: number) =>
     })
     .meta({ maxLength: max });
 
+/** A DNS name without scheme, port and path: labels of letters, digits and hyphens, joined by dots. */
+export const HOST_NAME: RegExp =
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+
 /** A phone number in E.164 form, such as `+12025550100` (D7). */
 export const e164 = z.e164();
 

@@ -18,6 +18,7 @@ import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
 import type { Env } from "./env.ts";
+import { type MessageApp, messageFaults } from "./message.ts";
 import type { AppWorld, World } from "./world.ts";
 
 const known = (path: readonly PropertyKey[]): readonly string[] =>
@@ -38,6 +39,12 @@ const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
+/** What is wrong with the app's text message, by the field that holds it; undefined if nothing is. */
+export const messageErrors = (app: MessageApp): FieldErrors | undefined => {
+  const faults = messageFaults(app);
+  return faults.length === 0 ? undefined : { "settings.message.sms": [...faults] };
+};
+
 /** Makes an app; `appId` and `secret` are made when absent. */
 export const createApp = (world: World, raw: JsonObject, env: Env): Decision<AppRecord> => {
   const parsed = appInput.safeParse(withSettings(raw, {}), { reportInput: true });
@@ -52,6 +59,8 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
     settings = {},
   } = parsed.data;
   const { name = appId } = parsed.data;
+  const malformed = messageErrors({ name, settings });
+  if (malformed !== undefined) return invalid(malformed);
   return changes.decided(
     changes.putApp({ appId, seq: changes.seq, name, secret, strategy, settings, createdAt: isoInstant(env.now()) }),
   );
@@ -79,6 +88,8 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   const patch: AppPatch = parsed.data;
   const taken = uniqueErrors(world, patch, app.app.appId);
   if (taken !== undefined) return invalid(taken);
+  const malformed = messageErrors({ ...app.app, ...patch });
+  if ((patch.name !== undefined || patch.settings !== undefined) && malformed !== undefined) return invalid(malformed);
   if (patch.strategy !== undefined && patch.strategy !== app.app.strategy) {
     const met = [...collisions(app, patch.strategy)].map(([username, ids]) => `${username} (${ids.join(", ")})`);
     if (met.length > 0) {

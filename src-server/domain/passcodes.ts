@@ -2,6 +2,7 @@
  * The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25).
  */
 import { effectiveSettings } from "#contract/apps.ts";
+import type { DeviceItem } from "#contract/devices.ts";
 import type { PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord } from "#contract/records.ts";
@@ -9,6 +10,7 @@ import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
 import type { Env } from "./env.ts";
+import { messageText } from "./message.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** How many tries of one passcode are remembered by what was typed, and how much of each. */
@@ -17,9 +19,6 @@ const TRIED = { entries: 100, characters: 64 } as const;
 /** @returns what became of a passcode by now; expiry is computed, so that a clock turned back revives it. */
 export const passcodeStatus = (passcode: PasscodeRecord, now: EpochMs): PasscodeStatus =>
   passcode.state === "active" && isoInstant(now) >= passcode.expiresAt ? "expired" : passcode.state;
-
-const fill = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replace(/\{(code|app|minutes)\}/g, (_, name: string) => values[name] ?? "");
 
 /**
  * Issues a passcode to a profile: the one of its `testPasscode`, or the app's fixed one, or a random one. An older one
@@ -32,8 +31,8 @@ export const issuePasscode = (
   to: string,
   env: Env,
 ): PasscodeRecord => {
-  const { appId, strategy, name, settings } = app.app;
-  const { passcode: rules, message } = effectiveSettings(settings);
+  const { appId, strategy, settings } = app.app;
+  const { passcode: rules } = effectiveSettings(settings);
   for (const older of app.of("passcodes", profile.userId)) {
     if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   }
@@ -48,7 +47,6 @@ export const issuePasscode = (
   const now = env.now(appId);
   const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length);
   const channel = strategy === "phone" ? "sms" : "email";
-  const minutes = String(Math.ceil(rules.ttlSeconds / 60));
   return changes.put("passcodes", appId, {
     id: env.uuid(),
     seq: changes.seq,
@@ -56,7 +54,7 @@ export const issuePasscode = (
     channel,
     to,
     code,
-    message: fill(message[channel], { code, app: name, minutes }),
+    message: messageText(app.app, channel, code),
     state: "active",
     delivery: env.request.undelivered === true ? "failed" : "sent",
     attempts: 0,
@@ -169,8 +167,13 @@ export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decisio
   return changes.decided(null);
 };
 
-/** A passcode as the control API shows it. */
-export const passcodeItem = (appId: string, passcode: PasscodeRecord, now: EpochMs): PasscodeItem => ({
+/** A passcode as the control API shows it. @param devices that it went to; they are kept beside the world. */
+export const passcodeItem = (
+  appId: string,
+  passcode: PasscodeRecord,
+  now: EpochMs,
+  devices: readonly DeviceItem[] = [],
+): PasscodeItem => ({
   id: passcode.id,
   seq: passcode.seq,
   appId,
@@ -181,6 +184,7 @@ export const passcodeItem = (appId: string, passcode: PasscodeRecord, now: Epoch
   message: passcode.message,
   status: passcodeStatus(passcode, now),
   delivery: passcode.delivery,
+  devices: [...devices],
   attempts: passcode.attempts,
   tried: passcode.tried,
   requestId: passcode.requestId,

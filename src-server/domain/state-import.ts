@@ -14,6 +14,7 @@ import type { Env } from "./env.ts";
 import { type AppImport, holders, type Import, refuse } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
+import { messageFaults } from "./message.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** `merge` adds to what is there and updates it, `replace` makes the world be what is sent. */
@@ -59,6 +60,8 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
   };
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
+  if (sent.name !== undefined || sent.settings !== undefined)
+    for (const fault of messageFaults(app)) refuse(into, `${path}.settings.message.sms`, fault);
   changes.putApp(app);
   const of: AppImport = { app, before, path, holderOf: holders(before, app) };
   const users = importProfiles(into, of, sent.profiles ?? []);

@@ -30,10 +30,11 @@ export const createChangeEvents = ({
   store,
   env,
   realNow,
-}: Pick<Deps, "store" | "env" | "realNow">): ((changes: readonly Committed[]) => EventData[]) => {
+  devices,
+}: Pick<Deps, "store" | "env" | "realNow" | "devices">): ((changes: readonly Committed[]) => EventData[]) => {
   const show: Show = {
     profiles: profileItem,
-    passcodes: (appId, record) => passcodeItem(appId, record, env.now(appId)),
+    passcodes: (appId, record) => passcodeItem(appId, record, env.now(appId), devices.devicesOf(record.id)),
     sessions: (appId, record) => sessionItem(appId, record, env.now(appId)),
     connections: connectionItem,
   };

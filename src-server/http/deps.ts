@@ -2,6 +2,7 @@
  * What the three HTTP apps are given: ports, time, chance, and what they say of themselves.
  */
 import type { Env } from "#domain/env.ts";
+import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
 import type { StorePort, TokensPort } from "./ports.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -21,6 +22,7 @@ export interface Deps {
   readonly tokens: TokensPort;
   readonly log: RequestLog;
   readonly faults: Faults;
+  readonly devices: DevicesPort;
   /** Time and chance; the request is added for each one. */
   readonly env: Omit<Env, "request" | "urls">;
   /** Where the listeners are; called only once they listen. */

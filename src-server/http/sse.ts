@@ -75,6 +75,10 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
   });
 
   deps.faults.onEvent(publish);
+
+  deps.devices.onDevices((appId, item) =>
+    publish({ type: "passcode.devices", appId, seq: deps.store.world.seq, item }),
+  );
   deps.store.snapshots.onEvent((event, saved) => {
     const item = event === "put" ? showSnapshot(saved) : { name: saved.name };
     publish({ type: `snapshot.${event}`, appId: saved.appId, seq: deps.store.world.seq, item });

@@ -1,6 +1,7 @@
 /**
  * A server in this process: on free ports, in memory unless told otherwise, with a clock and chance that the test holds.
  */
+import type { Programs } from "#delivery/programs.ts";
 import type { Config } from "#server/config.ts";
 import { createRandom } from "#server/random.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
@@ -11,6 +12,8 @@ export interface Settings {
   /** Real time, milliseconds since 1970; absent: the machine's. */
   readonly now?: () => number;
   readonly log?: (line: string) => void;
+  /** Runs the programs that deliver to devices; absent: those of this machine. */
+  readonly programs?: Programs;
 }
 
 const CONFIG: Config = {
@@ -33,7 +36,12 @@ const CONFIG: Config = {
 };
 
 /** Starts a server; each answer is checked against its schema. The test closes it. */
-export const startInProcess = ({ config = {}, now, log = () => undefined }: Settings = {}): Promise<RunningServer> =>
+export const startInProcess = ({
+  config = {},
+  now,
+  log = () => undefined,
+  programs,
+}: Settings = {}): Promise<RunningServer> =>
   createServer(
     { ...CONFIG, ...config },
     {
@@ -42,5 +50,6 @@ export const startInProcess = ({ config = {}, now, log = () => undefined }: Sett
       random: createRandom(),
       checkAnswers: true,
       ...(now === undefined ? {} : { realNow: now }),
+      ...(programs === undefined ? {} : { programs }),
     },
   );

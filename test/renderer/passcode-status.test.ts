@@ -14,6 +14,7 @@ const passcode = (change: object) =>
     message: "482917",
     status: "active",
     delivery: "sent",
+    devices: [],
     attempts: 0,
     tried: [],
     requestId: null,

@@ -58,6 +58,7 @@ const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => (
   message: "",
   status: "active",
   delivery: "sent",
+  devices: [],
   attempts: 0,
   tried: [],
   requestId: null,

@@ -11,6 +11,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
+import { DeviceLines } from "./device-lines.tsx";
 import { MessagePreview } from "./message-preview.tsx";
 import classes from "./passcode-detail.module.css";
 import { PasscodeState } from "./passcode-row.tsx";
@@ -79,6 +80,7 @@ export const PasscodeDetail = ({ passcode, app, onClose }: PasscodeDetailProps) 
         <PasscodeState passcode={passcode} />
       </p>
       <MessagePreview passcode={passcode} appName={appName} />
+      <DeviceLines devices={passcode.devices} />
       <Suspense>
         <LoginTimeline passcode={passcode} app={app} />
       </Suspense>

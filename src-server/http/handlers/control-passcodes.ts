@@ -13,9 +13,6 @@ import type { Handlers } from "../handler.ts";
 import { appOfBody, appsOf, type Found, findRecord, newestFirst, newestOf } from "../select.ts";
 import { waitFor } from "../wait-for.ts";
 
-const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
-  passcodeItem(app.app.appId, record, env.now(app.app.appId));
-
 /** The seq that `after` means: a seq itself, or that of a passcode; undefined if it is neither. */
 const seqOf = (world: World, after: string | undefined): number | undefined => {
   if (after === undefined) return 0;
@@ -58,49 +55,58 @@ type PasscodeOperations =
   | "expirePasscode";
 
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({ store }: Deps): Pick<Handlers<"console">, PasscodeOperations> => ({
-  listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
-    const folded = to === undefined ? undefined : foldUsername(to);
-    const fits = ({ app, record }: Found<"passcodes">): boolean =>
-      (folded === undefined || foldUsername(record.to) === folded) &&
-      (status === undefined || passcodeStatus(record, env.now(app.app.appId)) === status);
-    const { found, total } = newestFirst(
-      appsOf(world, appId),
-      "passcodes",
-      limit,
-      folded === undefined && status === undefined ? undefined : fits,
-    );
-    return { status: 200, body: { items: found.map((entry) => show(entry, env)), total } };
-  },
-  sendPasscode: ({ world, body, env }) => {
-    const of = appOfBody(world, body.appId);
-    if ("problem" in of) return of;
-    const outcome = store.transact((w) => sendPasscode(w, of.app, body.userId, env));
-    return outcome.ok ? { status: 201, body: show({ app: of.app, record: outcome.value }, env) } : outcome;
-  },
-  clearPasscodes: ({ world, query }) => {
-    const outcome = store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)));
-    return outcome.ok ? { status: 204, body: null } : outcome;
-  },
-  latestPasscode: async ({ world, query, env, req }) => {
-    const afterSeq = seqOf(world, query.after);
-    if (afterSeq === undefined)
-      return problem("invalid_fields", { fields: { after: ["must be the id of a passcode, or a seq"] } });
-    const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);
-    if (found === undefined) return problem("no_passcode");
-    if (/^text\/plain\b/.test(req.headers.accept ?? "")) {
-      return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };
-    }
-    return { status: 200, body: show(found, env) };
-  },
-  readPasscode: ({ world, params, env }) => {
-    const found = findRecord(world, "passcodes", params.id);
-    return found === undefined ? problem("unknown_record") : { status: 200, body: show(found, env) };
-  },
-  expirePasscode: ({ world, params, env }) => {
-    const found = findRecord(world, "passcodes", params.id);
-    if (found === undefined) return problem("unknown_record");
-    const outcome = store.transact((w) => expirePasscode(w, found.app, found.record.id, env));
-    return outcome.ok ? { status: 200, body: show({ app: found.app, record: outcome.value }, env) } : outcome;
-  },
-});
+export const createControlPasscodeHandlers = ({
+  store,
+  devices,
+}: Deps): Pick<Handlers<"console">, PasscodeOperations> => {
+  const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
+    passcodeItem(app.app.appId, record, env.now(app.app.appId), devices.devicesOf(record.id));
+  return {
+    listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
+      const folded = to === undefined ? undefined : foldUsername(to);
+      const fits = ({ app, record }: Found<"passcodes">): boolean =>
+        (folded === undefined || foldUsername(record.to) === folded) &&
+        (status === undefined || passcodeStatus(record, env.now(app.app.appId)) === status);
+      const { found, total } = newestFirst(
+        appsOf(world, appId),
+        "passcodes",
+        limit,
+        folded === undefined && status === undefined ? undefined : fits,
+      );
+      return { status: 200, body: { items: found.map((entry) => show(entry, env)), total } };
+    },
+    sendPasscode: ({ world, body, env }) => {
+      const of = appOfBody(world, body.appId);
+      if ("problem" in of) return of;
+      const outcome = store.transact((w) => sendPasscode(w, of.app, body.userId, env));
+      if (!outcome.ok) return outcome;
+      devices.deliver(of.app.app, outcome.value);
+      return { status: 201, body: show({ app: of.app, record: outcome.value }, env) };
+    },
+    clearPasscodes: ({ world, query }) => {
+      const outcome = store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)));
+      return outcome.ok ? { status: 204, body: null } : outcome;
+    },
+    latestPasscode: async ({ world, query, env, req }) => {
+      const afterSeq = seqOf(world, query.after);
+      if (afterSeq === undefined)
+        return problem("invalid_fields", { fields: { after: ["must be the id of a passcode, or a seq"] } });
+      const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);
+      if (found === undefined) return problem("no_passcode");
+      if (/^text\/plain\b/.test(req.headers.accept ?? "")) {
+        return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };
+      }
+      return { status: 200, body: show(found, env) };
+    },
+    readPasscode: ({ world, params, env }) => {
+      const found = findRecord(world, "passcodes", params.id);
+      return found === undefined ? problem("unknown_record") : { status: 200, body: show(found, env) };
+    },
+    expirePasscode: ({ world, params, env }) => {
+      const found = findRecord(world, "passcodes", params.id);
+      if (found === undefined) return problem("unknown_record");
+      const outcome = store.transact((w) => expirePasscode(w, found.app, found.record.id, env));
+      return outcome.ok ? { status: 200, body: show({ app: found.app, record: outcome.value }, env) } : outcome;
+    },
+  };
+};

@@ -23,7 +23,7 @@ const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
 };
 
 /** @returns the handlers of the auth listener. */
-export const createSessionHandlers = ({ store, tokens, monotonic }: Deps): Handlers<"auth"> => {
+export const createSessionHandlers = ({ store, tokens, monotonic, devices }: Deps): Handlers<"auth"> => {
   const readWire = createWireReader(store);
   const limits = createLimits(monotonic);
 
@@ -63,6 +63,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic }: Deps): Handl
       if (!outcome.ok) return outcome;
       if ("passcode" in outcome.value) {
         call.exchange.userId = outcome.value.passcode.userId;
+        devices.deliver(app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }
       const { session } = outcome.value;

@@ -25,6 +25,7 @@ describe("a passcode", () => {
       message: expect.any(String),
       status: "active",
       delivery: "sent",
+      devices: [],
       attempts: 0,
       tried: [],
       requestId: sent.headers.get("Emulator-Request-Id"),

@@ -1,0 +1,123 @@
+/**
+ * Running other programs: never through a shell, each argument as it is, within a time, killed at a stop.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** One run of a program. */
+export interface ProgramCall {
+  /** Its name, looked for on the PATH; on Windows `adb` finds `adb.exe`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What it reads from standard input; absent: nothing. */
+  readonly input?: string;
+}
+
+/** How a run ended. */
+export type ProgramEnd =
+  | { readonly how: "ended"; readonly status: number; readonly out: string; readonly err: string }
+  /** It is not on the PATH, or could not be started: `why` is a sentence. */
+  | { readonly how: "not started"; readonly why: string }
+  /** It took longer than it may, and was killed. */
+  | { readonly how: "too slow" }
+  /** The server stops. */
+  | { readonly how: "stopped" };
+
+/** Runs a program; never rejects. */
+export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
+
+/** @see createPrograms */
+export interface ProgramOptions {
+  /** How long one run may take, in milliseconds of real time. */
+  readonly timeoutMs: number;
+  /** The environment of the programs, their PATH with it; absent: our own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The programs that run for one server. */
+export interface Programs {
+  readonly run: RunProgram;
+  /** Kills those that run; later ones are not started. */
+  stop(): void;
+}
+
+/** Most characters that are read of what a program says. */
+const MOST_OUTPUT = 1_048_576;
+/**
+ * How long a program's output may stay open after its end, in milliseconds: the server that `adb` starts in the background
+ * inherits it on some systems, and keeps it for good.
+ */
+const LINGER_MS = 250;
+
+const whyNot = (program: string, error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ENOENT") return `${program} is not on the PATH of this server`;
+  if (code === "EACCES" || code === "EPERM") return `${program} may not be run by this user`;
+  return `${program} could not be started (${code === "" ? String(error) : code})`;
+};
+
+const collect = (stream: ChildProcess["stdout"]): (() => string) => {
+  let text = "";
+  stream?.setEncoding("utf8").on("data", (chunk: string) => {
+    if (text.length < MOST_OUTPUT) text += chunk;
+  });
+  return () => text.slice(0, MOST_OUTPUT);
+};
+
+const letGo = (child: ChildProcess): void => {
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  child.unref();
+};
+
+/** @returns how to run programs, and how to stop them all. */
+export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => {
+  const running = new Set<() => void>();
+  let stopped = false;
+
+  const start = ({ program, args, input }: ProgramCall, settle: (end: ProgramEnd) => void): (() => void) => {
+    const child = spawn(program, args, { stdio: "pipe", windowsHide: true, shell: false, ...(env && { env }) });
+    const [out, err] = [collect(child.stdout), collect(child.stderr)];
+    let linger: NodeJS.Timeout | undefined;
+    const end = (how: ProgramEnd): void => {
+      clearTimeout(timeout);
+      clearTimeout(linger);
+      letGo(child);
+      settle(how);
+    };
+    const kill = (how: ProgramEnd): void => {
+      child.kill("SIGKILL");
+      end(how);
+    };
+    const timeout = setTimeout(() => kill({ how: "too slow" }), timeoutMs);
+    const ended = (status: number | null): void => end({ how: "ended", status: status ?? -1, out: out(), err: err() });
+    child.once("error", (error) => end({ how: "not started", why: whyNot(program, error) }));
+    child.once("close", ended);
+    child.once("exit", (status) => {
+      linger = setTimeout(() => ended(status), LINGER_MS);
+    });
+    // It may end without reading what it is given.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input ?? "");
+    return () => kill({ how: "stopped" });
+  };
+
+  return {
+    run: (call) =>
+      new Promise((resolve) => {
+        if (stopped) return resolve({ how: "stopped" });
+        let stop: () => void = () => undefined;
+        try {
+          stop = start(call, (end) => {
+            running.delete(stop);
+            resolve(end);
+          });
+          running.add(stop);
+        } catch (error) {
+          resolve({ how: "not started", why: whyNot(call.program, error) });
+        }
+      }),
+    stop: () => {
+      stopped = true;
+      for (const stop of [...running]) stop();
+    },
+  };
+};
