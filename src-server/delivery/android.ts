@@ -44,8 +44,8 @@ interface Emulator {
 /** @param out of `adb devices`. @returns the emulators; phones on a cable and devices on the network have no console. */
 export const emulatorsIn = (out: string): readonly Emulator[] =>
   out.split(/\r?\n/).flatMap((line) => {
-    const [, serial, state] = /^(emulator-\d{1,5})\s+([a-z][a-z ]*)/.exec(line) ?? [];
-    return serial === undefined || state === undefined ? [] : [{ serial, state: state.trim() }];
+    const [, serial, state] = /^(emulator-\d{1,5})\s+([a-z]+)/.exec(line) ?? [];
+    return serial === undefined || state === undefined ? [] : [{ serial, state }];
   });
 
 const sendTo = async ({ serial, state }: Emulator, text: string, run: RunProgram): Promise<DeviceItem> => {

@@ -20,7 +20,7 @@ import type { RunProgram } from "./programs.ts";
 const MOST_PAYLOAD = 4_096;
 
 const simulator = z.object({
-  udid: z.string().regex(/^[0-9A-Fa-f-]{1,64}$/),
+  udid: z.string().regex(/^[0-9A-Fa-f][0-9A-Fa-f-]{0,63}$/),
   name: z.string().catch(""),
   state: z.string(),
 });
@@ -62,16 +62,11 @@ const sendTo = async ({ udid, name }: Simulator, message: DeviceMessage, run: Ru
   const notCopied = failureOf("simctl pbcopy", await simctl(run, ["pbcopy", udid], code));
   const notShown = bundleId === null ? undefined : await notify(udid, bundleId, message, run);
   const done = [
-    ...(notCopied === undefined ? ["code on the pasteboard"] : []),
-    ...(bundleId !== null && notShown === undefined ? [`notification of ${bundleId}`] : []),
-  ].join(", ");
-  const failed = [notCopied, notShown].filter((failure) => failure !== undefined).join("; ");
-  const detail = [failed, done].filter((part) => part !== "").join("; but: ");
-  return {
-    ...row,
-    status: failed === "" ? "sent" : "failed",
-    detail: detail.charAt(0).toUpperCase() + detail.slice(1),
-  };
+    ...(notCopied === undefined ? ["Code on the pasteboard"] : []),
+    ...(bundleId !== null && notShown === undefined ? [`Notification of ${bundleId}`] : []),
+  ];
+  const failed = [notCopied, notShown].filter((failure) => failure !== undefined);
+  return { ...row, status: failed.length === 0 ? "sent" : "failed", detail: [...failed, ...done].join("; ") };
 };
 
 /** @see SendToDevices */

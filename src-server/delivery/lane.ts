@@ -20,7 +20,11 @@ export class Lane {
   add(job: Job): boolean {
     if (this.#waiting.length >= this.#most) return false;
     this.#waiting.push(job);
-    if (!this.#running) void this.#work();
+    if (!this.#running) {
+      this.#running = true;
+      // To start a program holds the event loop for some milliseconds: the request is answered first.
+      setImmediate(() => void this.#work());
+    }
     return true;
   }
 
@@ -30,7 +34,6 @@ export class Lane {
   }
 
   async #work(): Promise<void> {
-    this.#running = true;
     for (;;) {
       const job = this.#waiting.shift();
       if (job === undefined) break;

@@ -1,0 +1,149 @@
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openEvents } from "#test/http/control/event-stream.ts";
+import { adbList, ONE_EMULATOR } from "./stand-ins.ts";
+import { deliveryStage } from "./support.ts";
+
+const stage = deliveryStage();
+const ANDROID = { "delivery.android": true };
+const FROM = "+12025550199";
+const row = (id: string | null, status: string, detail: unknown) => ({
+  kind: "android",
+  id,
+  name: null,
+  status,
+  detail,
+});
+
+describe("a code by text message", () => {
+  test("goes to the running emulator, told by the passcode and an event", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const app = await stage.app(ANDROID, { name: "Shop" });
+    const events = await openEvents(stage.server.urls.console);
+    const { code, devices } = await app.delivered();
+    expect(devices).toEqual([row("emulator-5554", "sent", "Text message sent")]);
+    expect(await stage.told()).toEqual([
+      { program: "adb", args: ["devices"], input: "" },
+      {
+        program: "adb",
+        args: [
+          ...["-s", "emulator-5554", "emu", "sms", "send", FROM],
+          `Your Shop code is ${code}. It is valid for 10 minutes.`,
+        ],
+        input: "",
+      },
+    ]);
+    const { appId, item } = await events.next(({ type }) => type === "passcode.devices");
+    expect({ appId, item }).toEqual({ appId: app.appId, item: { id: expect.any(String), devices } });
+    events.close();
+  });
+
+  test("goes to each that is ready; offline ones are told, phones and devices on the network left out", async () => {
+    const list = adbList(
+      "emulator-5554\tdevice",
+      "R58M123ABC\tdevice",
+      "emulator-5556\toffline",
+      "192.168.0.7:5555\tdevice",
+      "emulator-5558          device product:sdk_gphone64 model:sdk transport_id:3",
+      "emulator-5560\tunauthorized",
+      "emulator-\tdevice",
+      "* daemon started successfully",
+    );
+    await stage.standIns.plan("adb", [
+      { to: "devices", out: list.replaceAll("\n", "\r\n") },
+      { to: "-s emulator-5558", out: "KO: unknown command, try 'help'\r\n" },
+      { to: "-s emulator-5554", out: "OK\r\n" },
+    ]);
+    const { devices } = await (await stage.app(ANDROID)).delivered();
+    expect(devices).toEqual([
+      row("emulator-5554", "sent", "Text message sent"),
+      row("emulator-5556", "failed", "adb lists it as offline"),
+      row("emulator-5558", "failed", "The emulator's console refused it: KO: unknown command, try 'help'"),
+      row("emulator-5560", "failed", "adb lists it as unauthorized"),
+    ]);
+    const sentTo = (await stage.told()).slice(1).map(({ args }) => args[1]);
+    expect(sentTo.sort()).toEqual(["emulator-5554", "emulator-5558"]);
+  });
+
+  test("goes to many emulators, each once", async () => {
+    const serials = Array.from({ length: 9 }, (_, i) => `emulator-${5554 + 2 * i}`);
+    await stage.standIns.plan("adb", [
+      { to: "devices", out: adbList(...serials.map((serial) => `${serial}\tdevice`)) },
+      { to: "-s", out: "OK\r\n" },
+    ]);
+    const { devices } = await (await stage.app(ANDROID)).delivered(9);
+    expect(devices.map(({ id, status }) => [id, status])).toEqual(serials.map((serial) => [serial, "sent"]));
+    expect(await stage.told()).toHaveLength(10);
+  });
+
+  test("reaches the console as one line of ASCII, whatever stands in it", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const sms = 'It\'s "{app}" \\n $(id) `id` %PATH%\r\nquit\n{code}\té€\u{1F511}';
+    const { code } = await (await stage.app({ ...ANDROID, "message.sms": sms }, { name: "a;b&c|d" })).delivered();
+    const [, sent] = await stage.told();
+    expect(sent?.args.slice(0, 6)).toEqual(["-s", "emulator-5554", "emu", "sms", "send", FROM]);
+    expect(sent?.args.slice(6)).toEqual([
+      `It's "a;b&c|d" \\\\n $(id) \`id\` %PATH%\\nquit\\n${code} \\u00e9\\u20ac\\ud83d\\udd11`,
+    ]);
+  });
+
+  test("that is too long for the console is not sent", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const { devices } = await (await stage.app({ ...ANDROID, "message.sms": "é".repeat(999) })).delivered();
+    expect(devices).toEqual([row(null, "failed", "The message is too long for an emulator's console")]);
+    expect(await stage.told()).toHaveLength(1);
+  });
+
+  test("sent by the control API goes there too", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const app = await stage.app(ANDROID);
+    const { items } = (await stage.control("GET", `/profiles?appId=${app.appId}`)).json;
+    await stage.control("POST", "/passcodes", { appId: app.appId, userId: items[0].userId });
+    await stage.called(({ args }) => args.includes("emu"));
+  });
+});
+
+describe("why not is told in the row, and said once", () => {
+  test.each([
+    ["no emulator", [{ to: "devices", out: adbList() }], "No Android emulator is running"],
+    ["nothing at all", [{ to: "devices" }], "No Android emulator is running"],
+    [
+      "an exit status",
+      [{ to: "devices", err: "\nadb: failed to check server version\nmore", status: 1 }],
+      "adb devices ended with status 1: adb: failed to check server version",
+    ],
+  ])("%s", async (_, answers, detail) => {
+    await stage.standIns.plan("adb", answers);
+    const app = await stage.app(ANDROID);
+    expect((await app.delivered()).devices).toEqual([row(null, "failed", detail)]);
+    expect((await app.delivered()).devices).toEqual([row(null, "failed", detail)]);
+    expect(stage.said.filter((line) => line.includes(detail)).length).toBeLessThanOrEqual(1);
+  });
+
+  test("no adb, then a file that may not be run; said anew after it has worked", async () => {
+    const app = await stage.app(ANDROID);
+    const missing = "adb is not on the PATH of this server";
+    for (let n = 0; n < 2; n++) expect((await app.delivered()).devices).toEqual([row(null, "failed", missing)]);
+    expect(stage.said).toEqual([`Codes for Android emulators: ${missing}. See docs/delivery.md.`]);
+
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    await chmod(join(stage.standIns.dir, "adb"), 0o644);
+    expect((await app.delivered()).devices).toEqual([row(null, "failed", "adb may not be run by this user")]);
+
+    await chmod(join(stage.standIns.dir, "adb"), 0o755);
+    expect((await app.delivered()).devices).toEqual([row("emulator-5554", "sent", "Text message sent")]);
+    await stage.standIns.without("adb");
+    await app.delivered();
+    expect(stage.said.filter((line) => line.includes(missing))).toHaveLength(2);
+  });
+
+  test("an emulator that adb cannot reach", async () => {
+    const err = "error: could not connect to TCP port 5554: Connection refused\n";
+    await stage.standIns.plan("adb", [...ONE_EMULATOR.slice(0, 1), { to: "-s", err, status: 1 }]);
+    const { devices } = await (await stage.app(ANDROID)).delivered();
+    const detail = `adb emu ended with status 1: ${err.trim()}`;
+    expect(devices).toEqual([row("emulator-5554", "failed", detail)]);
+    expect(stage.said).toEqual([`Codes for Android emulators (emulator-5554): ${detail}. See docs/delivery.md.`]);
+  });
+});

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createPrograms } from "#delivery/programs.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { until } from "#test/http/control/support.ts";
+import { type Answer, makeStandIns, ONE_EMULATOR, ONE_SIMULATOR } from "./stand-ins.ts";
+import { deliveryStage, isAlive } from "./support.ts";
+
+const HANGS: readonly Answer[] = [{ to: "", hangs: true }];
+const ANDROID = { "delivery.android": true };
+const left: number[] = [];
+afterEach(() => {
+  for (const pid of left.splice(0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+});
+/** Waits until a process is gone. */
+const gone = (pid: number): Promise<boolean> =>
+  until(
+    () => isAlive(pid),
+    (alive) => !alive,
+  );
+
+describe("a tool that hangs", () => {
+  const stage = deliveryStage(1_000);
+
+  test("is ended after its time, and told; the next code is sent", async () => {
+    await stage.standIns.plan("adb", HANGS);
+    const app = await stage.app(ANDROID);
+    const [{ detail }] = (await app.delivered()).devices as [{ detail: string }];
+    expect(detail).toBe("adb devices did not answer in time and was ended");
+    for (const { pid } of await stage.standIns.calls()) await gone(pid);
+  });
+});
+
+describe("with time enough", () => {
+  const stage = deliveryStage();
+
+  test("a process that the tool leaves behind does not hold the answer up", async () => {
+    await stage.standIns.plan("adb", [{ ...(ONE_EMULATOR[0] as Answer), leaves: true }, ...ONE_EMULATOR.slice(1)]);
+    const { devices } = await (await stage.app(ANDROID)).delivered();
+    for (const call of await stage.standIns.calls()) if (call.left !== null) left.push(call.left);
+    expect(left).toHaveLength(1);
+    expect(isAlive(left[0] ?? 0)).toBe(true);
+    expect(devices).toMatchObject([{ id: "emulator-5554", status: "sent" }]);
+  });
+
+  test("nothing is started for an app that has not opted in, for emails, or for what a fault keeps from arriving", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    await stage.standIns.plan("xcrun", ONE_SIMULATOR);
+    const off = await stage.app({});
+    const bundleOnly = await stage.app({ "delivery.iosBundleId": "com.example.app" });
+    const mail = await stage.app({ ...ANDROID, "delivery.ios": true }, { strategy: "email" });
+    const on = await stage.app({ ...ANDROID, "delivery.ios": true });
+    const quiet = [await off.send(), await bundleOnly.send(), await mail.send()];
+    await stage.control("POST", "/faults", { match: { appId: on.appId }, effect: { undelivered: true }, times: 1 });
+    quiet.push(await on.send());
+    // Lanes keep the order: when this one has come, nothing of those before is on its way.
+    const { code, devices } = await on.delivered(2);
+    expect(devices).toMatchObject([{ status: "sent" }, { status: "sent" }]);
+    for (const id of quiet) expect(await stage.devicesOf(id)).toEqual([]);
+    const told = await stage.told();
+    expect(told).toHaveLength(4);
+    expect(told.filter(({ args, input }) => args.join(" ").includes(code) || input === code)).toHaveLength(2);
+    expect(stage.said).toEqual([]);
+  });
+
+  test("imports and restored snapshots send nothing", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const app = await stage.app(ANDROID);
+    const before = await app.delivered();
+    await stage.control("PUT", "/snapshots/a");
+    const state = (await stage.control("GET", `/state?appId=${app.appId}&volatile=1`)).json;
+    expect(state.apps[0].passcodes).toHaveLength(1);
+    await stage.control("DELETE", `/passcodes?appId=${app.appId}`);
+    await stage.standIns.forget();
+    const put = await stage.control("PUT", `/state?appId=${app.appId}`, { mode: "replace", state });
+    expect(put.status, put.text).toBe(200);
+    await stage.control("DELETE", `/passcodes?appId=${app.appId}`);
+    const restored = await stage.control("POST", "/snapshots/a/restore");
+    expect(restored.status, restored.text).toBe(200);
+    const after = await app.delivered();
+    expect(after.code).not.toBe(before.code);
+    const told = (await stage.told()).map(({ args }) => args.join(" "));
+    expect(told).toEqual(["devices", expect.stringContaining(after.code)]);
+  });
+
+  test("a code replaced or tried keeps its row", async () => {
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    const app = await stage.app(ANDROID);
+    await app.delivered();
+    await app.delivered();
+    const { items } = (await stage.control("GET", `/passcodes?appId=${app.appId}`)).json;
+    expect(items).toMatchObject([
+      { status: "active", devices: [{ status: "sent" }] },
+      { status: "replaced", devices: [{ status: "sent" }] },
+    ]);
+  });
+});
+
+describe("a server of its own", () => {
+  test("answers 202 while a tool hangs, lets fifty codes wait and no more, and ends what runs when it stops", async () => {
+    const standIns = await makeStandIns();
+    await standIns.plan("adb", HANGS);
+    const programs = createPrograms({ timeoutMs: 600_000, env: { PATH: standIns.dir } });
+    const server = await startInProcess({ programs });
+    const call = async (url: string, body?: object) => {
+      const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      return await fetch(url, body === undefined ? {} : init);
+    };
+    const control = `${server.urls.console}/emulator/v1`;
+    await call(`${control}/apps`, { appId: "a", settings: ANDROID });
+    await call(`${control}/profiles`, { appId: "a", phone: "+12025550142" });
+    const ask = async () =>
+      (await call(`${server.urls.auth}/v1/users/session`, { appId: "a", user: { phone: "+12025550142" } })).status;
+    expect(await ask()).toBe(202);
+    const [first] = await until(
+      () => standIns.calls(),
+      (calls) => calls.length === 1,
+      10_000,
+    );
+    for (let n = 0; n < 51; n++) expect(await ask()).toBe(202);
+    const { items } = await (await call(`${control}/passcodes?appId=a`)).json();
+    const [last, ...waiting] = items.map((item: { devices: unknown }) => item.devices);
+    expect(last).toMatchObject([{ status: "failed", detail: "Too many codes wait to be sent to devices" }]);
+    expect(waiting.flat()).toEqual([]);
+
+    await server.close();
+    await gone(first?.pid ?? 0);
+    expect(await standIns.calls()).toHaveLength(1);
+    expect(await programs.run({ program: "adb", args: ["devices"] })).toEqual({ how: "stopped" });
+    await standIns.remove();
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * Stand-ins for `adb` and `xcrun`: small programs that note how they are called, and answer as a test has planned.
+ */
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How a stand-in answers calls whose arguments, joined by spaces, begin so. The first that fits counts. */
+export interface Answer {
+  readonly to: string;
+  readonly out?: string;
+  readonly err?: string;
+  readonly status?: number;
+  /** Never ends by itself. */
+  readonly hangs?: boolean;
+  /** Leaves a process behind that keeps its output open, as adb's own server may. */
+  readonly leaves?: boolean;
+}
+
+/** One call, as the stand-in noted it. */
+export interface NotedCall {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input: string;
+  readonly pid: number;
+  /** Of the process that it left behind. */
+  readonly left: number | null;
+}
+
+/** @see makeStandIns */
+export interface StandIns {
+  /** The folder of the programs: the PATH of a server. */
+  readonly dir: string;
+  /** Puts a program into the folder, or changes its answers. */
+  plan(program: "adb" | "xcrun", answers: readonly Answer[]): Promise<void>;
+  /** Takes a program away. */
+  without(program: "adb" | "xcrun"): Promise<void>;
+  /** @returns the calls so far, in their order. */
+  calls(): Promise<readonly NotedCall[]>;
+  /** Forgets the calls. */
+  forget(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+const PROGRAM = `#!${process.execPath}
+const { appendFileSync, readFileSync } = require("node:fs");
+const { spawn } = require("node:child_process");
+const { basename, dirname, join } = require("node:path");
+const dir = dirname(__filename);
+const program = basename(__filename);
+const args = process.argv.slice(2);
+const answers = JSON.parse(readFileSync(join(dir, program + ".plan.json"), "utf8"));
+const answer = answers.find(({ to }) => args.join(" ").startsWith(to)) ?? { err: "not planned", status: 99 };
+let left = null;
+if (answer.leaves) {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true, stdio: "inherit" });
+  child.unref();
+  left = child.pid;
+}
+const input = readFileSync(0, "utf8");
+appendFileSync(join(dir, "calls.ndjson"), JSON.stringify({ program, args, input, pid: process.pid, left }) + "\\n");
+if (answer.hangs) setInterval(() => {}, 1000);
+else {
+  process.stderr.write(answer.err ?? "");
+  process.stdout.write(answer.out ?? "");
+  process.exitCode = answer.status ?? 0;
+}
+`;
+
+/** @returns a folder for stand-ins; there is no program in it yet. */
+export const makeStandIns = async (): Promise<StandIns> => {
+  const dir = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-devices-")));
+  const noted = join(dir, "calls.ndjson");
+  // A program that has no extension is CommonJS only where no package says otherwise.
+  await writeFile(join(dir, "package.json"), '{"type":"commonjs"}');
+  await writeFile(noted, "");
+  return {
+    dir,
+    plan: async (program, answers) => {
+      await writeFile(join(dir, `${program}.plan.json`), JSON.stringify(answers));
+      await writeFile(join(dir, program), PROGRAM);
+      await chmod(join(dir, program), 0o755);
+    },
+    without: (program) => rm(join(dir, program), { force: true }),
+    calls: async () => {
+      const lines = (await readFile(noted, "utf8")).split("\n").filter((line) => line !== "");
+      return lines.map((line): NotedCall => JSON.parse(line));
+    },
+    forget: () => writeFile(noted, ""),
+    remove: () => rm(dir, { recursive: true, force: true }),
+  };
+};
+
+/** What adb prints for these emulators and other devices. */
+export const adbList = (...lines: readonly string[]): string => `List of devices attached\n${lines.join("\n")}\n\n`;
+
+/** What a stand-in for adb answers when one emulator runs and takes everything. */
+export const ONE_EMULATOR: readonly Answer[] = [
+  { to: "devices", out: adbList("emulator-5554\tdevice") },
+  { to: "-s emulator-5554 emu sms send", out: "OK\r\n" },
+];
+
+/** The UDIDs of two simulators. */
+export const UDID = "0F6E2A5C-0000-4000-8000-00000000000A";
+/** @see UDID */
+export const OTHER_UDID = "0F6E2A5C-0000-4000-8000-00000000000B";
+
+/** What simctl prints for simulators, by runtime. */
+export const simctlList = (devices: Readonly<Record<string, readonly object[]>>): string => JSON.stringify({ devices });
+/** The runtime of an iOS simulator. */
+export const IOS = "com.apple.CoreSimulator.SimRuntime.iOS-18-2";
+
+/** What a stand-in for xcrun answers when one simulator is booted and takes everything. */
+export const ONE_SIMULATOR: readonly Answer[] = [
+  {
+    to: "simctl list devices booted --json",
+    out: simctlList({ [IOS]: [{ udid: UDID, name: "iPhone 16", state: "Booted", isAvailable: true }] }),
+  },
+  { to: "simctl pbcopy" },
+  { to: "simctl push", out: "Notification sent to 'com.example.app'\n" },
+];
