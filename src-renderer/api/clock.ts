@@ -4,7 +4,7 @@ import { ask } from "./client.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
 
 /** Whose clocks are looked at where all apps are shown. */
-const MOST_APPS = 20;
+export const MOST_APPS = 20;
 
 /** @returns the clock of an app (all apps: null); null where the server has none to show. */
 export const useClock = (appId: string | null) => {
@@ -44,7 +44,20 @@ export const useOddClock = (appId: string | null): OddClock | null => {
   return odd ? { appId: looked[at] ?? null, offsetSeconds: odd.offsetSeconds, frozenAt: odd.frozenAt } : null;
 };
 
-/** Puts a clock back to real time. @param appId null: of all apps. */
-export const setRealTime = async (appId: string | null): Promise<void> => {
-  await ask(routes.setClock, { body: {}, query: appId === null ? {} : { appId } });
+/** What a clock is set to; nothing: real time. `frozenAt` is an ISO instant; absent or null, it runs. */
+export interface ClockSetting {
+  readonly offsetSeconds?: number;
+  readonly frozenAt?: string | null;
+}
+
+const ofApp = (appId: string | null) => (appId === null ? {} : { appId });
+
+/** Sets a clock. @param appId null: of all apps; those that had a clock of their own then follow it. */
+export const setClock = async (appId: string | null, setting: ClockSetting): Promise<void> => {
+  await ask(routes.setClock, { body: setting, query: ofApp(appId) });
+};
+
+/** Moves a clock on by seconds, or back. @param appId null: of all apps; each clock moves from where it is. */
+export const advanceClock = async (appId: string | null, seconds: number): Promise<void> => {
+  await ask(routes.advanceClock, { body: { seconds }, query: ofApp(appId) });
 };

@@ -35,6 +35,12 @@ const ConnectScreen = lazy(async () => ({
 const RequestsScreen = lazy(async () => ({
   default: (await import("../features/requests/requests-screen.tsx")).RequestsScreen,
 }));
+const ClockScreen = lazy(async () => ({
+  default: (await import("../features/clock/clock-screen.tsx")).ClockScreen,
+}));
+const FaultsScreen = lazy(async () => ({
+  default: (await import("../features/faults/faults-screen.tsx")).FaultsScreen,
+}));
 const AppsScreen = lazy(async () => ({ default: (await import("../features/apps/apps-screen.tsx")).AppsScreen }));
 
 const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
@@ -53,6 +59,10 @@ const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
       return <ConnectScreen />;
     case "apps":
       return <AppsScreen />;
+    case "clock":
+      return <ClockScreen />;
+    case "faults":
+      return <FaultsScreen />;
     case undefined:
       return <NoSuchScreen />;
   }

@@ -9,6 +9,7 @@ import { groups } from "../ui/code.tsx";
 import { complain } from "../ui/complain.ts";
 import { showDialog } from "../ui/dialogs.ts";
 import { recipientText } from "../ui/phone.ts";
+import { useClockCommands, useFaultCommands } from "./palette-testing.ts";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SCHEMES } from "./theme-switch.tsx";
 
@@ -61,6 +62,8 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
   const codes = useQuery(passcodesQuery(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const people = usePeople(typed);
+  const clock = useClockCommands();
+  const faults = useFaultCommands();
   const to = (app: string | null) => () => go({ app, id: null, q: "" });
   const commands: Command[] = [
     { id: "send", title: "Send a test code to …", run: () => showDialog("send") },
@@ -87,6 +90,8 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
         showDialog("session");
       },
     },
+    ...clock,
+    ...faults,
     ...(address.app === null ? [] : [{ id: "app:", title: "Show all apps", run: to(null) }]),
     ...apps
       .filter(({ appId }) => appId !== address.app)

@@ -9,6 +9,8 @@ export const SCREEN_WORDS: Readonly<Record<Screen, string>> = {
   requests: "Requests",
   connect: "Connect",
   apps: "Apps",
+  clock: "Clock",
+  faults: "Faults",
 };
 
 /** What the search looks for; a screen that is not here has none. */
@@ -19,4 +21,5 @@ export const SEARCH_WORDS: Readonly<Partial<Record<Screen, string>>> = {
   connections: "Search connections and people",
   requests: "Filter, such as status:401 or method:PUT",
   apps: "Search apps",
+  faults: "Search faults",
 };

@@ -2,10 +2,11 @@
  * What the marks of the status line mean, and how to change it.
  */
 import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { setRealTime, useOddClock } from "../api/clock.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useOddClock } from "../api/clock.ts";
 import { appsQuery, clockQuery } from "../api/queries.ts";
-import { wordsOf } from "../api/request-failed.ts";
+import { useClockChange } from "../features/clock/clock-change.ts";
 import { useAddress } from "../ui/address.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -15,13 +16,18 @@ import { exactWords, shiftWords } from "../ui/time-words.ts";
 import classes from "./status-dialogs.module.css";
 
 const Clock = () => {
-  const { address } = useAddress();
+  const { address, hrefWith } = useAddress();
   const odd = useOddClock(address.app);
   const appId = odd?.appId ?? null;
   const apps = useQuery(appsQuery()).data?.items ?? [];
   const ofAll = useQuery(clockQuery(null)).data;
   const nowMs = useNow(appId);
-  const back = useMutation({ mutationFn: () => setRealTime(appId), onSuccess: () => showDialog(null) });
+  const { change } = useClockChange();
+  const back = (): void =>
+    change.mutate(
+      { appId, step: { set: {}, done: "was put back to real time" } },
+      { onSuccess: () => showDialog(null) },
+    );
   if (odd === null) return <p>The clock shows real time.</p>;
   const app = apps.find((one) => one.appId === appId);
   const shared = appId !== null && ofAll?.frozenAt === odd.frozenAt && ofAll.offsetSeconds === odd.offsetSeconds;
@@ -36,10 +42,18 @@ const Clock = () => {
         Codes and sessions expire by it.
       </p>
       {shared && <p>The other apps go by the same time; this puts back the clock of this one.</p>}
-      {back.isError && <p role="alert">{wordsOf(back.error)}</p>}
-      <Button variant="filled" data-autofocus loading={back.isPending} onClick={() => back.mutate()}>
-        Back to real time
-      </Button>
+      <div className={classes.buttons}>
+        <Button variant="filled" data-autofocus loading={change.isPending} onClick={back}>
+          Back to real time
+        </Button>
+        <Button
+          component={Link}
+          href={hrefWith({ screen: "clock", app: appId ?? address.app, id: null, show: null, q: "" })}
+          onClick={() => showDialog(null)}
+        >
+          To the clock
+        </Button>
+      </div>
     </div>
   );
 };

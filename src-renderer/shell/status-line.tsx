@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useClock, useOddClock } from "../api/clock.ts";
 import type { Connection } from "../api/events.ts";
+import { faultsQuery, isOn } from "../api/faults.ts";
 import { appsQuery, statusQuery } from "../api/queries.ts";
 import { useAddress } from "../ui/address.ts";
 import { showDialog } from "../ui/dialogs.ts";
@@ -17,12 +18,17 @@ const CONNECTION_WORDS: Readonly<Record<Connection, string>> = {
 
 /** The words on the clock: only where the server has one to show. One that is not real is a click from real time. */
 const ClockMark = () => {
-  const { address } = useAddress();
+  const { address, hrefWith } = useAddress();
   const known = useClock(null) !== null;
   const odd = useOddClock(address.app);
   const apps = useQuery(appsQuery()).data?.items ?? [];
   if (!known) return null;
-  if (odd === null) return <span className={classes.aside}>Clock real</span>;
+  if (odd === null)
+    return (
+      <Link className={classes.aside} href={hrefWith({ screen: "clock", id: null, show: null, q: "" })}>
+        Clock real
+      </Link>
+    );
   const whose = address.app === null && odd.appId !== null ? apps.find(({ appId }) => appId === odd.appId)?.name : null;
   return (
     <UnstyledButton className={classes.mark} onClick={() => showDialog("clock")}>
@@ -32,7 +38,21 @@ const ClockMark = () => {
   );
 };
 
-/** Server, clock, and what is kept: what must not be missed is coloured. */
+/** That faults are on, of whichever app: nobody must wonder why an answer is wrong. */
+const FaultsMark = () => {
+  const { address, hrefWith } = useAddress();
+  const on = useQuery(faultsQuery()).data?.items.filter(isOn) ?? [];
+  if (on.length === 0) return null;
+  // Where none of them concerns the app that is looked at, they are seen at all apps.
+  const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
+  return (
+    <Link className={classes.mark} href={hrefWith({ screen: "faults", app, id: null, show: null, q: "" })}>
+      {on.length === 1 ? "1 fault on" : `${on.length.toLocaleString("en")} faults on`}
+    </Link>
+  );
+};
+
+/** Server, clock, faults, and what is kept: what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { hrefWith } = useAddress();
@@ -58,6 +78,7 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
             {status.urls.lan.length > 0 ? "LAN open" : "LAN off"}
           </Link>
           <ClockMark />
+          <FaultsMark />
           <span className={classes.end}>
             {status.counts.profiles === 1 ? "1 profile" : `${status.counts.profiles.toLocaleString("en")} profiles`}
           </span>

@@ -4,7 +4,17 @@
 import { useLocation, useSearch } from "wouter";
 
 /** The screens, in the order of the rail. */
-export const SCREENS = ["inbox", "sessions", "profiles", "connections", "requests", "connect", "apps"] as const;
+export const SCREENS = [
+  "inbox",
+  "sessions",
+  "profiles",
+  "connections",
+  "requests",
+  "connect",
+  "apps",
+  "clock",
+  "faults",
+] as const;
 /** @see SCREENS */
 export type Screen = (typeof SCREENS)[number];
 

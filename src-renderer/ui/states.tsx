@@ -31,10 +31,17 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 );
 
-/** The list could not be read: why, in the server's words. */
-export const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) => (
+interface FailedProps {
+  /** What could not be read; `This list` if absent. */
+  readonly what?: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** What a screen shows could not be read: why, in the server's words. */
+export const Failed = ({ what = "This list", error, onRetry }: FailedProps) => (
   <div className={classes.empty} role="alert">
-    <h2>This list could not be read</h2>
+    <h2>{what} could not be read</h2>
     <p>{wordsOf(error)}</p>
     <Button onClick={onRetry}>Try again</Button>
   </div>

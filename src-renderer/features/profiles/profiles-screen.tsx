@@ -12,6 +12,7 @@ import { useKeys } from "../../ui/keys.ts";
 import { Screen } from "../../ui/screen.tsx";
 import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
 import { useDeletion } from "./deletion.ts";
+import { DeletionStrip } from "./deletion-strip.tsx";
 import { EmptyProfiles } from "./empty-profiles.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -20,7 +21,6 @@ import { ProfileTable } from "./profile-table.tsx";
 import { useSelection } from "./selection.ts";
 import { SelectionStrip } from "./selection-strip.tsx";
 import { readSort, sortWords } from "./sort.ts";
-import { UndoStrip } from "./undo-strip.tsx";
 
 const PAUSE_MS = 150;
 
@@ -158,7 +158,7 @@ export const ProfilesScreen = () => {
       note={note}
       detail={detail()}
     >
-      <UndoStrip />
+      <DeletionStrip />
       <SelectionStrip
         selection={selection}
         total={total}

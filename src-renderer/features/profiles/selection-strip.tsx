@@ -1,6 +1,6 @@
 import { Button, Kbd } from "@mantine/core";
+import classes from "../../ui/strip.module.css";
 import { MOST_SELECTED, type Selection } from "./selection.ts";
-import classes from "./strip.module.css";
 
 interface SelectionStripProps {
   readonly selection: Selection;

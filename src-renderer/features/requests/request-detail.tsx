@@ -62,6 +62,16 @@ const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
           ...(row.reason === null
             ? []
             : [["Reason", <FilterLink key="reason" field="reason" value={row.reason} />] as const]),
+          ...(row.fault === null
+            ? []
+            : [
+                [
+                  "Fault",
+                  <Link key="fault" className={classes.link} href={`/faults/${row.fault}`}>
+                    Open the fault that it met
+                  </Link>,
+                ] as const,
+              ]),
           ["Listener", <FilterLink key="listener" field="listener" value={row.listener} />],
           ...(row.appId === null
             ? []

@@ -1,0 +1,111 @@
+/**
+ * A fault as it is typed, and back to what the server takes.
+ */
+import { z } from "zod";
+import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
+import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
+import type { Fault, NewFault } from "../../api/faults.ts";
+
+/** What can happen to a request. */
+export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;
+/** @see ENDS */
+export type End = (typeof ENDS)[number];
+
+/** The fields of the form, as text; an empty one says nothing. */
+export interface Draft {
+  readonly listener: string;
+  readonly method: string;
+  readonly path: string;
+  readonly appId: string;
+  readonly to: string;
+  readonly end: End;
+  readonly status: string;
+  readonly body: string;
+  readonly reason: string;
+  /** Seconds. */
+  readonly delay: string;
+  readonly often: "next" | "always";
+  /** How many requests, of `next`. */
+  readonly times: string;
+}
+
+/** Nothing said yet. @param appId the app that is looked at; null: all. */
+export const emptyDraft = (appId: string | null): Draft => ({
+  listener: "",
+  method: "",
+  path: "",
+  appId: appId ?? "",
+  to: "",
+  end: "status",
+  status: "503",
+  body: "",
+  reason: "passcode_expired",
+  delay: "",
+  often: "next",
+  times: "1",
+});
+
+const DELAY = "effect.delayMs";
+const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
+
+const unlessEmpty = (name: string, text: string): object => (text.trim() === "" ? {} : { [name]: text.trim() });
+const asNumber = (text: string): number | string => (text.trim() === "" ? "" : Number(text.replace(",", ".")));
+
+const asBody = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
+  ...(delay.trim() === "" ? {} : { delayMs: Math.round(Number(asNumber(delay)) * 1_000) }),
+  ...(end === "status" ? { status: asNumber(status), ...(body.trim() === "" ? {} : { body: asBody(body) }) } : {}),
+  ...(end === "reason" ? { reason } : {}),
+  ...(end === "undelivered" ? { undelivered: true } : {}),
+  ...(end === "drop" ? { drop: true } : {}),
+  ...(end === "reset" ? { reset: true } : {}),
+});
+
+/** @returns the fault, or what is wrong by the field of the contract, such as `match.to`. */
+export const readDraft = (draft: Draft): { readonly input: NewFault } | { readonly wrong: FieldErrors } => {
+  const { listener, method, path, appId, to, often, times } = draft;
+  const raw = {
+    match: {
+      ...unlessEmpty("listener", listener),
+      ...unlessEmpty("method", method),
+      ...unlessEmpty("path", path),
+      ...unlessEmpty("appId", appId),
+      // As it is shown, with gaps, or as it is sent.
+      ...unlessEmpty("to", to.replaceAll(" ", "")),
+    },
+    effect: effectOf(draft),
+    times: often === "always" ? null : asNumber(times),
+  };
+  const read = z.safeParse(faultInput, raw, { reportInput: true });
+  if (read.success) return { input: read.data };
+  const wrong = fieldErrors(read.error);
+  // The form speaks of seconds.
+  return { wrong: wrong[DELAY] === undefined ? wrong : { ...wrong, [DELAY]: [WRONG_DELAY] } };
+};
+
+const endOf = (effect: Fault["effect"]): End =>
+  ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none";
+
+/** @returns the form of a fault that there is, or of a preset. */
+export const draftOf = ({ match = {}, effect, times = null }: NewFault): Draft => ({
+  ...emptyDraft(match.appId ?? null),
+  listener: match.listener ?? "",
+  method: match.method ?? "",
+  path: match.path ?? "",
+  to: match.to ?? "",
+  end: endOf(effect),
+  ...(effect.status === undefined ? {} : { status: String(effect.status) }),
+  ...(effect.body === undefined
+    ? {}
+    : { body: typeof effect.body === "string" ? effect.body : JSON.stringify(effect.body, null, 2) }),
+  ...(effect.reason === undefined ? {} : { reason: effect.reason }),
+  delay: effect.delayMs === undefined ? "" : String(effect.delayMs / 1_000),
+  ...(times === null ? { often: "always" } : { often: "next", times: String(times) }),
+});
