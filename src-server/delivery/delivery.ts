@@ -88,7 +88,7 @@ export class Delivery {
   }
 
   #note(appId: string, id: string, kind: DeviceKind, rows: readonly DeviceItem[]): void {
-    const devices = [...this.devicesOf(id), ...rows];
+    const devices = [...this.devicesOf(id), ...rows].toSorted((a, b) => a.kind.localeCompare(b.kind));
     this.#rows.set(id, devices);
     const [oldest] = this.#rows.keys();
     if (this.#rows.size > LIMITS.remembered && oldest !== undefined) this.#rows.delete(oldest);

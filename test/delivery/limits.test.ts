@@ -21,11 +21,12 @@ const gone = (pid: number): Promise<boolean> =>
 describe("a tool that hangs", () => {
   const stage = deliveryStage(1_000);
 
-  test("is ended after its time, and told; the next code is sent", async () => {
+  test("is ended after its time, and told; the next code has its turn", async () => {
     await stage.standIns.plan("adb", HANGS);
     const app = await stage.app(ANDROID);
-    const [{ detail }] = (await app.delivered()).devices as [{ detail: string }];
-    expect(detail).toBe("adb devices did not answer in time and was ended");
+    const { devices } = await app.delivered();
+    expect(devices).toMatchObject([{ detail: "adb devices did not answer in time and was ended" }]);
+    expect((await app.delivered()).devices).toHaveLength(1);
     for (const { pid } of await stage.standIns.calls()) await gone(pid);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Stand-ins for `adb` and `xcrun`: small programs that note how they are called, and answer as a test has planned.
  */
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -46,8 +46,8 @@ const PROGRAM = `#!${process.execPath}
 const { appendFileSync, readFileSync } = require("node:fs");
 const { spawn } = require("node:child_process");
 const { basename, dirname, join } = require("node:path");
-const dir = dirname(__filename);
-const program = basename(__filename);
+const dir = dirname(process.argv[1]);
+const program = basename(process.argv[1]);
 const args = process.argv.slice(2);
 const answers = JSON.parse(readFileSync(join(dir, program + ".plan.json"), "utf8"));
 const answer = answers.find(({ to }) => args.join(" ").startsWith(to)) ?? { err: "not planned", status: 99 };
@@ -71,15 +71,16 @@ else {
 export const makeStandIns = async (): Promise<StandIns> => {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-devices-")));
   const noted = join(dir, "calls.ndjson");
-  // A program that has no extension is CommonJS only where no package says otherwise.
-  await writeFile(join(dir, "package.json"), '{"type":"commonjs"}');
+  // Written once, and linked: a program that is open for writing cannot be run.
+  const standIn = join(dir, "stand-in.cjs");
+  await writeFile(standIn, PROGRAM, { mode: 0o755 });
   await writeFile(noted, "");
   return {
     dir,
     plan: async (program, answers) => {
       await writeFile(join(dir, `${program}.plan.json`), JSON.stringify(answers));
-      await writeFile(join(dir, program), PROGRAM);
-      await chmod(join(dir, program), 0o755);
+      await rm(join(dir, program), { force: true });
+      await symlink(standIn, join(dir, program));
     },
     without: (program) => rm(join(dir, program), { force: true }),
     calls: async () => {

@@ -3,7 +3,7 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
-import { type Built, startBuilt } from "#test/hosts/built.ts";
+import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { test as browserTest } from "#test/support/browser.ts";
 
@@ -31,15 +31,18 @@ export interface Stage {
   crash(): Promise<{ comeBack: () => Promise<void> }>;
 }
 
-/** Starts a server before the tests of a file, ends it after them. @param args of `start`. */
-export const useStage = (args: () => readonly string[] = () => ["--ephemeral"]): Stage => {
+/** Starts a server before the tests of a file, ends it after them. @param args of `start`. @param env what it runs in. */
+export const useStage = (
+  args: () => readonly string[] = () => ["--ephemeral"],
+  env: () => NodeJS.ProcessEnv = cleanEnv,
+): Stage => {
   let built: Built | undefined;
   const running = (): Built => {
     if (built === undefined) throw new Error("the server is not up");
     return built;
   };
   beforeAll(async () => {
-    built = await startBuilt(args());
+    built = await startBuilt(args(), env());
   });
   afterAll(async () => {
     await built?.stop();
@@ -66,7 +69,7 @@ export const useStage = (args: () => readonly string[] = () => ["--ephemeral"]):
       await running().stop("SIGKILL");
       return {
         comeBack: async () => {
-          built = await startBuilt([...args(), "--console-port", port]);
+          built = await startBuilt([...args(), "--console-port", port], env());
         },
       };
     },

@@ -12,7 +12,7 @@ export interface Settings {
   /** Real time, milliseconds since 1970; absent: the machine's. */
   readonly now?: () => number;
   readonly log?: (line: string) => void;
-  /** Runs the programs that deliver to devices; absent: those of this machine. */
+  /** Runs the programs that deliver to devices; absent: none is run. */
   readonly programs?: Programs;
 }
 
@@ -35,6 +35,12 @@ const CONFIG: Config = {
   retention: { passcodes: 1_000, sessions: 50_000, requests: 1_000 },
 };
 
+/** A test that happens to opt in must not reach an emulator of whoever runs it. */
+const NO_PROGRAMS: Programs = {
+  run: async () => ({ how: "not started", why: "this test runs no programs" }),
+  stop: () => undefined,
+};
+
 /** Starts a server; each answer is checked against its schema. The test closes it. */
 export const startInProcess = ({
   config = {},
@@ -49,7 +55,7 @@ export const startInProcess = ({
       version: "0.0.0-test",
       random: createRandom(),
       checkAnswers: true,
+      programs: programs ?? NO_PROGRAMS,
       ...(now === undefined ? {} : { realNow: now }),
-      ...(programs === undefined ? {} : { programs }),
     },
   );

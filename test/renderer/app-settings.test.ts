@@ -29,6 +29,10 @@ describe("the form of the settings", () => {
       "limits.otpPerMinute": "number",
       "wire.signUpStatus": "choice",
       "message.sms": "long",
+      "message.androidHash": "text",
+      "delivery.android": "switch",
+      "delivery.ios": "switch",
+      "delivery.iosBundleId": "text",
     });
   });
 

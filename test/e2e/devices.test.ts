@@ -1,0 +1,37 @@
+import { delimiter } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { makeStandIns, ONE_EMULATOR, type StandIns } from "#test/delivery/stand-ins.ts";
+import { cleanEnv } from "#test/hosts/built.ts";
+import { ADA, rowWith, test, useStage } from "./stage.ts";
+
+let standIns: StandIns;
+beforeAll(async () => {
+  standIns = await makeStandIns();
+  await standIns.plan("adb", ONE_EMULATOR);
+});
+afterAll(() => standIns.remove());
+
+const stage = useStage(undefined, () => {
+  const env = cleanEnv();
+  return { ...env, PATH: `${standIns.dir}${delimiter}${env.PATH}` };
+});
+
+test("an app opts in on its screen; the inbox then says which devices a code went to, as it goes out", async ({
+  visit,
+}) => {
+  const page = await visit(stage.url("/apps/demo-app"));
+  await page.getByRole("switch", { name: "delivery.android" }).click();
+  await page.getByRole("switch", { name: "delivery.ios" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect
+    .poll(async () => (await stage.control("GET", "/apps/demo-app")).json.settings)
+    .toEqual({ delivery: { android: true, ios: true } });
+
+  await page.goto(stage.url("/inbox"));
+  await page.getByText("Running", { exact: true }).waitFor();
+  const code = await stage.sendCode(ADA);
+  await rowWith(page, code).getByRole("link").click();
+  const detail = page.getByRole("region", { name: `Code ${code}` });
+  await detail.getByText("Android · emulator-5554: Text message sent.", { exact: true }).waitFor();
+  await detail.getByText("iOS: not delivered. xcrun is not on the PATH of this server.", { exact: true }).waitFor();
+});
