@@ -20,7 +20,6 @@ const Jumps = ({ busy, onStep }: JumpPartProps) => (
             <Button
               key={short}
               disabled={busy}
-              aria-label={`${way === "on" ? "On" : "Back"} by ${words}`}
               onClick={() =>
                 onStep({ advance: way === "on" ? seconds : -seconds, done: `was moved ${way} by ${words}` })
               }

@@ -76,7 +76,7 @@ export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
             )}
           </div>
           <Button
-            aria-label={`Go to: ${moment.title}`}
+            aria-label={`Go there: ${moment.title}`}
             aria-describedby={moment.ending === null ? `why-${moment.id}` : undefined}
             disabled={busy || moment.ending === null}
             onClick={() => {

@@ -1,0 +1,219 @@
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { ADA, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const FAR = "2031-05-06T07:08:09.000Z";
+
+afterEach(async () => {
+  await stage.control("PUT", "/clock", {});
+});
+
+const clock = async (appId?: string) =>
+  (await stage.control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;
+const state = (page: Page) => page.getByTestId("clock-state");
+const isReal = (page: Page) => state(page).getByText("Real time", { exact: true }).waitFor();
+const strip = (page: Page) => page.getByRole("region", { name: "Last change of a clock" });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+describe("the clock", () => {
+  test("shows real time, stands still, runs on, and goes back, by keyboard", async ({ visit }) => {
+    const page = await visit(stage.url("/clock"));
+    await isReal(page);
+    await page.getByRole("heading", { name: "The clock of all apps" }).waitFor();
+    expect(await page.getByRole("button", { name: "Back to real time" }).isDisabled()).toBe(true);
+    await page.keyboard.press("f");
+    await state(page).getByText("Stands still").waitFor();
+    const { frozenAt } = await clock();
+    expect(Math.abs(Date.parse(frozenAt) - Date.now())).toBeLessThan(60_000);
+    await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(frozenAt);
+    await strip(page).getByText("The clock of all apps was stopped at what it showed. Before: real time.").waitFor();
+
+    await stage.control("PUT", "/clock", { frozenAt: FAR });
+    await expect.poll(() => page.getByTestId("clock-now").getAttribute("datetime")).toBe(FAR);
+    await page.keyboard.press("f");
+    await state(page)
+      .getByText(/^Runs \d+ days .* ahead of real time$/)
+      .waitFor();
+    const running = await clock();
+    expect(running.frozenAt).toBe(null);
+    expect(Date.parse(running.now) - Date.parse(FAR)).toBeLessThan(60_000);
+    expect(Date.parse(running.now) - Date.parse(FAR)).toBeGreaterThanOrEqual(-50);
+    await press(page, "Back to real time");
+    await isReal(page);
+    expect((await clock()).offsetSeconds).toBe(0);
+  });
+
+  test.for([
+    ["+1 min", 60],
+    ["+10 min", 600],
+    ["+1 h", 3_600],
+    ["+1 day", 86_400],
+    ["−1 h", -3_600],
+  ] as const)("jumps by %s, and undo takes it back", async ([name, seconds], { visit }) => {
+    await stage.control("PUT", "/clock", { offsetSeconds: 90 });
+    const page = await visit(stage.url("/clock"));
+    await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
+    await page.getByRole("button", { name, exact: true }).press("Enter");
+    await strip(page).getByText("Before: runs 1 minute 30 seconds ahead of real time.").waitFor();
+    expect((await clock()).offsetSeconds).toBe(90 + seconds);
+    await page.keyboard.press("u");
+    await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
+    await expect.poll(async () => (await clock()).offsetSeconds).toBe(90);
+    expect(await strip(page).count()).toBe(0);
+  });
+
+  test("is frozen at an instant that is typed; one that stands still is put back to where it stood", async ({
+    visit,
+  }) => {
+    await stage.control("PUT", "/clock", { frozenAt: FAR });
+    const page = await visit(stage.url("/clock"));
+    await state(page).getByText("Stands still").waitFor();
+    await press(page, "Freeze there");
+    await page.getByText("Give a day and a time.").waitFor();
+    await page.getByLabel("Freeze at an instant").fill("2027-01-02T03:04:05");
+    await page.getByLabel("Freeze at an instant").press("Enter");
+    const typed = new Date("2027-01-02T03:04:05").toISOString();
+    await expect.poll(async () => (await clock()).frozenAt).toBe(typed);
+    await strip(page).getByText("Before: stands still at").waitFor();
+    await press(page, "+1 h");
+    await expect.poll(async () => Date.parse((await clock()).frozenAt) - Date.parse(typed)).toBe(3_600_000);
+    await strip(page).getByText("was moved on by 1 hour").waitFor();
+    await press(page, "Undo u");
+    await expect.poll(async () => (await clock()).frozenAt).toBe(typed);
+  });
+
+  test("of one app leaves the others alone; a change of all says that it overrides, and undo restores it", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/clock?app=demo-mail"));
+    await isReal(page);
+    await press(page, "+1 day");
+    await state(page).getByText("Runs 1 day ahead of real time").waitFor();
+    expect((await clock()).offsetSeconds).toBe(0);
+    expect((await clock("demo-mail")).offsetSeconds).toBe(86_400);
+
+    await page.goto(stage.url("/clock"));
+    await isReal(page);
+    await page.getByText("has a clock of its own, which a change here overrides").waitFor();
+    await press(page, "Freeze now f");
+    await strip(page).getByText("The clocks that apps had of their own are put back too.").waitFor();
+    expect((await clock("demo-mail")).frozenAt).not.toBe(null);
+    await press(page, "Undo u");
+    await isReal(page);
+    await expect.poll(async () => (await clock("demo-mail")).offsetSeconds).toBe(86_400);
+    expect((await clock()).offsetSeconds).toBe(0);
+  });
+
+  test("goes to just before and just after the newest code expires, and to the end of the session", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/clock?app=demo-app"));
+    await isReal(page);
+    await page.getByText("No code is active.").first().waitFor();
+    await page.getByText("No session is active.").waitFor();
+    expect(await page.getByRole("button", { name: "Go there: Just before the code expires" }).isDisabled()).toBe(true);
+
+    const code = await stage.sendCode(ADA);
+    const { expiresAt } = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
+    await page
+      .getByRole("link", { name: `${code.slice(0, 3)} ${code.slice(3)} for Ada Lovelace` })
+      .first()
+      .waitFor();
+    await press(page, "Go there: Just after");
+    await expect.poll(async () => (await clock("demo-app")).frozenAt).toBe(expiresAt);
+    const late = await stage.signIn(ADA, code);
+    expect(late.status).toBe(401);
+    // Nothing is active any more; taken back, the code is.
+    await page.getByText("No code is active.").first().waitFor();
+    await press(page, "Undo u");
+    await isReal(page);
+    await press(page, "Go there: Just before the code expires");
+    await expect
+      .poll(async () => Date.parse(expiresAt) - Date.parse((await clock("demo-app")).frozenAt ?? expiresAt))
+      .toBe(1_000);
+    const { status, token } = await stage.signIn(ADA, code);
+    expect(status).toBe(200);
+
+    const introspect = async () => (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+    expect(await introspect()).toBe(true);
+    await page.getByRole("link", { name: "Session of Ada Lovelace" }).first().waitFor();
+    await press(page, "Go there: When the session ends");
+    await expect.poll(introspect).toBe(false);
+    // The other apps go by real time.
+    expect((await clock()).frozenAt).toBe(null);
+  });
+
+  test("lists what ends next, with the way there", async ({ visit }) => {
+    const code = await stage.sendCode("+12025550105");
+    const page = await visit(stage.url("/clock?app=demo-app"));
+    const next = page.getByRole("region", { name: "What ends next" });
+    const row = next.getByRole("listitem").filter({ hasText: "Katherine Johnson" });
+    await row.getByText(/^in \d+:\d\d$/).waitFor();
+    await row.getByRole("link").click();
+    await page.getByRole("region", { name: `Code ${code}` }).waitFor();
+  });
+
+  test("is the one behind the status line, and in the palette", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    const line = page.getByRole("contentinfo");
+    await line.getByRole("link", { name: "Clock real" }).click();
+    await isReal(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find a command or a person" }).fill("clock 1 hour");
+    await page.getByRole("option").first().getByText("Move the clock on by 1 hour").waitFor();
+    await page.keyboard.press("Enter");
+    await state(page).getByText("Runs 1 hour ahead of real time").waitFor();
+
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await line.getByRole("button", { name: /^Clock \+/ }).click();
+    const dialog = page.getByRole("dialog", { name: "The clock is not real" });
+    await dialog.getByRole("link", { name: "To the clock" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await line.getByRole("button", { name: /^Clock \+/ }).click();
+    await dialog.getByRole("button", { name: "Back to real time" }).click();
+    await isReal(page);
+    // What the dialog did can be undone here too.
+    await strip(page).getByText("was put back to real time").waitFor();
+    await press(page, "Undo u");
+    await state(page).getByText("Runs 1 hour ahead of real time").waitFor();
+  });
+
+  test("says in the server’s words why it could not be read or moved, and what to do where there is no such app", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/clock?app=nobody"));
+    await page.getByRole("heading", { name: "There is no such app" }).waitFor();
+    await page.getByRole("button", { name: "Show the clock of all apps" }).click();
+    await isReal(page);
+    await page.getByLabel("Freeze at an instant").fill("1950-01-01T00:00:00");
+    await press(page, "Freeze there");
+    await page.getByText("must leave the clock between 1970 and the year 9999").waitFor();
+    await page.route("**/emulator/v1/clock", (route) =>
+      route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
+    );
+    await page.goto(stage.url("/clock"));
+    await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
+  });
+
+  test.for(["dark", "light"] as const)("axe finds nothing, in the %s", async (scheme, { visit }) => {
+    const page = await visit(stage.url("/clock"), scheme);
+    await isReal(page);
+    expect(await findings(page)).toEqual([]);
+    await stage.sendCode(ADA);
+    await page
+      .getByRole("link", { name: /^Code .* for Ada Lovelace$/ })
+      .first()
+      .waitFor();
+    await press(page, "Freeze now f");
+    await strip(page).waitFor();
+    await press(page, "Freeze there");
+    await page.getByText("Give a day and a time.").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.setViewportSize({ width: 600, height: 800 });
+    expect(await findings(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBe(0);
+  });
+});

@@ -1,0 +1,291 @@
+import type { Page } from "playwright-core";
+import { afterEach, describe, expect } from "vitest";
+import { caller } from "#test/hosts/client.ts";
+import { findings } from "./axe.ts";
+import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const admin = caller(() => stage.built.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
+
+afterEach(async () => {
+  await stage.control("DELETE", "/faults");
+});
+
+const SESSION = "/v1/users/session";
+const ask = (phone = ADA) => stage.auth("POST", SESSION, { appId: "demo-app", user: { phone } });
+const latest = (phone: string, more = "") =>
+  stage.control("GET", `/passcodes/latest?appId=demo-app&to=${encodeURIComponent(phone)}${more}`);
+const faults = async () => (await stage.control("GET", "/faults")).json.items;
+const mark = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: /faults? on$/ });
+
+/** Opens a preset from the empty screen and sets it, as somebody at the keyboard would. */
+const setPreset = async (page: Page, title: string, to?: string): Promise<void> => {
+  await page.getByRole("list", { name: "Presets" }).getByRole("link", { name: title }).press("Enter");
+  const panel = page.getByRole("region", { name: "New fault" });
+  if (to !== undefined) await panel.getByLabel("Recipient").fill(to);
+  await panel.getByRole("button", { name: "Set this fault" }).press("Enter");
+  await page.getByRole("region", { name: /^Fault: / }).waitFor();
+};
+
+describe("each preset does what it says", () => {
+  test("the next code does not arrive, the one after it does", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "Next code does not arrive");
+    expect((await ask()).status).toBe(202);
+    expect((await latest(ADA)).status).toBe(404);
+    expect((await latest(ADA, "&status=any")).json.delivery).toBe("failed");
+    await rowWith(page, "The code does not arrive").getByText("met 1, used up").waitFor();
+    expect((await ask()).status).toBe(202);
+    expect((await latest(ADA)).json.delivery).toBe("sent");
+  });
+
+  test("three times 503, then it recovers; the counter is live and the mark goes when it is used up", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "Three times 503, then recover");
+    const row = rowWith(page, "Answered 503");
+    await row.getByText("not met, 3 left").waitFor();
+    await mark(page).getByText("1 fault on").waitFor();
+    expect((await ask()).status).toBe(503);
+    await row.getByText("met 1, 2 left").waitFor();
+    expect((await ask()).status).toBe(503);
+    expect((await ask()).status).toBe(503);
+    await row.getByText("met all 3").waitFor();
+    await row.getByText("Used up", { exact: true }).waitFor();
+    await mark(page).waitFor({ state: "hidden" });
+    expect((await ask()).status).toBe(202);
+  });
+
+  test("everything is slow by two real seconds", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "Slow: 2 s for everything");
+    const start = performance.now();
+    const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
+    // A timer may fire a millisecond early.
+    expect(performance.now() - start).toBeGreaterThan(1_990);
+    expect([asked.status, listed.status]).toEqual([202, 200]);
+    await rowWith(page, "Answered 2 s late").getByText("met 2 so far").waitFor();
+  });
+
+  test("429 with Retry-After, once", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "429 with Retry-After");
+    const limited = await ask();
+    expect([limited.status, limited.reason]).toEqual([429, "rate_limited"]);
+    expect(Number(limited.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await ask()).status).toBe(202);
+  });
+
+  test("the connection breaks, once", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "The connection breaks");
+    await expect(ask()).rejects.toThrow();
+    expect((await ask()).status).toBe(202);
+  });
+
+  test("a gateway answers a page, once", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await setPreset(page, "A gateway in the way");
+    const answer = await ask();
+    expect(answer.status).toBe(502);
+    expect(answer.json).toBe(undefined);
+    // It is shown as text, whatever it is.
+    await page.getByText("<html><h1>Bad Gateway</h1></html>", { exact: true }).waitFor();
+    expect((await ask()).status).toBe(202);
+  });
+
+  test.for([
+    ["One user: codes always expired", "passcode_expired"],
+    ["One user: locked out", "passcode_exhausted"],
+  ] as const)("%s, and no other", async ([title, reason], { visit }) => {
+    const page = await visit(stage.url("/faults"));
+    // With the gaps that the console itself writes.
+    await setPreset(page, title, "+1 202 555 0100");
+    const signIn = async (phone: string) =>
+      await stage.auth("PUT", SESSION, {
+        appId: "demo-app",
+        user: { phone },
+        passcode: await stage.sendCode(phone),
+      });
+    expect((await signIn(ADA)).reason).toBe(reason);
+    expect((await signIn(ADA)).reason).toBe(reason);
+    expect((await signIn(GRACE)).status).toBe(200);
+    await rowWith(page, "for +1 202 555 0100").getByText("met 2 so far").waitFor();
+  });
+});
+
+describe("the faults", () => {
+  test("with none set, say what one is and give a line that sets one", async ({ visit }) => {
+    const page = await visit(stage.url("/faults"));
+    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    await page.getByRole("button", { name: "Copy Command" }).click();
+    await expect.poll(() => clipboard(page)).toContain(`${stage.built.ready.consoleUrl}/emulator/v1/faults`);
+    const line = await clipboard(page);
+    const set = await stage.control("POST", "/faults", / -d '(.*)'$/.exec(line)?.[1]);
+    expect(set.status).toBe(201);
+    await rowWith(page, "Answered 503").waitFor();
+  });
+
+  test("are made, opened, turned off and put back by keyboard; the mark leads to them from any screen", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/faults?app=demo-app"));
+    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    await page.keyboard.press("n");
+    const panel = page.getByRole("region", { name: "New fault" });
+    await panel.getByLabel("Listener").selectOption("admin");
+    await panel.getByLabel("Method").selectOption("GET");
+    await panel.getByLabel("Path").fill("/v1/profiles*");
+    await panel.getByLabel("Status").fill("99");
+    await panel.getByLabel("How many requests").fill("2");
+    await panel.getByLabel("Status").press("Enter");
+    await panel.getByText("must be 200 or more").waitFor();
+    await expect
+      .poll(() => panel.getByLabel("Status").evaluate((field) => field === document.activeElement))
+      .toBe(true);
+    await panel.getByLabel("Status").fill("418");
+    await panel.getByLabel("Body").fill('{"tea": true}');
+    await panel.getByLabel("Wait first, in seconds").fill("0.01");
+    await panel
+      .getByText("GET /v1/profiles* on admin of Demo: answered 418, after 0.01 s, the next 2 requests.")
+      .waitFor();
+    await panel.getByLabel("Wait first, in seconds").press("Enter");
+    const detail = page.getByRole("region", { name: "Fault: Answered 418, after 0.01 s" });
+    await detail.waitFor();
+    const answer = await admin("GET", "/v1/profiles");
+    expect([answer.status, answer.json]).toEqual([418, { tea: true }]);
+    await detail.getByText("met 1, 1 left").waitFor();
+
+    await page.keyboard.press("Escape");
+    await detail.waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: /^Inbox/ }).click();
+    await mark(page).click();
+    await rowWith(page, "Answered 418").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("#");
+    await page.getByRole("region", { name: "Last turned off" }).getByText("Turned off: Answered 418").waitFor();
+    await expect.poll(faults).toEqual([]);
+    await page.keyboard.press("u");
+    await rowWith(page, "Answered 418").getByText("not met, 1 left").waitFor();
+    await expect.poll(() => page.getByRole("region", { name: "Last turned off" }).count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await detail.waitFor();
+  });
+
+  test("ask for the user whom a preset is for, and say what the server refuses", async ({ visit }) => {
+    const page = await visit(stage.url("/faults/new?show=locked"));
+    const panel = page.getByRole("region", { name: "New fault" });
+    await panel.getByLabel("Recipient").press("Enter");
+    await panel.getByText("Give the number or address of the user.").waitFor();
+    await panel.getByLabel("Recipient").fill("nobody");
+    await panel.getByText("must be a phone number in E.164 form or an email address").waitFor();
+    expect(await faults()).toEqual([]);
+    await page.route("**/emulator/v1/faults", (route) =>
+      route.fulfill({ status: 409, json: { message: "Conflict", instruction: "There are too many faults." } }),
+    );
+    await panel.getByLabel("Recipient").fill(GRACE);
+    await panel.getByLabel("Recipient").press("Enter");
+    await panel.getByRole("alert").getByText("Conflict. There are too many faults.").waitFor();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "hidden" });
+  });
+
+  test("of another app are told of; all are turned off at once, and put back in their order", async ({ visit }) => {
+    await stage.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
+    const page = await visit(stage.url("/faults?app=demo-app"));
+    await page.getByText("1 fault is set for other apps.").waitFor();
+    await page.getByRole("link", { name: "Show all apps" }).click();
+    await stage.control("POST", "/faults", { effect: { delayMs: 10 } });
+    await page.getByRole("button", { name: "Turn off all 2" }).click();
+    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await rowWith(page, "Answered 0.01 s late").waitFor();
+    const back: { effect: object }[] = await faults();
+    expect(back.map(({ effect }) => effect)).toEqual([{ status: 500 }, { delayMs: 10 }]);
+  });
+
+  test("count a burst, are searched, and repeat a search that finds none", async ({ visit }) => {
+    const { id } = (await stage.control("POST", "/faults", { effect: { status: 500 } })).json;
+    const page = await visit(stage.url("/faults"));
+    await Promise.all(Array.from({ length: 60 }, () => ask()));
+    await rowWith(page, "Answered 500").getByText("met 60 so far").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("teapot");
+    await page.getByRole("heading", { name: "Nothing found for “teapot”" }).waitFor();
+    await page.getByRole("button", { name: "Show all 1" }).click();
+    await rowWith(page, "Answered 500").getByRole("button", { name: "Turn off: Answered 500" }).click();
+    await expect.poll(async () => (await stage.control("GET", `/faults/${id}`)).status).toBe(404);
+  });
+
+  test("are reached from a request that met one", async ({ visit }) => {
+    await stage.control("POST", "/faults", { match: { to: ADA }, effect: { status: 500 } });
+    const met = await ask();
+    const page = await visit(stage.url(`/requests/${met.headers.get("Emulator-Request-Id")}`));
+    await page.getByRole("link", { name: "Open the fault that it met" }).click();
+    await page.getByRole("region", { name: "Fault: Answered 500" }).getByText("met 1 so far").waitFor();
+  });
+
+  test("are set and turned off from the palette", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    const run = async (typed: string, title: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find a command or a person" }).fill(typed);
+      await page.getByRole("option").first().getByText(title).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await run("not arrive", "Set a fault: Next code does not arrive");
+    await page.getByRole("region", { name: "New fault" }).waitFor();
+    // A preset is set by Enter alone.
+    const submit = page.getByRole("button", { name: "Set this fault" });
+    await expect.poll(() => submit.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await mark(page).getByText("1 fault on").waitFor();
+    await run("turn off", "Turn off all faults");
+    await mark(page).waitFor({ state: "hidden" });
+    expect(await faults()).toEqual([]);
+  });
+
+  test("say in the server’s words why they could not be read", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByText("Running", { exact: true }).waitFor();
+    await page.route("**/emulator/v1/faults", (route) =>
+      route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
+    );
+    await page.goto(stage.url("/faults"));
+    await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
+    await page.unroute("**/emulator/v1/faults");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+  });
+
+  describe.for(["dark", "light"] as const)("axe finds nothing, in the %s", (scheme) => {
+    test("with none set, and in the form", async ({ visit }) => {
+      const page = await visit(stage.url("/faults"), scheme);
+      await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole("list", { name: "Presets" }).getByRole("link", { name: "One user: locked out" }).click();
+      await page.getByRole("button", { name: "Set this fault" }).click();
+      await page.getByText("Give the number or address of the user.").waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+
+    test("in the list, with one open and some turned off", async ({ visit }) => {
+      for (const effect of [{ status: 503 }, { delayMs: 1 }, { drop: true }])
+        await stage.control("POST", "/faults", { match: { listener: "auth" }, effect, times: 1 });
+      await ask();
+      const page = await visit(stage.url("/faults"), scheme);
+      await rowWith(page, "Answered 503").getByText("Used up", { exact: true }).waitFor();
+      await rowWith(page, "Closed")
+        .getByRole("button", { name: /^Turn off/ })
+        .click();
+      await page.getByRole("region", { name: "Last turned off" }).waitFor();
+      await rowWith(page, "late").getByRole("link").click();
+      await page.getByRole("region", { name: /^Fault: / }).waitFor();
+      expect(await findings(page)).toEqual([]);
+    });
+  });
+});
