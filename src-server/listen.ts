@@ -2,9 +2,11 @@
  * Listening: one HTTP app on several addresses with the same port, with limits against slow and many clients (CONTRACT 1, 5).
  */
 import { lookup } from "node:dns/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
+import type { Express } from "express";
+import { type MessageClasses, messageClasses } from "#http/message-classes.ts";
 
 /** The addresses of this machine that nobody else can reach. */
 export const LOOPBACK = ["127.0.0.1", "::1"] as const;
@@ -40,10 +42,18 @@ export interface Listening {
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-const listenOnce = (app: RequestListener, host: string, port: number, limits: ListenLimits): Promise<Server> =>
+/** An app with what its servers need. */
+interface Served {
+  readonly app: Express;
+  readonly classes: MessageClasses;
+  readonly limits: ListenLimits;
+}
+
+const listenOnce = ({ app, classes, limits }: Served, host: string, port: number): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer(
       {
+        ...classes,
         headersTimeout: limits.headersMs,
         requestTimeout: limits.requestMs,
         connectionsCheckingInterval: limits.checkMs,
@@ -86,22 +96,17 @@ const addressesOf = async (hosts: readonly string[]): Promise<string[]> => {
   return [...new Set(found.flat().map(({ address }) => address))];
 };
 
-const listenOnAll = async (
-  app: RequestListener,
-  hosts: readonly string[],
-  port: number,
-  limits: ListenLimits,
-): Promise<Server[]> => {
+const listenOnAll = async (served: Served, hosts: readonly string[], port: number): Promise<Server[]> => {
   const servers: Server[] = [];
   try {
     for (const host of await addressesOf(hosts)) {
       const first = servers[0];
       const at = first === undefined ? port : portOf(first);
       try {
-        servers.push(await listenOnce(app, host, at, limits));
+        servers.push(await listenOnce(served, host, at));
       } catch (error) {
         if (!isAbsentFamily(host, error)) throw error;
-        if (host === "::") servers.push(await listenOnce(app, "0.0.0.0", at, limits));
+        if (host === "::") servers.push(await listenOnce(served, "0.0.0.0", at));
       }
     }
     return servers;
@@ -117,15 +122,16 @@ const listenOnAll = async (
  * @throws ListenError saying what is in the way.
  */
 export const listen = async (
-  app: RequestListener,
+  app: Express,
   hosts: readonly string[],
   port: number,
   flag: string,
   limits: ListenLimits = LIMITS,
 ): Promise<Listening> => {
+  const served: Served = { app, classes: messageClasses(app), limits };
   for (let tries = 1; ; tries++) {
     try {
-      const servers = await listenOnAll(app, hosts, port, limits);
+      const servers = await listenOnAll(served, hosts, port);
       const [first] = servers;
       if (first === undefined) throw new ListenError(`This machine has none of the addresses ${hosts.join(", ")}.`);
       return {

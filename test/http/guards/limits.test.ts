@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import express from "express";
 import { afterEach, expect, test } from "vitest";
 import { type Listening, type ListenLimits, LOOPBACK, listen } from "#server/listen.ts";
 import { stage, until } from "../control/support.ts";
@@ -16,15 +17,10 @@ afterEach(async () => {
 
 /** A listener with short limits, that answers once the whole body is there. */
 const limited = async (): Promise<string> => {
-  const listener = await listen(
-    (req, res) => {
-      req.resume().once("end", () => res.end("ok"));
-    },
-    LOOPBACK,
-    0,
-    "--test-port",
-    LIMITS,
-  );
+  const app = express().use((req, res) => {
+    req.resume().once("end", () => res.end("ok"));
+  });
+  const listener = await listen(app, LOOPBACK, 0, "--test-port", LIMITS);
   open.push(listener);
   return `http://127.0.0.1:${listener.port}`;
 };
