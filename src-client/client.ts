@@ -105,7 +105,7 @@ export interface Client {
     restore(name: string, of?: OfApp): Promise<R.Restored>;
     list(of?: OfApp): Promise<R.List<R.Snapshot>>;
     /** @param options `limit`: most entries of each list, 100 if absent. */
-    diff(name: string, options?: OfApp & { readonly limit?: number }): Promise<R.SnapshotDiff>;
+    diff(name: string, options?: OfApp & { readonly limit?: number; readonly page?: number }): Promise<R.SnapshotDiff>;
     delete(name: string, of?: OfApp): Promise<void>;
   };
   readonly state: {

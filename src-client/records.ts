@@ -638,6 +638,20 @@ export interface SnapshotDiff {
       before: Connection;
       after: Connection;
     }>;
+    /** `appId` `null`: the clock of all. */
+    clocks: Array<{
+      appId: string | null;
+      /** `null`: the app went, or goes, by the clock of all. */
+      before: {
+        offsetSeconds: number;
+        frozenAt: string | null;
+      } | null;
+      /** `null`: the app went, or goes, by the clock of all. */
+      after: {
+        offsetSeconds: number;
+        frozenAt: string | null;
+      } | null;
+    }>;
   };
 }
 

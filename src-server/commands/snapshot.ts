@@ -37,6 +37,8 @@ const diffLines = ({ counts, added, removed, changed }: Diff): string[] => {
       ...changed[kind].map(({ after }) => line("~", after)),
     ];
   });
+  // The clock of all has no id.
+  for (const { appId } of changed.clocks) lines.push(appId === null ? "~ clock" : `~ clock of ${appId}`);
   const rest = counts.added + counts.removed + counts.changed - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 };

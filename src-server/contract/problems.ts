@@ -138,6 +138,11 @@ export const problems = {
     instruction: "Another app has the secret that this one had. Give that one another secret first.",
     when: "another app has the secret that would come back",
   },
+  snapshot_unreadable: {
+    status: 409,
+    instruction: "What this snapshot has kept on disk could not be read; nothing was changed.",
+    when: "the file that holds what has changed since the snapshot cannot be read",
+  },
   body_not_kept: {
     status: 409,
     instruction: "The log has not kept the whole body of this request: only the first 16 KiB, and only if it was read.",

@@ -703,7 +703,7 @@ export const routes = {
     summary: "Go back to a snapshot: all that it holds, or one app",
     query: snapshotQuery,
     answers: { 200: restoreAnswer },
-    problems: ["unknown_record", "secret_taken"],
+    problems: ["unknown_record", "secret_taken", "snapshot_unreadable"],
     source: CONTROL,
   },
   diffSnapshot: {
@@ -713,7 +713,7 @@ export const routes = {
     summary: "What has changed since a snapshot",
     query: diffQuery,
     answers: { 200: snapshotDiff },
-    problems: ["unknown_record", "invalid_fields"],
+    problems: ["unknown_record", "invalid_fields", "snapshot_unreadable"],
     source: CONTROL,
   },
 

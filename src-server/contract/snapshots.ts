@@ -1,11 +1,11 @@
 /**
- * Named snapshots in the control API: moments to go back to. In memory only: gone at a restart.
+ * Named snapshots in the control API: moments to go back to. Gone at a restart.
  */
 import { z } from "zod";
 import { appItem } from "./apps.ts";
 import { connectionItem } from "./connections.ts";
 import { passcodeItem } from "./passcodes.ts";
-import { profileItem } from "./profiles.ts";
+import { LAST_PAGE, profileItem } from "./profiles.ts";
 import { countTextOr, isoInstantText } from "./scalars.ts";
 import { sessionItem } from "./sessions.ts";
 
@@ -49,6 +49,10 @@ const lists = {
   connections: z.array(connectionItem),
 };
 const pair = <T extends z.ZodType>(item: T) => z.array(z.object({ before: item, after: item }));
+const clockSetting = z
+  .object({ offsetSeconds: z.number(), frozenAt: isoInstantText.nullable() })
+  .nullable()
+  .meta({ description: "`null`: the app went, or goes, by the clock of all." });
 
 /** What has changed since a snapshot. */
 export const snapshotDiff = z.object({
@@ -63,6 +67,9 @@ export const snapshotDiff = z.object({
     passcodes: pair(passcodeItem),
     sessions: pair(sessionItem),
     connections: pair(connectionItem),
+    clocks: z
+      .array(z.object({ appId: z.string().nullable(), before: clockSetting, after: clockSetting }))
+      .meta({ description: "`appId` `null`: the clock of all." }),
   }),
 });
 /** @see snapshotDiff */
@@ -71,4 +78,5 @@ export type SnapshotDiff = z.input<typeof snapshotDiff>;
 /** Of a diff. */
 export const diffQuery = snapshotQuery.extend({
   limit: countTextOr(0, 1_000, 100).meta({ description: "Most entries of each of its lists." }),
+  page: countTextOr(1, LAST_PAGE, 1).meta({ description: "The page of each of its lists, from 1." }),
 });

@@ -1,10 +1,11 @@
 /**
  * Going back to a moment by what is noted since (undo.ts), and what has changed since.
  */
-import type { AppRecord, Collection, RecordsOfApp } from "#contract/records.ts";
+import type { Collection, RecordsOfApp } from "#contract/records.ts";
 import { Changes } from "./changes.ts";
 import type { Change } from "./decision.ts";
-import { type AppUndo, originals, type Undo } from "./undo.ts";
+import { sameRecord } from "./same-record.ts";
+import { type AppUndo, type GoneApp, originals, type Undo } from "./undo.ts";
 import type { AppWorld, World } from "./world.ts";
 
 const COLLECTIONS = ["profiles", "passcodes", "sessions", "connections"] as const satisfies readonly Collection[];
@@ -16,7 +17,7 @@ const restoreRecords = <C extends Collection>(changes: Changes, app: AppWorld, u
   const back: RecordsOfApp[C][] = [];
   for (const [id, before] of undo.records[collection]) {
     const now = app.find(collection, id);
-    if (before !== undefined && before !== now) back.push(before);
+    if (before !== undefined && (now === undefined || !sameRecord(before, now))) back.push(before);
     else if (before === undefined && now !== undefined) born.push(id);
   }
   changes.remove(collection, appId, born);
@@ -24,7 +25,7 @@ const restoreRecords = <C extends Collection>(changes: Changes, app: AppWorld, u
   for (const record of back) changes.put(collection, appId, record);
 };
 
-const restoreGone = (changes: Changes, undo: AppUndo, gone: AppWorld): void => {
+const restoreGone = (changes: Changes, undo: AppUndo, gone: GoneApp): void => {
   const app = undo.app ?? gone.app;
   changes.putApp(app);
   for (const collection of COLLECTIONS)
@@ -67,62 +68,3 @@ export const secretTaken = (world: World, undo: Undo): boolean => {
   }
   return false;
 };
-
-/** A record as it was and as it is: undefined where it was, or is, not there. */
-export type Difference = {
-  [C in Collection]: {
-    readonly noun: C;
-    readonly appId: string;
-    readonly before: RecordsOfApp[C] | undefined;
-    readonly after: RecordsOfApp[C] | undefined;
-  };
-}[Collection];
-
-/** An app as it was and as it is. */
-export interface AppDifference {
-  readonly noun: "apps";
-  readonly appId: string;
-  readonly before: AppRecord | undefined;
-  readonly after: AppRecord | undefined;
-}
-
-/** @see Difference @see AppDifference */
-export type AnyDifference = Difference | AppDifference;
-
-/** Of each record that an app had, or has, what it was and is. */
-function* pairs<C extends Collection>(
-  undo: AppUndo,
-  app: AppWorld | undefined,
-  collection: C,
-): Generator<readonly [RecordsOfApp[C] | undefined, RecordsOfApp[C] | undefined]> {
-  const idOf = (record: RecordsOfApp[C]): string => ("id" in record ? record.id : record.userId);
-  // As in undo.ts, the list of this collection; a copy, since others may write between two steps.
-  const listed = [...(app?.[collection] ?? [])] as readonly RecordsOfApp[C][];
-  if (undo.born) {
-    for (const record of listed) yield [undefined, record];
-    return;
-  }
-  if (undo.gone === undefined) {
-    for (const [id, before] of undo.records[collection]) yield [before, app?.find(collection, id)];
-    return;
-  }
-  const before = originals(undo, undo.gone, collection);
-  const known = new Set(before.map(idOf));
-  for (const record of before) yield [record, app?.find(collection, idOf(record))];
-  for (const record of listed) if (!known.has(idOf(record))) yield [undefined, record];
-}
-
-/**
- * Step by step, so that others may be answered between two steps: what they write meanwhile may or may not be in it.
- * @returns each record that was touched, as it was and as it is: there no more, new, another, or the same again.
- */
-export function* differences(world: World, undo: Undo): Generator<AnyDifference> {
-  for (const [appId, undone] of undo.apps) {
-    const app = world.app(appId);
-    const before = undone.born ? undefined : (undone.app ?? undone.gone?.app ?? app?.app);
-    yield { noun: "apps", appId, before, after: app?.app };
-    // The union of all four kinds: TypeScript cannot see that noun and records go together.
-    for (const noun of COLLECTIONS)
-      for (const [was, is] of pairs(undone, app, noun)) yield { noun, appId, before: was, after: is } as Difference;
-  }
-}

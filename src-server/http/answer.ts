@@ -1,10 +1,14 @@
 /**
  * How an answer leaves: one place that writes status, headers and body, and closes the row of the log.
  */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import type { Deps } from "./deps.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -13,6 +17,8 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Answers {
   /** Sends text (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
   send(res: Response, status: number, text: string | null, headers?: Headers, contentType?: string): void;
+  /** Sends JSON in pieces, as quickly as the client takes it. Never rejects. */
+  sendPieces(res: Response, status: number, json: readonly Buffer[]): Promise<void>;
   /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
   refuse(res: Response, problem: Problem, headers?: Headers): void;
   /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
@@ -36,11 +42,15 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
     exchange.close(status, headers, text, deps.monotonic());
     if (logged) deps.log.add(exchange);
   };
-  const send: Answers["send"] = (res, status, text, more, contentType = "application/json; charset=utf-8") => {
-    const exchange = exchangeOf(res);
+  const headersOf = (exchange: Exchange): Record<string, string> => {
     const headers: Record<string, string> = { ...common };
     if (logged) headers["Emulator-Request-Id"] = exchange.id;
     if (exchange.fault !== null) headers["Emulator-Fault"] = exchange.fault;
+    return headers;
+  };
+  const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
+    const exchange = exchangeOf(res);
+    const headers = headersOf(exchange);
     if (text !== null) {
       headers["Content-Type"] = contentType;
       headers["Content-Length"] = String(Buffer.byteLength(text));
@@ -53,6 +63,15 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
   };
   return {
     send,
+    sendPieces: async (res, status, json) => {
+      const exchange = exchangeOf(res);
+      const length = json.reduce((sum, piece) => sum + piece.length, 0);
+      const headers = { ...headersOf(exchange), "Content-Type": JSON_TYPE, "Content-Length": String(length) };
+      res.writeHead(status, headers);
+      // A client that leaves before the end has what it wanted.
+      await pipeline(Readable.from(json), res).catch(() => res.destroy());
+      close(exchange, status, headers, json[0]?.toString() ?? "");
+    },
     hangUp: (res, how) => {
       if (how === "reset") res.socket?.resetAndDestroy();
       else res.socket?.destroy();

@@ -74,7 +74,10 @@ export const bind = <L extends Listener>(
   const finish = <K extends OperationId>(operation: Operation, res: Response, answer: Answer<K>): void => {
     if ("problem" in answer) answers.refuse(res, answer.problem);
     else if ("text" in answer) answers.send(res, answer.status, answer.text, undefined, answer.contentType);
-    else {
+    else if ("json" in answer) {
+      if (deps.checkAnswers) operation.answers[answer.status]?.parse(JSON.parse(Buffer.concat(answer.json).toString()));
+      void answers.sendPieces(res, answer.status, answer.json);
+    } else {
       const { status, body, headers } = answer;
       if (deps.checkAnswers) operation.answers[status]?.parse(body);
       answers.send(res, status, body === null ? null : JSON.stringify(body), headers);

@@ -32,11 +32,12 @@ export type Success<K extends OperationId> = {
   };
 }[StatusOf<K>];
 
-/** What a handler gives back: a success, a refusal, or text of its own kind. */
+/** What a handler gives back: a success, a refusal, text of its own kind, or long JSON in pieces that were made in slices. */
 export type Answer<K extends OperationId> =
   | Success<K>
   | { readonly problem: Problem }
-  | { readonly status: StatusOf<K>; readonly text: string; readonly contentType: string };
+  | { readonly status: StatusOf<K>; readonly text: string; readonly contentType: string }
+  | { readonly status: StatusOf<K>; readonly json: readonly Buffer[] };
 
 /** Answers one operation; about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;

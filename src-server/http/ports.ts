@@ -4,7 +4,7 @@
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
-import type { Undo } from "#domain/undo.ts";
+import type { Past } from "#domain/past.ts";
 import type { World } from "#domain/world.ts";
 
 /** What came of a transaction. A problem of the disk is a problem like others: nothing was changed. */
@@ -51,8 +51,15 @@ export interface SnapshotsPort {
   onEvent(listener: (event: "put" | "delete", saved: SavedSnapshot) => void): void;
   /** @returns whether it was there. */
   remove(name: string, appId: string | null): boolean;
-  /** @returns what leads back to a snapshot, of one app or of all that it holds; undefined: there is none. */
-  undo(world: World, name: string, appId: string | null): Undo | undefined;
+  /**
+   * @returns what leads back to a snapshot, of one app or of all that it holds, oldest first, to be read bit by bit and then
+   * released; undefined: there is none.
+   */
+  hold(
+    world: World,
+    name: string,
+    appId: string | null,
+  ): { readonly pasts: readonly Past[]; release(): void } | undefined;
 }
 
 /** The store: the only keeper of the world. */
@@ -70,7 +77,7 @@ export interface StorePort {
   restore(
     name: string,
     appId: string | null,
-  ): Outcome<{ readonly saved: SavedSnapshot /** How many it took. */; readonly changes: number }>;
+  ): Promise<Outcome<{ readonly saved: SavedSnapshot /** How many it took. */; readonly changes: number }>>;
   /** Resolves when all that was committed is as durable as was asked for; undefined when it is already. An error that it
    * rejects with carries, as `problem`, what the client should be told. */
   durable(): Promise<void> | undefined;

@@ -19,14 +19,26 @@ export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => 
   return found;
 };
 
-/** Does something with each entry, in order, as they are made. */
-export const forEachInSlices = async <T>(entries: Iterable<T>, action: (entry: T) => void): Promise<void> => {
-  let done = 0;
-  for (const entry of entries) {
-    if (done > 0 && done % SLICE === 0) await pause();
-    action(entry);
-    done++;
-  }
+/** How long one slice may take, in milliseconds: some of them in a row leave time for others. */
+const SLICE_MS = 4;
+
+/**
+ * Does something with each entry, in order, as they are made; entries may cost very differently.
+ * @param batches of entries. @param monotonic milliseconds of a clock that never goes back.
+ */
+export const forEachInSlices = async <T>(
+  batches: Iterable<Iterable<T>> | AsyncIterable<Iterable<T>>,
+  monotonic: () => number,
+  action: (entry: T) => void,
+): Promise<void> => {
+  let endMs = monotonic() + SLICE_MS;
+  for await (const batch of batches)
+    for (const entry of batch) {
+      action(entry);
+      if (monotonic() < endMs) continue;
+      await pause();
+      endMs = monotonic() + SLICE_MS;
+    }
 };
 
 const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {

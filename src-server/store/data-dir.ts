@@ -1,13 +1,16 @@
 /**
  * Where things lie in a data directory (CONTRACT 8).
  */
+import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { errorCode } from "./failure.ts";
 import { attempt, type FileSystem } from "./files.ts";
 
 const SNAPSHOT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
-const OURS = /^(?:stagedoor\.json(?:\.[0-9a-f]+\.tmp)?|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
+const SPILL = /^snapshots-[0-9a-f]{24}\.tmp$/;
+const OURS =
+  /^(?:snapshots-[0-9a-f]{24}\.tmp|stagedoor\.json(?:\.[0-9a-f]+\.tmp)?|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** The names of one data directory. */
 export interface DataDir {
@@ -20,6 +23,8 @@ export interface DataDir {
   readonly lock: string;
   /** @param number the journal's generation. */
   journal(number: number): string;
+  /** @returns a name that nothing has, for what named snapshots do not keep in memory. */
+  spill(): string;
 }
 
 /** @returns where `snapshot` leads; itself if it is no link. A link into nothing counts too. */
@@ -52,6 +57,7 @@ export const prepareDir = (files: FileSystem, dir: string): DataDir => {
     target: targetOf(files, snapshot),
     lock: path.join(real, "lock.json"),
     journal: (number) => path.join(real, `journal-${number}.ndjson`),
+    spill: () => path.join(real, `snapshots-${randomBytes(12).toString("hex")}.tmp`),
   };
 };
 
@@ -65,7 +71,7 @@ export const journalNumbers = (files: FileSystem, dir: DataDir): number[] =>
     })
     .sort((a, b) => a - b);
 
-/** Removes what a snapshot that was cut short has left. */
+/** Removes what a snapshot that was cut short, and named snapshots of a process that was killed, have left. */
 export const removeLeftovers = (files: FileSystem, dir: DataDir): void => {
   const folder = path.dirname(dir.target);
   const start = `${path.basename(dir.target)}.`;
@@ -74,6 +80,11 @@ export const removeLeftovers = (files: FileSystem, dir: DataDir): void => {
       if (name.startsWith(start) && /^[0-9a-f]{24}\.tmp$/.test(name.slice(start.length))) {
         attempt(() => files.remove(path.join(folder, name)));
       }
+    }
+  });
+  attempt(() => {
+    for (const name of files.list(dir.path)) {
+      if (SPILL.test(name)) attempt(() => files.remove(path.join(dir.path, name)));
     }
   });
 };

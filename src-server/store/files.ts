@@ -36,6 +36,8 @@ export interface FileSystem {
   write(fd: number, bytes: Buffer, offset: number, length: number, position: number): number;
   /** As `write`, without holding the event loop. */
   writeLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
+  /** @returns how many bytes were read, without holding the event loop; 0 at the end. */
+  readLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, size: number): void;
   /** Data and metadata to the disk. */
   sync(fd: number): void;
@@ -55,6 +57,7 @@ export interface FileSystem {
 }
 
 const writeLater = promisify(fs.write);
+const readLater = promisify(fs.read);
 
 const kindOf = (stat: fs.Stats): FileStat["kind"] => {
   if (stat.isSymbolicLink()) return "link";
@@ -79,6 +82,8 @@ export const nodeFiles: FileSystem = {
   write: (fd, bytes, offset, length, position) => fs.writeSync(fd, bytes, offset, length, position),
   writeLater: async (fd, bytes, offset, length, position) =>
     (await writeLater(fd, bytes, offset, length, position)).bytesWritten,
+  readLater: async (fd, bytes, offset, length, position) =>
+    (await readLater(fd, bytes, offset, length, position)).bytesRead,
   truncate: (fd, size) => fs.ftruncateSync(fd, size),
   sync: (fd) => fs.fsyncSync(fd),
   syncLater: promisify(fs.fsync),

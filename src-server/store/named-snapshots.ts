@@ -1,12 +1,16 @@
 /**
- * Named snapshots: moments that one can go back to. Each holds, in memory, what was replaced between it and the next one;
- * so saving costs nothing, and going back what has changed since.
+ * Named snapshots: moments that one can go back to. Each holds what was replaced between it and the next one, in memory or
+ * (spiller.ts) in files; so saving costs nothing, and going back what has changed since.
  */
 import type { Problem } from "#contract/problems.ts";
 import { SNAPSHOT_LIMIT } from "#contract/snapshots.ts";
 import type { Change } from "#domain/decision.ts";
+import { pastsOfApp } from "#domain/past.ts";
 import { joined, Undo } from "#domain/undo.ts";
 import type { World } from "#domain/world.ts";
+import type { SpilledUndo } from "./spilled-undo.ts";
+import type { Spiller } from "./spiller.ts";
+import { type HeldPasts, holdParts, type Part, UndoTrail } from "./undo-trail.ts";
 
 /** A snapshot as it was saved. */
 export interface SavedSnapshot {
@@ -32,7 +36,7 @@ export type SnapshotListener = (event: "put" | "delete", saved: SavedSnapshot) =
 interface Entry {
   readonly saved: SavedSnapshot;
   /** What was replaced after it, until the next one. */
-  readonly undo: Undo;
+  readonly trail: UndoTrail;
 }
 
 const countsOf = (world: World, appId: string | null): SavedSnapshot["counts"] => {
@@ -55,7 +59,13 @@ const appOf = (change: Change): string | null =>
 export class NamedSnapshots {
   /** Oldest first. */
   readonly #entries: Entry[] = [];
+  readonly #spiller: Spiller | undefined;
   #listener: SnapshotListener | undefined;
+
+  /** @param spiller undefined: all is kept in memory. */
+  constructor(spiller: Spiller | undefined) {
+    this.#spiller = spiller;
+  }
 
   /** @param listener told of each that is put or gone, right after it; one alone. */
   onEvent(listener: SnapshotListener): void {
@@ -78,7 +88,7 @@ export class NamedSnapshots {
     if (isNew && this.#entries.length >= SNAPSHOT_LIMIT) return { problem: { code: "too_many_snapshots" } };
     this.#takeOut(name, appId);
     const saved = { name, appId, seq: world.seq, savedMs, counts: countsOf(world, appId) };
-    this.#entries.push({ saved, undo: new Undo() });
+    this.#entries.push({ saved, trail: new UndoTrail() });
     this.#listener?.("put", saved);
     return saved;
   }
@@ -98,29 +108,80 @@ export class NamedSnapshots {
 
   /**
    * @param world as it is now. @param only of one app; null: of all that the snapshot holds.
-   * @returns what leads back to a snapshot; undefined if there is none, or that app was not there.
+   * @returns what leads back to a snapshot, to be read bit by bit; undefined if there is none, or that app was not there.
    */
-  undo(world: World, name: string, only: string | null): Undo | undefined {
-    const saved = this.find(name, only);
-    if (saved === undefined) return undefined;
-    const since = this.#entries.slice(this.#placeOf(name, saved.appId)).map(({ undo }) => undo);
-    const undo = joined(since, only ?? undefined);
-    const app = only === null ? undefined : undo.apps.get(only);
-    const isKnown = only === null || (app === undefined ? world.app(only) !== undefined : !app.born);
-    return isKnown ? undo : undefined;
+  hold(world: World, name: string, only: string | null): HeldPasts | undefined {
+    const parts = this.#since(world, name, only);
+    return parts === undefined ? undefined : holdParts(parts);
+  }
+
+  /**
+   * Reads what leads back to a snapshot. @param use called with it when all of it is in memory, nothing coming between;
+   * undefined as of `hold`. @returns what `use` returns. @throws SnapshotUnreadable
+   */
+  async whenLoaded<T>(
+    world: World,
+    name: string,
+    only: string | null,
+    use: (saved: SavedSnapshot | undefined, undo: Undo | undefined) => T,
+  ): Promise<T> {
+    const loaded = new Map<SpilledUndo, Undo>();
+    for (;;) {
+      const parts = this.#since(world, name, only);
+      if (parts === undefined) return use(undefined, undefined);
+      const undos: Undo[] = [];
+      const missing: SpilledUndo[] = [];
+      for (const { past } of parts) {
+        const undo = past instanceof Undo ? past : loaded.get(past);
+        if (undo !== undefined) undos.push(undo);
+        else if (!(past instanceof Undo)) missing.push(past);
+      }
+      if (missing.length === 0) return use(this.find(name, only), joined(undos, only ?? undefined));
+      const { release } = holdParts(parts);
+      try {
+        for (const past of missing) loaded.set(past, await past.load(only));
+      } finally {
+        release();
+      }
+    }
   }
 
   /** Notes what a change is about to replace. @param into where; absent: for good. */
-  note(world: World, change: Change, into = this.#entries.at(-1)?.undo): void {
-    if (into !== undefined && this.#concerns(appOf(change))) into.note(world, change);
+  note(world: World, change: Change, into?: Undo): void {
+    if (this.#entries.length === 0 || !this.#concerns(appOf(change))) return;
+    (into ?? this.#entries.at(-1)?.trail.live)?.note(world, change);
   }
 
   /** After a transaction: the snapshots of an app go with it. @param noted of it, so far apart. */
   settle(world: World, changes: readonly Change[], noted?: Undo): void {
-    if (noted !== undefined) this.#entries.at(-1)?.undo.append(noted);
-    if (this.#entries.length === 0 || !changes.some((change) => "remove" in change && change.remove === "app")) return;
-    for (const { saved } of [...this.#entries])
-      if (saved.appId !== null && world.app(saved.appId) === undefined) this.remove(saved.name, saved.appId);
+    if (this.#entries.length === 0) return;
+    if (noted !== undefined) this.#entries.at(-1)?.trail.live.append(noted);
+    if (changes.some((change) => "remove" in change && change.remove === "app"))
+      for (const { saved } of [...this.#entries])
+        if (saved.appId !== null && world.app(saved.appId) === undefined) this.remove(saved.name, saved.appId);
+    this.#spiller?.check(this.#parts());
+  }
+
+  /** Forgets all, without telling, at the end of the process. Resolves when no file is left. */
+  async close(): Promise<void> {
+    for (const { trail } of this.#entries.splice(0)) trail.drop();
+    await this.#spiller?.stop();
+  }
+
+  #parts(from = 0): Part[] {
+    return this.#entries.slice(from).flatMap(({ trail }) => trail.parts);
+  }
+
+  /** @see hold */
+  #since(world: World, name: string, only: string | null): readonly Part[] | undefined {
+    const saved = this.find(name, only);
+    if (saved === undefined) return undefined;
+    const parts = this.#parts(this.#placeOf(name, saved.appId));
+    if (only === null) return parts;
+    const pasts = parts.map(({ past }) => past);
+    const [oldest] = pastsOfApp(pasts, only);
+    const wasThere = oldest === undefined ? world.app(only) !== undefined : !oldest.app.born;
+    return wasThere ? parts : undefined;
   }
 
   #takeOut(name: string, appId: string | null): SavedSnapshot | undefined {
@@ -129,7 +190,9 @@ export class NamedSnapshots {
     if (entry === undefined) return undefined;
     this.#entries.splice(place, 1);
     // What leads back over its time is still needed by those before it.
-    this.#entries[place - 1]?.undo.append(entry.undo);
+    const before = this.#entries[place - 1];
+    if (before === undefined) entry.trail.drop();
+    else before.trail.append(entry.trail);
     this.#forget();
     return entry.saved;
   }
@@ -145,7 +208,6 @@ export class NamedSnapshots {
 
   /** Lets go of what no snapshot needs any more. */
   #forget(): void {
-    for (const { undo } of this.#entries)
-      for (const appId of undo.apps.keys()) if (!this.#concerns(appId)) undo.apps.delete(appId);
+    for (const { trail } of this.#entries) trail.forget((appId) => this.#concerns(appId));
   }
 }

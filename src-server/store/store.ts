@@ -14,9 +14,10 @@ import { Housekeeping, type Later, realLater } from "./housekeeping.ts";
 import { LiveWorld, WorldIndex } from "./indexes.ts";
 import { JournalAdapter } from "./journal-adapter.ts";
 import { acquireLock, type Lock, type Processes } from "./lock.ts";
-import type { NamedSnapshots } from "./named-snapshots.ts";
+import { NamedSnapshots } from "./named-snapshots.ts";
 import { machineProcesses } from "./processes.ts";
 import type { Listener } from "./publisher.ts";
+import { SNAPSHOT_MEMORY_BYTES, Spiller } from "./spiller.ts";
 import { type Keeper, type Outcome, type Restored, Transactions } from "./transactions.ts";
 
 /** How much a crash may cost (CONTRACT 8). */
@@ -48,6 +49,8 @@ export interface StoreOptions {
   readonly later?: Later;
   /** Milliseconds since 1970, real time: noted in the journal for its readers. */
   readonly now?: () => number;
+  /** Beyond so many bytes, about, what named snapshots keep goes to files; not with `memory`. */
+  readonly snapshotMemoryBytes?: number;
 }
 
 /** An open store; StorePort of the HTTP side is a part of it. */
@@ -77,9 +80,9 @@ export interface Store {
   readonly snapshots: NamedSnapshots;
   /**
    * Goes back to a snapshot, as one new transaction. @param appId only this app; null: all that the snapshot holds.
-   * Costs what has changed since, unless that is most of what is stored.
+   * Costs what has changed since, unless that is most of what is stored. What lies in files is read before, in slices.
    */
-  restore(name: string, appId: string | null): Outcome<Restored>;
+  restore(name: string, appId: string | null): Promise<Outcome<Restored>>;
   /**
    * Resolves when all that was committed is as durable as was asked for; undefined when it is already.
    * Rejects with NotDurable, whose `problem` is what the client should be told.
@@ -121,7 +124,8 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   const document = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), document);
   const live = new LiveWorld(new WorldIndex(low.data));
-  const transactions = new Transactions(low, live, inMemory, () => undefined, options.onNotice);
+  const snapshots = new NamedSnapshots(undefined);
+  const transactions = new Transactions(low, live, inMemory, snapshots, () => undefined, options.onNotice);
   return {
     ...transactions.port(),
     get fixtures() {
@@ -164,10 +168,13 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: Lock): Promis
     durable: () => adapter.durable(),
     isStuck: () => adapter.failed,
   });
-  const transactions = new Transactions(low, live, adapter, () => housekeeping.changed(), onNotice);
+  const limitBytes = options.snapshotMemoryBytes ?? SNAPSHOT_MEMORY_BYTES;
+  const snapshots = new NamedSnapshots(new Spiller({ files, dir, limitBytes, onNotice }));
+  const transactions = new Transactions(low, live, adapter, snapshots, () => housekeeping.changed(), onNotice);
   const close = async (): Promise<void> => {
     transactions.end();
     housekeeping.stop();
+    await snapshots.close();
     // What a snapshot that fails leaves behind is in the journal; both failures have been told.
     if (!adapter.isClean(low.data)) await snapshot().catch(() => adapter.durable()?.catch(() => undefined));
     adapter.end();

@@ -11,9 +11,10 @@ import type { World } from "#domain/world.ts";
 import { momentOf, type StoreDocument } from "./document.ts";
 import { errorText } from "./failure.ts";
 import { type LiveWorld, WorldIndex } from "./indexes.ts";
-import { NamedSnapshots, type SavedSnapshot } from "./named-snapshots.ts";
+import type { NamedSnapshots, SavedSnapshot } from "./named-snapshots.ts";
 import { preflight } from "./preflight.ts";
 import { type Listener, Publisher } from "./publisher.ts";
+import { SnapshotUnreadable } from "./spilled-undo.ts";
 
 /** So many changes are one line of the journal, however they are asked for. */
 const FEW = 1_000;
@@ -37,7 +38,7 @@ export interface TransactionsPort {
   readonly key: JsonObject;
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
-  restore(name: string, appId: string | null): Outcome<Restored>;
+  restore(name: string, appId: string | null): Promise<Outcome<Restored>>;
   readonly snapshots: NamedSnapshots;
   subscribe(listener: Listener): () => void;
 }
@@ -64,7 +65,7 @@ export class Transactions {
   readonly #keeper: Keeper;
   readonly #onChanged: () => void;
   readonly #publisher: Publisher;
-  readonly #snapshots = new NamedSnapshots();
+  readonly #snapshots: NamedSnapshots;
   #ended = false;
 
   /** @param live the world of `low.data`. @param onChanged called after each transaction that changed something. */
@@ -72,12 +73,14 @@ export class Transactions {
     low: Low<StoreDocument>,
     live: LiveWorld,
     keeper: Keeper,
+    snapshots: NamedSnapshots,
     onChanged: () => void,
     onNotice: (text: string) => void,
   ) {
     this.#low = low;
     this.#live = live;
     this.#keeper = keeper;
+    this.#snapshots = snapshots;
     this.#onChanged = onChanged;
     this.#publisher = new Publisher((error) => onNotice(`a listener of the store failed: ${errorText(error)}`));
   }
@@ -102,9 +105,16 @@ export class Transactions {
   }
 
   /** @see Store.restore */
-  restore(name: string, appId: string | null): Outcome<Restored> {
-    const saved = this.#snapshots.find(name, appId);
-    const undo = this.#snapshots.undo(this.#live, name, appId);
+  async restore(name: string, appId: string | null): Promise<Outcome<Restored>> {
+    try {
+      return await this.#snapshots.whenLoaded(this.#live, name, appId, (saved, undo) => this.#restore(saved, undo));
+    } catch (error) {
+      if (error instanceof SnapshotUnreadable) return { ok: false, problem: error.problem };
+      throw error;
+    }
+  }
+
+  #restore(saved: SavedSnapshot | undefined, undo: Undo | undefined): Outcome<Restored> {
     if (saved === undefined || undo === undefined) return { ok: false, problem: { code: "unknown_record" } };
     if (secretTaken(this.#live, undo)) return { ok: false, problem: { code: "secret_taken" } };
     const changes = restoreChanges(this.#live, undo);

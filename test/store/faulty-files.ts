@@ -79,6 +79,7 @@ export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
       if (plan.manner === "half") await base.writeLater(fd, bytes, offset, length >> 1, position);
       throw error();
     },
+    readLater: later("readLater", base.readLater),
     truncate: sync("truncate", base.truncate),
     sync: sync("sync", base.sync),
     syncLater: later("syncLater", base.syncLater),

@@ -3,7 +3,7 @@
  */
 import { invalid, problem } from "#contract/problems.ts";
 import { snapshotName } from "#contract/snapshots.ts";
-import { differences } from "#domain/restore.ts";
+import { differences } from "#domain/differences.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { showDiff } from "../snapshot-diff.ts";
@@ -15,6 +15,7 @@ type SnapshotOperations = "listSnapshots" | "saveSnapshot" | "restoreSnapshot" |
 export const createControlSnapshotHandlers = ({
   store,
   realNow,
+  monotonic,
 }: Deps): Pick<Handlers<"console">, SnapshotOperations> => {
   const { snapshots } = store;
   return {
@@ -31,15 +32,19 @@ export const createControlSnapshotHandlers = ({
       if ("problem" in saved) return saved;
       return isNew ? { status: 201, body: showSnapshot(saved) } : { status: 200, body: showSnapshot(saved) };
     },
-    restoreSnapshot: ({ params, query: { appId = null } }) => {
-      const outcome = store.restore(params.name ?? "", appId);
+    restoreSnapshot: async ({ params, query: { appId = null } }) => {
+      const outcome = await store.restore(params.name ?? "", appId);
       if (!outcome.ok) return outcome;
       return { status: 200, body: { ...showSnapshot(outcome.value.saved), changes: outcome.value.changes } };
     },
-    diffSnapshot: async ({ world, params, query: { appId = null, limit }, env }) => {
-      const undo = snapshots.undo(world, params.name ?? "", appId);
-      if (undo === undefined) return problem("unknown_record");
-      return { status: 200, body: await showDiff(differences(world, undo), limit, env) };
+    diffSnapshot: async ({ world, params, query: { appId = null, ...window }, env }) => {
+      const held = snapshots.hold(world, params.name ?? "", appId);
+      if (held === undefined) return problem("unknown_record");
+      try {
+        return { status: 200, json: await showDiff(differences(world, held.pasts, appId), window, env, monotonic) };
+      } finally {
+        held.release();
+      }
     },
     removeSnapshot: ({ params, query: { appId = null } }) =>
       snapshots.remove(params.name ?? "", appId) ? { status: 204, body: null } : problem("unknown_record"),

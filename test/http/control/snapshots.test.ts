@@ -1,27 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { openEvents } from "./event-stream.ts";
+import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
 import { freshPhone, handClock, ISO, stage, until } from "./support.ts";
 
 const real = handClock("2026-06-01T12:00:00.000Z");
 const at = stage({ now: real.now });
 const { control, auth, app, as } = at;
-const LOGIN = "/v1/users/session";
-
-const state = async (appId?: string) =>
-  (await control("GET", `/state?volatile=1${appId === undefined ? "" : `&appId=${appId}`}`)).text;
-const of = (appId: string | undefined): string => (appId === undefined ? "" : `?appId=${appId}`);
-const save = async (name: string, appId?: string) => await control("PUT", `/snapshots/${name}${of(appId)}`);
-const restore = async (name: string, appId?: string) => await control("POST", `/snapshots/${name}/restore${of(appId)}`);
-const diff = async (name: string, appId?: string) => (await control("GET", `/snapshots/${name}/diff${of(appId)}`)).json;
-const remove = async (name: string, appId?: string) => await control("DELETE", `/snapshots/${name}${of(appId)}`);
-const NOTHING = { apps: [], profiles: [], passcodes: [], sessions: [], connections: [] };
-
-/** Logs a phone in by a code. */
-const login = async (appId: string, phone: string): Promise<void> => {
-  await auth("POST", LOGIN, { appId, user: { phone } });
-  const { code } = (await control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`)).json;
-  expect((await auth("PUT", LOGIN, { appId, user: { phone, name: "In" }, passcode: code })).status).toBe(200);
-};
+const { state, save, restore, remove, diff, login } = snapshotCalls(at);
 
 describe("a snapshot", () => {
   test("is made, listed, made anew, removed", async () => {
@@ -235,66 +220,59 @@ describe("of one app", () => {
   });
 });
 
-describe("diff", () => {
-  test("tells by noun what was added, removed and changed", async () => {
-    const { appId, admin, profile } = await app();
-    const [ann, bob, cy] = [await profile(), await profile(), await profile()];
-    await save("then", appId);
-    expect(await diff("then", appId)).toEqual({
-      counts: { added: 0, removed: 0, changed: 0 },
-      added: NOTHING,
-      removed: NOTHING,
-      changed: NOTHING,
-    });
-    await admin("DELETE", `/v1/profiles/${ann.userId}`);
-    await admin("PUT", `/v1/profiles/${bob.userId}`, { name: "Bob" });
-    const dan = await profile();
-    await control("DELETE", `/profiles/${(await profile()).userId}?appId=${appId}`);
-    await login(appId, cy.phone);
-    await control("PATCH", `/apps/${appId}`, { name: "Renamed" });
-    const found = await diff("then", appId);
-    expect(found.counts).toEqual({ added: 3, removed: 1, changed: 3 });
-    expect(found.added).toMatchObject({
-      profiles: [dan],
-      passcodes: [{ status: "used" }],
-      sessions: [{ userId: cy.userId }],
-    });
-    expect(found.removed).toEqual({ ...NOTHING, profiles: [ann] });
-    expect(found.changed).toMatchObject({
-      apps: [{ before: { appId }, after: { name: "Renamed" } }],
-      profiles: [
-        { before: bob, after: { userId: bob.userId, name: "Bob" } },
-        { before: cy, after: { userId: cy.userId, name: "In" } },
-      ],
-    });
-  });
+describe("survives", () => {
+  const file = async (appId: string) => (await control("GET", `/state?appId=${appId}`)).json;
 
-  test("limits its lists, not its counts; an import of the same is no change", async () => {
+  test("a reset of its app, and of all: it can still be gone back to", async () => {
     const { appId, profile } = await app();
     await profile();
-    const same = (await control("GET", `/state?appId=${appId}`)).json;
-    await save("then", appId);
-    await control("PUT", `/state?appId=${appId}`, { mode: "replace", state: same });
-    expect((await diff("then", appId)).counts).toEqual({ added: 0, removed: 0, changed: 0 });
-    for (let i = 0; i < 5; i++) await profile();
-    const limited = (await control("GET", `/snapshots/then/diff?appId=${appId}&limit=2`)).json;
-    expect([limited.counts.added, limited.added.profiles.length]).toEqual([5, 2]);
-    expect((await control("GET", `/snapshots/then/diff?appId=${appId}&limit=1001`)).status).toBe(422);
+    await save("own", appId);
+    await save("all");
+    const before = await state(appId);
+    await control("DELETE", `/state?appId=${appId}`);
+    expect((await restore("own", appId)).status).toBe(200);
+    expect(await state(appId)).toBe(before);
+    // An app that the fixtures do not have is deleted by a reset of all, and its snapshots go with it.
+    await control("DELETE", "/state");
+    expect((await restore("own", appId)).status).toBe(404);
+    expect((await restore("all", appId)).status).toBe(200);
+    expect(await state(appId)).toBe(before);
+    await remove("all");
   });
 
-  test("of apps that came and went", async () => {
-    const gone = await app();
-    const { userId } = await gone.profile();
-    await save("apps");
-    const came = await app();
-    const made = await came.profile();
-    await control("DELETE", `/apps/${gone.appId}`);
-    expect(await diff("apps")).toMatchObject({
-      counts: { added: 2, removed: 2, changed: 0 },
-      added: { apps: [{ appId: came.appId }], profiles: [made] },
-      removed: { apps: [{ appId: gone.appId }], profiles: [{ userId }] },
-    });
-    await remove("apps");
+  test("an import that replaces its app, or all apps but this one", async () => {
+    const { appId, profile } = await app();
+    const { userId } = await profile({ name: "Then" });
+    await save("own", appId);
+    await save("all");
+    const before = await state(appId);
+    const world = await file(appId);
+    world.apps[0].profiles = [{ phone: freshPhone(), name: "New" }];
+    const replaced = await control("PUT", `/state?appId=${appId}`, { mode: "replace", state: world });
+    expect(replaced.status).toBe(200);
+    expect((await control("GET", `/profiles/${userId}?appId=${appId}`)).status).toBe(404);
+    expect((await diff("own", appId)).counts).toMatchObject({ added: 1, removed: 1 });
+    expect((await restore("own", appId)).status).toBe(200);
+    expect(await state(appId)).toBe(before);
+    const other = { version: 1, apps: [{ appId: "only-one", secret: `sk_${appId}`, profiles: [] }] };
+    expect((await control("PUT", "/state", { mode: "replace", state: other })).status).toBe(200);
+    expect((await control("GET", `/apps/${appId}`)).status).toBe(404);
+    expect((await restore("all")).status).toBe(200);
+    expect(await state(appId)).toBe(before);
+    expect((await control("GET", "/apps/only-one")).status).toBe(404);
+    await remove("all");
+  });
+
+  test("a new secret: after a restore the old one opens, and the new one does not", async () => {
+    const { appId, admin, profile } = await app();
+    await profile();
+    await save("own", appId);
+    const { secret } = (await control("POST", `/apps/${appId}/secret`)).json;
+    expect((await admin("GET", "/v1/profiles")).status).toBe(401);
+    expect((await diff("own", appId)).changed.apps).toMatchObject([{ after: { appId, secret } }]);
+    expect((await restore("own", appId)).json.changes).toBe(1);
+    expect((await admin("GET", "/v1/profiles")).json).toHaveLength(1);
+    expect((await as(secret)("GET", "/v1/profiles")).status).toBe(401);
   });
 });
 
