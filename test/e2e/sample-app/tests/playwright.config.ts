@@ -12,9 +12,9 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   fullyParallel: true,
   workers: WORKERS,
-  timeout: 120_000,
+  timeout: 240_000,
   reporter: "line",
   // Nothing is kept of a run.
   preserveOutput: "never",
-  use: { launchOptions: executablePath === undefined ? {} : { executablePath } },
+  use: { launchOptions: { args: ["--disable-gpu"], ...(executablePath === undefined ? {} : { executablePath }) } },
 });

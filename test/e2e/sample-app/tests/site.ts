@@ -6,13 +6,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { readPages } from "../backend/pages.mjs";
 import type { Service } from "../backend/profiles.mjs";
 import { createBackend } from "../backend/server.mjs";
 
 /** Builds the page into a temporary folder. @returns the folder, and how to remove it. */
 export const buildSite = async (): Promise<{ readonly folder: string; remove(): Promise<void> }> => {
+  // Workers get the folder, and do not need the tool.
+  const { build } = await import("vite");
   const folder = await mkdtemp(join(tmpdir(), "front-row-"));
   const root = fileURLToPath(new URL("..", import.meta.url));
   await build({ root, configFile: false, logLevel: "warn", build: { outDir: folder, emptyOutDir: true } });

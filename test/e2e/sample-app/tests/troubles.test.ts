@@ -25,18 +25,21 @@ describe("a request for a code that fails and then recovers", () => {
   });
 });
 
-test("a connection that breaks", async ({ client, app: { appId }, visitor }) => {
-  await client.profiles.create({ appId, phone: ADA, name: "Ada" });
-  // Not `times: 1`: a browser sends a request once more, by itself, when a connection broke that it had used before.
-  await client.faults.add({ match: { appId, listener: "auth" }, effect: { reset: true } });
-  await visitor.askForCode(ADA);
-  await visitor.sees(UNREACHABLE);
-  await client.faults.clear({ appId });
-  const next = client.passcodes.next({ to: ADA, appId, after: await client.passcodes.cursor() });
-  await visitor.press("Try again");
-  await visitor.enterCode((await next).code);
-  await visitor.seesProfileOf("Ada");
-});
+test.for(["drop", "reset"] as const)(
+  "a connection that breaks: %s",
+  async (how, { client, app: { appId }, visitor }) => {
+    await client.profiles.create({ appId, phone: ADA, name: "Ada" });
+    // Not `times: 1`: a browser sends a request once more, by itself, when a connection broke that it had used before.
+    await client.faults.add({ match: { appId, listener: "auth" }, effect: { [how]: true } });
+    await visitor.askForCode(ADA);
+    await visitor.sees(UNREACHABLE);
+    await client.faults.clear({ appId });
+    const next = client.passcodes.next({ to: ADA, appId, after: await client.passcodes.cursor() });
+    await visitor.press("Try again");
+    await visitor.enterCode((await next).code);
+    await visitor.seesProfileOf("Ada");
+  },
+);
 
 test("a code that does not arrive: the user asks for another", async ({ client, app: { appId }, visitor }) => {
   await client.profiles.create({ appId, phone: ADA, name: "Ada" });

@@ -11,7 +11,7 @@ const ADA = "+12025550100";
 const meetTheOthers = async (stagedoor: Client): Promise<void> => {
   await stagedoor.profiles.create({ appId: LOBBY });
   const here = async () => (await stagedoor.profiles.list({ appId: LOBBY, limit: 1 })).total;
-  await expect.poll(here, { timeout: 60_000 }).toBe(WORKERS);
+  await expect.poll(here, { timeout: 120_000 }).toBe(WORKERS);
 };
 
 const timed = async (what: string, task: () => Promise<void>): Promise<void> => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { startStagedoor } from "stagedoor/testing";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { cleanEnv } from "#test/hosts/built.ts";
 import { findBrowser, NO_BROWSER } from "#test/support/browser.ts";
@@ -28,16 +28,20 @@ const spec = z.object({
 });
 const report = z.object({ suites: z.array(z.object({ specs: z.array(spec) })), errors: z.array(z.unknown()) });
 
-/** Runs the workers. @returns their report; it is written whether they pass or not. */
-const runWorkers = async (env: NodeJS.ProcessEnv) => {
+/** Runs the workers. @param signal ends them. @returns their report; it is written whether they pass or not. */
+const runWorkers = async (env: NodeJS.ProcessEnv, signal: AbortSignal) => {
   const dir = await mkdtemp(join(tmpdir(), "front-row-report-"));
   const file = join(dir, "report.json");
   const given = [PLAYWRIGHT, "test", "-c", CONFIG, "--reporter=json", `--output=${join(dir, "output")}`];
   try {
-    const { stdout } = await run(process.execPath, given, {
-      env: { ...cleanEnv(), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    }).catch((error: unknown) => ({ stdout: String(error) }));
-    const text = await readFile(file, "utf8").catch(() => `no report; it said: ${stdout}`);
+    const options = { signal, env: { ...cleanEnv(), ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } };
+    const failed = await run(process.execPath, given, options).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const text = await readFile(file, "utf8").catch(() => {
+      throw failed;
+    });
     return report.parse(JSON.parse(text));
   } finally {
     await rm(dir, { recursive: true, force: true });
@@ -50,23 +54,27 @@ const summary = (values: readonly number[]): string => {
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`;
 };
 
-test("eight workers on one Stagedoor see nothing of each other, and leave nothing", { timeout: 120_000 }, async ({
+test("eight workers on one Stagedoor see nothing of each other, and leave nothing", { timeout: 300_000 }, async ({
   skip,
+  signal,
 }) => {
   const browser = findBrowser();
   if (browser === undefined && process.env.STAGEDOOR_REQUIRE_BROWSER !== "1") skip(NO_BROWSER);
   const [{ consoleUrl, client, close }, { folder, remove }] = await Promise.all([startStagedoor(), buildSite()]);
+  onTestFinished(async () => {
+    await close();
+    await remove();
+  });
   const before = (await client.status()).counts;
   await client.apps.create({ appId: LOBBY });
-  const { suites, errors } = await runWorkers({
+  const env = {
     STAGEDOOR_CONSOLE_URL: consoleUrl,
     FRONT_ROW_PAGES: folder,
     ...(browser === undefined ? {} : { CHROME_PATH: browser }),
-  });
+  };
+  const { suites, errors } = await runWorkers(env, signal);
   await client.apps.delete(LOBBY);
   const after = (await client.status()).counts;
-  await close();
-  await remove();
 
   expect(errors).toEqual([]);
   const specs = suites.flatMap((suite) => suite.specs);
