@@ -11,7 +11,7 @@ export interface Desk {
 }
 
 /** The console's screens, in the order of its rail; in small letters it is the path. */
-const SCREENS = ["Inbox", "Sessions", "Profiles", "Connections", "Requests", "Connect", "Apps"];
+const SCREENS = ["Inbox", "Sessions", "Profiles", "Connections", "Requests", "Connect", "Apps", "Clock", "Faults"];
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
@@ -34,7 +34,7 @@ export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): Me
     { role: mac ? "close" : "quit" },
   ];
   const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
-  const screens = SCREENS.map((name, at) => item(name, `${at + 1}`, screen(name)));
+  const screens = SCREENS.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
   const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),
