@@ -111,7 +111,7 @@ class Starter {
         const seen = readHolder(this.#files, this.#dir.lock);
         if (seen === "gone") continue;
         if (this.#isStale(seen, waited)) {
-          if (this.#takeOver(seen)) break;
+          if (this.#takeOver(seen, waited)) break;
         } else if (seen !== "unreadable" && (seen.consoleUrl !== null || waited >= PATIENCE_MS)) {
           throw refusal(this.#dir, seen);
         }
@@ -138,14 +138,15 @@ class Starter {
    * Takes a stale lock over, if that is for this starter to do.
    * @returns false if another one is at it, or was quicker.
    */
-  #takeOver(stale: Holder | "unreadable"): boolean {
+  #takeOver(stale: Holder | "unreadable", waited: number): boolean {
     let heir = this.#heirFile(stale === "unreadable" ? "unreadable" : stale.instance);
     // Who was to take over may be gone too; then its own heir is to do it, and so on.
     while (!claim(this.#files, this.#own, heir, this.#mine)) {
       const other = readHolder(this.#files, heir);
-      if (other === "gone" || other === "unreadable" || !this.#isGone(other)) return false;
-      if (other.instance === this.#mine.instance) break;
-      heir = this.#heirFile(other.instance);
+      if (other === "gone" || !this.#isStale(other, waited)) return false;
+      if (other !== "unreadable" && other.instance === this.#mine.instance) break;
+      // A power cut leaves an heir's file without its text: that one never comes.
+      heir = other === "unreadable" ? heir.replace(/\.tmp$/, "-torn.tmp") : this.#heirFile(other.instance);
     }
     const now = readHolder(this.#files, this.#dir.lock);
     const same = typeof now === "string" || typeof stale === "string" ? now === stale : now.instance === stale.instance;
@@ -174,7 +175,8 @@ class Starter {
     if (pid !== undefined) return this.#isGone({ ...this.#mine, pid: Number(pid) });
     if (!/^lock-heir-.*\.tmp$/.test(name)) return false;
     const one = readHolder(this.#files, path.join(this.#dir.path, name));
-    return typeof one !== "string" && (one.instance === this.#mine.instance || this.#isGone(one));
+    // An heir's file counts only as long as the lock is not taken over, and now it is.
+    return one === "unreadable" || (one !== "gone" && (one.instance === this.#mine.instance || this.#isGone(one)));
   }
 
   #lock(): Lock {
