@@ -109,6 +109,9 @@ export class JournalAdapter implements Adapter<StoreDocument> {
       this.#syncNames(syncDir);
       this.#journals = false;
       for (const number of this.#before(generation)) attempt(() => files.remove(dir.journal(number)));
+      // The old journal was not synced: torn by a power cut it must not stand beside the next one.
+      syncDir(files, dir.path);
+      this.#heal();
     } catch (error) {
       this.#journal.fail(error);
     }
@@ -177,6 +180,10 @@ export class JournalAdapter implements Adapter<StoreDocument> {
       await Promise.all(
         this.#before(generation).map((number) => files.removeLater(dir.journal(number)).catch(() => {})),
       );
+      if (!this.#journal.failed) return;
+      // What a failed sync has left of the old journal must be gone for good before the next one begins.
+      await syncDirLater(files, dir.path);
+      this.#heal();
     } catch (error) {
       file.discard();
       throw error;
@@ -201,6 +208,9 @@ export class JournalAdapter implements Adapter<StoreDocument> {
   #published(seq: number, size: number): void {
     this.#snapshotSeq = seq;
     this.snapshotSize = size;
+  }
+
+  #heal(): void {
     if (!this.#journal.failed) return;
     this.#journal.heal();
     this.#options.onNotice("recovered: a new snapshot holds everything; changes are accepted again");
