@@ -120,6 +120,19 @@ const cutTorn = (files: FileSystem, dir: DataDir, torn: Torn): string => {
   }
 };
 
+/** Makes durable what a killed process left in the kernel's hands, before anybody builds on it. @throws Node's errors. */
+const makeDurable = (files: FileSystem, dir: DataDir, numbers: readonly number[]): void => {
+  for (const number of numbers) {
+    const fd = files.open(dir.journal(number));
+    try {
+      files.sync(fd);
+    } finally {
+      files.close(fd);
+    }
+  }
+  if (numbers.length > 0) syncDir(files, dir.path);
+};
+
 /**
  * Reads what the directory holds.
  * @param onNotice told what was mended. @returns undefined if it holds no data yet.
@@ -136,6 +149,9 @@ export const recover = (files: FileSystem, dir: DataDir, onNotice: (text: string
   const snapshotSeq = index.seq;
   const { end, torn, obsolete } = replay(files, dir, index, numbers);
   if (torn !== undefined) onNotice(cutTorn(files, dir, torn));
+  const gone = torn?.end === 0 ? torn.number : undefined;
+  const needed = numbers.filter((number) => number !== gone && !obsolete.includes(number));
+  makeDurable(files, dir, needed);
   return {
     index,
     journal: end,
