@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { showDialog } from "../ui/dialogs.ts";
+import type { Command } from "./command.ts";
 import { ranked } from "./fuzzy.ts";
 import classes from "./palette.module.css";
-import { type Command, useCommands } from "./palette-commands.ts";
+import { useCommands } from "./palette-commands.ts";
 import { recentCommands, recentFirst, rememberCommand } from "./recent-commands.ts";
 
 const optionId = (index: number): string => `command-${index}`;

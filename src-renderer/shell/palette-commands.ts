@@ -9,19 +9,10 @@ import { groups } from "../ui/code.tsx";
 import { complain } from "../ui/complain.ts";
 import { showDialog } from "../ui/dialogs.ts";
 import { recipientText } from "../ui/phone.ts";
+import type { Command } from "./command.ts";
 import { useClockCommands, useFaultCommands } from "./palette-testing.ts";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SCHEMES } from "./theme-switch.tsx";
-
-/** What the palette can do. */
-export interface Command {
-  /** Stays the same over time: it is remembered. */
-  readonly id: string;
-  readonly title: string;
-  /** A word beside it: what it would copy, or whom it is about. */
-  readonly hint?: string;
-  readonly run: () => unknown;
-}
 
 const LEAST_TYPED = 2;
 const PEOPLE = 4;

@@ -6,7 +6,7 @@ import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
 import { PRESETS } from "../features/faults/fault-presets.ts";
 import { useTurningOff } from "../features/faults/turning-off.ts";
 import { useAddress } from "../ui/address.ts";
-import type { Command } from "./palette-commands.ts";
+import type { Command } from "./command.ts";
 
 /** @returns what the palette can do with the clock that is looked at. */
 export const useClockCommands = (): readonly Command[] => {
