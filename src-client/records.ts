@@ -91,18 +91,18 @@ export interface Settings {
     sms?: string;
     /** The email; {code}, {app} and {minutes} are filled in (D24). */
     email?: string;
-    /** What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app. */
+    /** What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app (D24). */
     androidHash?: string | null;
-    /** What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to. */
+    /** What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to (D24). */
     domain?: string | null;
   };
   /** Delivery to devices on this machine. While it is off, no program is started. */
   delivery?: {
-    /** Sends text messages also to every running Android emulator, by `adb`. */
+    /** Sends text messages also to every running Android emulator, by `adb` (D24). */
     android?: boolean;
-    /** Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl`. */
+    /** Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl` (D24). */
     ios?: boolean;
-    /** With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none. */
+    /** With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none (D24). */
     iosBundleId?: string | null;
   };
 }

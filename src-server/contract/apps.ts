@@ -107,28 +107,28 @@ export const settings = z.strictObject({
           .string()
           .regex(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash")
           .nullable(),
-        "What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app.",
+        "What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app (D24).",
       ),
       domain: optional(
         z.string().regex(HOST_NAME, "must be a host name such as example.com, without scheme, port or path").nullable(),
-        "What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to.",
+        "What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to (D24).",
       ),
     })
     .exactOptional()
     .meta({ description: "What is sent with a passcode." }),
   delivery: z
     .strictObject({
-      android: optional(z.boolean(), "Sends text messages also to every running Android emulator, by `adb`."),
+      android: optional(z.boolean(), "Sends text messages also to every running Android emulator, by `adb` (D24)."),
       ios: optional(
         z.boolean(),
-        "Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl`.",
+        "Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl` (D24).",
       ),
       iosBundleId: optional(
         z
           .string()
           .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$/, "must be a bundle identifier such as com.example.app")
           .nullable(),
-        "With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none.",
+        "With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none (D24).",
       ),
     })
     .exactOptional()

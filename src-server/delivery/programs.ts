@@ -92,7 +92,8 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
     child.once("error", (error) => end({ how: "not started", why: whyNot(program, error) }));
     child.once("close", ended);
     child.once("exit", (status) => {
-      linger = setTimeout(() => ended(status), LINGER_MS);
+      // What is in the pipe by then is read before the immediate runs, however late a busy loop comes to the timer.
+      linger = setTimeout(() => setImmediate(() => ended(status)), LINGER_MS);
     });
     // It may end without reading what it is given.
     child.stdin.on("error", () => undefined);

@@ -122,6 +122,13 @@ export const RESERVED: readonly Reserved[] = [
     why: "the UI asks the server through src-renderer/api only",
   },
   {
+    wall: "programs",
+    uses: ["spawn()", "spawnSync()", "execFile()", "execFileSync()", "execSync()", "fork()"],
+    within: /^src-server\/(?!commands\/)/,
+    but: /^src-server\/delivery\/programs\.ts$/,
+    why: "the server starts other programs in delivery/programs.ts only: without a shell, within a time",
+  },
+  {
     wall: "one-window-factory",
     uses: ["new BrowserWindow"],
     within: /^src-main\//,

@@ -106,6 +106,8 @@ test.each([
   ["src-server/http/a.ts", "console.error(1);", "[console] console.error"],
   ["src-renderer/features/a.ts", "new EventSource(u);", "[network] new EventSource"],
   ["src-renderer/features/a.ts", "await window.fetch(u);", "[network] fetch"],
+  ["src-server/delivery/a.ts", 'spawn("adb", []);', "[programs] spawn()"],
+  ["src-server/http/a.ts", 'execSync("adb devices");', "[programs] execSync()"],
   ["src-main/a.ts", "new BrowserWindow({});", "[one-window-factory] new BrowserWindow"],
   ["src-server/store/a.ts", "export default 1;", "[default-exports] a default export"],
   ["src-server/store/a.ts", 'export * from "./b.ts";', "[barrels] exports ./b.ts on"],
