@@ -44,6 +44,19 @@ export const useOddClock = (appId: string | null): OddClock | null => {
   return odd ? { appId: looked[at] ?? null, offsetSeconds: odd.offsetSeconds, frozenAt: odd.frozenAt } : null;
 };
 
+/** @returns the first clock that an app has of its own, other than that of all apps; null: none is known. */
+export const useOwnClock = (): OddClock | null => {
+  const common = useQuery(clockQuery(null)).data;
+  const apps = useQuery(appsQuery()).data?.items.slice(0, MOST_APPS) ?? [];
+  const clocks = useQueries({ queries: common ? apps.map(({ appId }) => clockQuery(appId)) : [] });
+  const at = clocks.findIndex(
+    ({ data }) => data && common && (data.frozenAt !== common.frozenAt || data.offsetSeconds !== common.offsetSeconds),
+  );
+  const own = clocks[at]?.data;
+  const appId = apps[at]?.appId;
+  return own && appId !== undefined ? { appId, offsetSeconds: own.offsetSeconds, frozenAt: own.frozenAt } : null;
+};
+
 /** What a clock is set to; nothing: real time. `frozenAt` is an ISO instant; absent or null, it runs. */
 export interface ClockSetting {
   readonly offsetSeconds?: number;

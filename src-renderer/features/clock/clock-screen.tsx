@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useOddClock } from "../../api/clock.ts";
+import { useOwnClock } from "../../api/clock.ts";
 import { appsQuery, clockQuery, passcodesQuery, sessionsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { useNow } from "../../ui/now.ts";
@@ -19,14 +19,14 @@ const MOST_ENDINGS = 8;
 /** An app whose clock is another than that of all, where all are shown. */
 const OtherClock = () => {
   const { hrefWith } = useAddress();
-  const odd = useOddClock(null);
+  const own = useOwnClock();
   const apps = useQuery(appsQuery()).data?.items ?? [];
-  if (odd === null || odd.appId === null) return null;
-  const name = apps.find(({ appId }) => appId === odd.appId)?.name ?? odd.appId;
+  if (own === null) return null;
+  const name = apps.find(({ appId }) => appId === own.appId)?.name ?? own.appId;
   return (
     <p className={classes.words}>
-      <bdi>{name}</bdi> has a clock of its own, which a change here overrides.{" "}
-      <Link className={classes.link} href={hrefWith({ app: odd.appId })}>
+      <bdi>{name}</bdi> has a clock of its own, which a jump here moves too, and any other change overrides.{" "}
+      <Link className={classes.link} href={hrefWith({ app: own.appId })}>
         See its clock
       </Link>
     </p>

@@ -27,6 +27,8 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
+const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
 type Wrong = Readonly<Record<string, readonly string[]>>;
 const NOTHING_WRONG: Wrong = {};
 const NO_RECIPIENT: Wrong = { "match.to": ["Give the number or address of the user."] };
@@ -91,7 +93,7 @@ const Form = ({ first, preset, apps, nameOf, onSet, onClose }: FormProps) => {
         <p className={classes.quiet} data-testid="fault-sentence">
           {"input" in read && !lacksUser && (
             <>
-              <bdi>{matchWords(read.input.match ?? {}, nameOf)}</bdi>: {effectWords(read.input.effect).toLowerCase()},{" "}
+              <bdi>{matchWords(read.input.match ?? {}, nameOf)}</bdi>: {lowered(effectWords(read.input.effect))},{" "}
               {timesWords(read.input.times ?? null)}.
             </>
           )}
