@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { errorCode } from "./failure.ts";
-import { attempt, type FileSystem } from "./files.ts";
+import { attempt, type FileSystem, syncDir } from "./files.ts";
 
 const SNAPSHOT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
@@ -42,9 +42,28 @@ const targetOf = (files: FileSystem, snapshot: string): string => {
   }
 };
 
+/** @returns the directories that a new one will have changed: those above it, up to the first that is there already. */
+const changedBy = (files: FileSystem, dir: string): string[] => {
+  const above = path.dirname(dir);
+  try {
+    files.stat(dir);
+    return [];
+  } catch {
+    return above === dir ? [] : [above, ...changedBy(files, above)];
+  }
+};
+
+/** Makes a directory; its name is durable too, or all that is synced within it could go with the name. */
+const makeDurableDir = (files: FileSystem, dir: string): void => {
+  const changed = changedBy(files, dir);
+  files.makeDir(dir);
+  // Where one may pass but not look, it is left to the system.
+  for (const above of changed) attempt(() => syncDir(files, above));
+};
+
 /** Makes the directory if need be, and keeps others out of it. @returns its names. @throws Node's errors. */
 export const prepareDir = (files: FileSystem, dir: string): DataDir => {
-  files.makeDir(dir);
+  makeDurableDir(files, path.resolve(dir));
   const real = files.realPath(dir);
   // A directory that holds other things (--data .) is not ours to close to others.
   if ((files.stat(real).mode & 0o077) !== 0 && files.list(real).every((name) => OURS.test(name))) {
