@@ -105,6 +105,11 @@ export interface Settings {
     /** With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none (D24). */
     iosBundleId?: string | null;
   };
+  /** An app that repeats itself. */
+  deterministic?: {
+    /** From the same seed and the same requests follow the same ids, codes and times; null: off. See deterministic.md (D24). */
+    seed?: string | number | null;
+  };
 }
 
 /** An app: an isolated environment of its own. */
@@ -513,6 +518,8 @@ export interface World {
       offsetMs: number;
       frozenAtMs: number | null;
     } | null;
+    /** Transactions of a deterministic app so far. Only in a state with volatile parts. */
+    steps?: number;
   }>;
   /** Only in a state with volatile parts. */
   clock?: {

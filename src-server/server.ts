@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms, type Programs } from "#delivery/programs.ts";
-import { clockOf, clockReading } from "#domain/clock.ts";
+import { timeOf } from "#domain/clock.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import type { Deps, Urls } from "#http/deps.ts";
@@ -89,8 +89,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
   const { passcodes, sessions } = config.retention;
   const env: Deps["env"] = {
-    now: (appId) =>
-      clockReading(clockOf(store.world, appId === undefined ? undefined : store.world.app(appId)), realNow()),
+    now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
     uuid: random.uuid,
     digits: random.digits,
     secret: random.secret,

@@ -133,6 +133,15 @@ export const settings = z.strictObject({
     })
     .exactOptional()
     .meta({ description: "Delivery to devices on this machine. While it is off, no program is started." }),
+  deterministic: z
+    .strictObject({
+      seed: optional(
+        z.union([z.string().min(1).max(64), z.int(), z.null()]),
+        "From the same seed and the same requests follow the same ids, codes and times; null: off. See deterministic.md (D24).",
+      ),
+    })
+    .exactOptional()
+    .meta({ description: "An app that repeats itself." }),
 });
 /** Settings as they are stored and shown: only what was set. */
 export type Settings = z.infer<typeof settings>;
@@ -162,6 +171,7 @@ export const DEFAULT_SETTINGS = {
     domain: null,
   },
   delivery: { android: false, ios: false, iosBundleId: null },
+  deterministic: { seed: null },
 } as const satisfies Required<Settings>;
 
 type Group = { readonly [key: string]: unknown };
@@ -195,6 +205,7 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
     limits: { ...d.limits, ...own.limits },
     message: { ...d.message, ...own.message },
     delivery: { ...d.delivery, ...own.delivery },
+    deterministic: { ...d.deterministic, ...own.deterministic },
   };
   filled.set(own, all);
   return all;

@@ -22,6 +22,8 @@ export const appRecord = z.object({
   strategy,
   settings,
   createdAt: instant,
+  // Transactions since its `deterministic.seed` was set, the app made or emptied; only with a seed.
+  steps: z.int().min(1).exactOptional(),
 });
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

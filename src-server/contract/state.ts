@@ -48,6 +48,11 @@ export const fixtureApp = z.strictObject({
   passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
   sessions: z.array(sessionRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
   clock: clockRecord.nullable().exactOptional().meta({ description: "Only in a state with volatile parts." }),
+  steps: z
+    .int()
+    .min(1)
+    .exactOptional()
+    .meta({ description: "Transactions of a deterministic app so far. Only in a state with volatile parts." }),
 });
 /** @see fixtureApp */
 export type FixtureApp = z.output<typeof fixtureApp>;

@@ -16,7 +16,9 @@ import type { AppRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
+import { clockReading } from "./clock.ts";
 import type { Decision } from "./decision.ts";
+import { runningTime, seedOf, withSteps } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import { type MessageApp, messageFaults } from "./message.ts";
 import type { AppWorld, World } from "./world.ts";
@@ -61,8 +63,9 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
   const { name = appId } = parsed.data;
   const malformed = messageErrors({ name, settings });
   if (malformed !== undefined) return invalid(malformed);
+  const now = seedOf({ settings }) === undefined ? env.now() : clockReading(world.clock, runningTime({ settings }, 0));
   return changes.decided(
-    changes.putApp({ appId, seq: changes.seq, name, secret, strategy, settings, createdAt: isoInstant(env.now()) }),
+    changes.putApp({ appId, seq: changes.seq, name, secret, strategy, settings, createdAt: isoInstant(now) }),
   );
 };
 
@@ -100,7 +103,7 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
     }
   }
   const changes = new Changes(world);
-  return changes.decided(changes.putApp({ ...app.app, ...patch }));
+  return changes.decided(changes.putApp(withSteps(app.app, { ...app.app, ...patch })));
 };
 
 /** Gives an app a new secret; the old one is of no use from then on. */

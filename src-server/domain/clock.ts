@@ -3,10 +3,11 @@
  */
 import type { ClockItem } from "#contract/clock.ts";
 import { invalid } from "#contract/problems.ts";
-import type { ClockRecord } from "#contract/records.ts";
+import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
+import { runningTime, seedOf } from "./deterministic.ts";
 import type { AppWorld, World } from "./world.ts";
 
 /** Real time. */
@@ -18,6 +19,10 @@ export const clockReading = (clock: ClockRecord, realMs: number): EpochMs =>
 
 /** The clock of an app: its own, else that of all. */
 export const clockOf = (world: World, app: AppWorld | undefined): ClockRecord => app?.clock ?? world.clock;
+
+/** What the clock of an app shows, or that of all. @param realMs milliseconds since 1970 by the machine. */
+export const timeOf = (world: World, app: AppWorld | undefined, realMs: number): EpochMs =>
+  clockReading(clockOf(world, app), runningTime(app?.app, realMs));
 
 /** What a clock is set to; `frozenAt` in ISO, null or absent: it runs. */
 export interface ClockSetting {
@@ -53,7 +58,7 @@ export const setClock = (
   const offsetMs = Math.round((setting.offsetSeconds ?? 0) * 1000);
   const frozenAtMs = typeof setting.frozenAt === "string" ? Date.parse(setting.frozenAt) : null;
   if (frozenAtMs !== null && beyond(frozenAtMs)) return invalid({ frozenAt: OUT_OF_RANGE });
-  if (beyond(realMs + offsetMs)) return invalid({ offsetSeconds: OUT_OF_RANGE });
+  if (beyond(runningTime(app?.app, realMs) + offsetMs)) return invalid({ offsetSeconds: OUT_OF_RANGE });
   return putClock(world, app, { offsetMs, frozenAtMs });
 };
 
@@ -73,23 +78,27 @@ export const advanceClock = (
   realMs: number,
 ): Decision<ClockRecord> => {
   const ms = Math.round(seconds * 1000);
-  const outside = ({ frozenAtMs, offsetMs }: ClockRecord): boolean => beyond(frozenAtMs ?? realMs + offsetMs);
+  const outside = ({ frozenAtMs, offsetMs }: ClockRecord, of: AppWorld | undefined): boolean =>
+    beyond(frozenAtMs ?? runningTime(of?.app, realMs) + offsetMs);
   const after = advanced(clockOf(world, app), ms);
-  if (outside(after)) return invalid({ seconds: OUT_OF_RANGE });
+  if (outside(after, app)) return invalid({ seconds: OUT_OF_RANGE });
   const changes = new Changes(world);
   changes.putClock(app?.app.appId ?? null, after);
-  for (const { app: own, clock } of app === undefined ? world.apps : []) {
-    if (clock === null) continue;
-    const moved = advanced(clock, ms);
-    if (outside(moved)) return invalid({ seconds: OUT_OF_RANGE });
-    changes.putClock(own.appId, moved);
+  for (const own of app === undefined ? world.apps : []) {
+    if (own.clock === null) continue;
+    const moved = advanced(own.clock, ms);
+    if (outside(moved, own)) return invalid({ seconds: OUT_OF_RANGE });
+    changes.putClock(own.app.appId, moved);
   }
   return changes.decided(after);
 };
 
-/** A clock as the control API shows it. */
-export const clockItem = (clock: ClockRecord, realMs: number): ClockItem => ({
-  now: isoInstant(clockReading(clock, realMs)),
-  offsetSeconds: clock.offsetMs / 1000,
-  frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
-});
+/**
+ * A clock as the control API shows it; that of a deterministic app stands still where it is.
+ * @param app whose clock it is; undefined: that of all. @param realMs milliseconds since 1970 by the machine.
+ */
+export const clockItem = (clock: ClockRecord, app: AppRecord | undefined, realMs: number): ClockItem => {
+  const now = isoInstant(clockReading(clock, runningTime(app, realMs)));
+  const isStanding = clock.frozenAtMs !== null || (app !== undefined && seedOf(app) !== undefined);
+  return { now, offsetSeconds: clock.offsetMs / 1000, frozenAt: isStanding ? now : null };
+};

@@ -7,6 +7,7 @@ import type { ConnectionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
+import { newId } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import type { AppWorld, World } from "./world.ts";
 
@@ -22,7 +23,7 @@ export const addConnection = (
   const { appId } = app.app;
   return changes.decided(
     changes.put("connections", appId, {
-      id: env.uuid(),
+      id: newId(env, app, "connection"),
       seq: changes.seq,
       userId: input.userId,
       name: input.name,

@@ -7,10 +7,10 @@ import type { EpochMs } from "#contract/scalars.ts";
 export interface Env {
   /** Now, by the clock of this app; without one, by the clock of all. Milliseconds since 1970. */
   now(appId?: string): EpochMs;
-  /** A new UUID, in small letters. */
-  uuid(): string;
-  /** A random string of this many decimal digits, each as likely as the other. */
-  digits(count: number): string;
+  /** A new UUID, in small letters. @param lot of a deterministic app: the same lot draws the same one. */
+  uuid(lot?: string): string;
+  /** A random string of this many decimal digits, each as likely as the other; `lot` as with `uuid`. */
+  digits(count: number, lot?: string): string;
   /** A new secret for an app. */
   secret(): string;
   /** Where the two interfaces are reached: the default `iss` and `aud` of tokens (D29). */

@@ -2,9 +2,12 @@
  * What the parts of one import share (see state-import.ts).
  */
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { foldUsername } from "#contract/scalars.ts";
+import { type EpochMs, foldUsername } from "#contract/scalars.ts";
+import type { FixtureApp } from "#contract/state.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { Changes } from "./changes.ts";
+import { clockOf, clockReading, REAL_CLOCK } from "./clock.ts";
+import { isIdTaken, runningTime, seedOf } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import type { AppWorld, World } from "./world.ts";
 
@@ -35,7 +38,28 @@ export interface AppImport {
   readonly path: string;
   /** The profile of before that has a username, by the strategy that the app will have. */
   readonly holderOf: (username: string) => ProfileRecord | undefined;
+  /** Whether an id cannot be that of a new record. */
+  readonly isTaken: (id: string) => boolean;
 }
+
+/** @returns whether an id belongs to what was there before, or is named by what is sent. */
+export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: string) => boolean) => {
+  let named: ReadonlySet<string | undefined> | undefined;
+  return (id) => {
+    const { profiles = [], passcodes = [], sessions = [], connections = [] } = sent;
+    named ??= new Set([
+      ...[...profiles, ...connections].map(({ userId }) => userId),
+      ...[...passcodes, ...sessions, ...connections].map((record) => record.id?.toLowerCase()),
+    ]);
+    return named.has(id) || (before !== undefined && isIdTaken(before, id));
+  };
+};
+
+/** @returns when a new record of an import is made; the time of a deterministic app begins with it. */
+export const importTime = ({ world, env }: Import, { app, before }: AppImport): EpochMs => {
+  if (seedOf(app) === undefined) return env.now(app.appId);
+  return clockReading(before === undefined ? REAL_CLOCK : clockOf(world, before), runningTime(app, 0));
+};
 
 /** @returns how to find a profile of before: the look-up of the store goes by the strategy of before. */
 export const holders = (

@@ -4,16 +4,18 @@
 import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
-import { type AppImport, type Import, refuse } from "./import-context.ts";
+import { drawId } from "./deterministic.ts";
+import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
 import { readProfileFields } from "./profile-fields.ts";
 
 const importProfile = (
   into: Import,
-  { app }: AppImport,
+  of: AppImport,
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
   path: string,
 ): ProfileRecord | undefined => {
+  const { app, path: appPath, isTaken } = of;
   const { userId, testPasscode, createdAt, updatedAt, ...attributes } = sent;
   const read = readProfileFields(app, attributes as JsonObject, stored?.metadata ?? null);
   if ("errors" in read) {
@@ -21,11 +23,12 @@ const importProfile = (
       for (const text of list) refuse(into, `${path}.${field}`, text);
     return undefined;
   }
-  const now = isoInstant(into.env.now(app.appId));
+  const now = isoInstant(importTime(into, of));
   const code = testPasscode === undefined ? stored?.testPasscode : testPasscode;
   const { fields } = read;
   return {
-    userId: stored?.userId ?? userId ?? into.env.uuid(),
+    // By its place in the app: that is the same in a file of many apps and in one of its own.
+    userId: stored?.userId ?? userId ?? drawId(into.env, app, path.slice(appPath.length + 1), isTaken),
     seq: stored?.seq ?? into.changes.seq,
     name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
     phone: fields.phone === undefined ? (stored?.phone ?? null) : fields.phone,

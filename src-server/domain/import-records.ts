@@ -4,7 +4,8 @@
 import type { ConnectionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
-import { type AppImport, type Import, refuse } from "./import-context.ts";
+import { drawId } from "./deterministic.ts";
+import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
 const NO_PROFILE = "names no profile of this app";
@@ -13,10 +14,11 @@ const TWICE = "stands twice in this app";
 /** Takes the connections of one app in. */
 export const importConnections = (
   into: Import,
-  { app, before, path }: AppImport,
+  of: AppImport,
   users: ImportedUsers,
   sent: readonly FixtureConnection[],
 ): void => {
+  const { app, before, path, isTaken } = of;
   const seen = new Set<string>();
   for (const [i, entry] of sent.entries()) {
     const at = `${path}.connections[${i}]`;
@@ -30,13 +32,13 @@ export const importConnections = (
       continue;
     }
     const stored = entry.id === undefined ? undefined : before?.find("connections", entry.id);
-    const id = entry.id ?? into.env.uuid();
+    const id = entry.id ?? drawId(into.env, app, `connections[${i}]`, isTaken);
     if (seen.has(id)) {
       refuse(into, `${at}.id`, TWICE);
       continue;
     }
     seen.add(id);
-    const now = isoInstant(into.env.now(app.appId));
+    const now = isoInstant(importTime(into, of));
     const status = entry.status ?? stored?.status ?? "connected";
     const connection: ConnectionRecord = {
       id,

@@ -9,6 +9,7 @@ import type { PasscodeRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
+import { lotOf, newId, requestIdOf } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import { messageText } from "./message.ts";
 import type { AppWorld, World } from "./world.ts";
@@ -45,10 +46,10 @@ export const issuePasscode = (
     );
 
   const now = env.now(appId);
-  const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length);
+  const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, lotOf(app.app, "code"));
   const channel = strategy === "phone" ? "sms" : "email";
   return changes.put("passcodes", appId, {
-    id: env.uuid(),
+    id: newId(env, app, "passcode"),
     seq: changes.seq,
     userId: profile.userId,
     channel,
@@ -59,7 +60,7 @@ export const issuePasscode = (
     delivery: env.request.undelivered === true ? "failed" : "sent",
     attempts: 0,
     tried: [],
-    requestId: env.request.id,
+    requestId: requestIdOf(env, app),
     createdAt: isoInstant(now),
     expiresAt: isoInstant(epochMs(now + rules.ttlSeconds * 1000)),
   });

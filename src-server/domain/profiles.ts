@@ -9,6 +9,7 @@ import { isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
+import { newId } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import { allErrors, readProfileFields, takenError } from "./profile-fields.ts";
 import type { AppWorld, World } from "./world.ts";
@@ -38,7 +39,7 @@ export const createProfile = (
   const { name = null, phone = null, email = null, metadata = null } = read.fields;
   const now = isoInstant(env.now(app.app.appId));
   const profile = changes.put("profiles", app.app.appId, {
-    userId: env.uuid(),
+    userId: newId(env, app, "profile"),
     seq: changes.seq,
     name,
     phone,

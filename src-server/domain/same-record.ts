@@ -10,26 +10,17 @@ const isSame = (a: unknown, b: unknown): boolean =>
     b !== null &&
     JSON.stringify(a) === JSON.stringify(b));
 
-/** A field that is undefined is none. */
-const fieldsOf = (record: object): Map<string, unknown> =>
-  new Map(Object.entries(record).filter(([, value]) => value !== undefined));
-
-const sameFields = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>, but?: string): boolean =>
-  a.size === b.size && [...a].every(([name, value]) => name === but || (b.has(name) && isSame(value, b.get(name))));
+const fieldsOf = (record: object, but: readonly string[]): [string, unknown][] =>
+  Object.entries(record).filter(([name, value]) => value !== undefined && !but.includes(name));
 
 /**
- * @param but a field that does not count. An import numbers records anew (`seq`): to a reader that alone is no change.
+ * @param but fields that do not count. An import numbers records anew (`seq`), and a deterministic app counts its
+ * transactions (`steps`): to a reader that alone is no change.
  * @returns whether two records have the same fields with the same values.
  */
-export const sameRecord = (a: object, b: object, but?: string): boolean => {
+export const sameRecord = (a: object, b: object, ...but: readonly string[]): boolean => {
   if (a === b) return true;
-  const [names, theirNames] = [Object.keys(a), Object.keys(b)];
-  const [values, theirs] = [Object.values(a), Object.values(b)];
-  // Nearly always both have the same fields in the same order: then no look-up is needed.
-  for (const [place, name] of names.entries()) {
-    if (name !== theirNames[place] || theirNames.length !== names.length)
-      return sameFields(fieldsOf(a), fieldsOf(b), but);
-    if (name !== but && !isSame(values[place], theirs[place])) return false;
-  }
-  return names.length === theirNames.length;
+  const [mine, theirs] = [fieldsOf(a, but), new Map(fieldsOf(b, but))];
+  if (mine.length !== theirs.size) return false;
+  return mine.every(([name, value]) => theirs.has(name) && isSame(value, theirs.get(name)));
 };

@@ -15,6 +15,7 @@ import {
 import { mergeErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision, Notes } from "./decision.ts";
+import { newId, requestIdOf } from "./deterministic.ts";
 import type { Env } from "./env.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
@@ -70,14 +71,14 @@ export const beginSession = (
   const now = env.now(appId);
   const expiration = epochSeconds(now) + (ttlSeconds ?? session.ttlSeconds);
   return changes.put("sessions", appId, {
-    id: env.uuid(),
+    id: newId(env, app, "session"),
     seq: changes.seq,
     userId,
     createdAt: isoInstant(now),
     expiresAt: isoInstant(epochMs(expiration * 1000)),
     revokedAt: null,
     device: env.request.device,
-    requestId: env.request.id,
+    requestId: requestIdOf(env, app),
     issuer: token.issuer ?? env.urls.auth,
     audience: token.audience ?? env.urls.admin,
   });
@@ -115,7 +116,7 @@ export const startSession = (
   const now = isoInstant(env.now(appId));
   const { name = null, phone = null, email = null } = read.user;
   const profile = changes.put("profiles", appId, {
-    userId: env.uuid(),
+    userId: newId(env, app, "profile"),
     seq: changes.seq,
     name,
     phone,

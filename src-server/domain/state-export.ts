@@ -19,7 +19,7 @@ const places = (apps: readonly AppWorld[]): Placed => {
 
 /** @param placed undefined: the volatile parts stay out. */
 const exportApp = (app: AppWorld, placed: Placed | undefined): FixtureApp => {
-  const { appId, name, secret, strategy, settings, createdAt } = app.app;
+  const { appId, name, secret, strategy, settings, createdAt, steps } = app.app;
   return {
     appId,
     name,
@@ -42,7 +42,12 @@ const exportApp = (app: AppWorld, placed: Placed | undefined): FixtureApp => {
     connections: app.connections.map(({ seq: _, ...connection }) => connection),
     ...(placed === undefined
       ? {}
-      : { passcodes: app.passcodes.map(placed), sessions: app.sessions.map(placed), clock: app.clock }),
+      : {
+          passcodes: app.passcodes.map(placed),
+          sessions: app.sessions.map(placed),
+          clock: app.clock,
+          ...(steps === undefined ? {} : { steps }),
+        }),
   };
 };
 

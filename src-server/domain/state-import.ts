@@ -10,8 +10,9 @@ import type { FixtureApp, WorldState } from "#contract/state.ts";
 import { Changes } from "./changes.ts";
 import { isReal, REAL_CLOCK } from "./clock.ts";
 import type { Decision } from "./decision.ts";
+import { begun, FIRST_INSTANT, seedOf, withSteps } from "./deterministic.ts";
 import type { Env } from "./env.ts";
-import { type AppImport, holders, type Import, refuse } from "./import-context.ts";
+import { type AppImport, holders, type Import, refuse, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
 import { messageFaults } from "./message.ts";
@@ -42,6 +43,10 @@ const empty = (changes: Changes, app: AppWorld): void => {
 /** How an app that was there before gives way to what is sent. */
 type Way = "merge" | "in place" | "anew";
 
+/** @param sent the count of an export: the import, which is counted itself, ends where the export was made. */
+const importedSteps = (before: AppRecord | undefined, app: AppRecord, sent: number | undefined): AppRecord =>
+  sent === undefined || seedOf(app) === undefined ? withSteps(before, app) : { ...app, steps: sent - 1 };
+
 const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppRecord => {
   const { changes, env, world } = into;
   const { appId } = sent;
@@ -49,21 +54,24 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
   const before = way === "merge" ? stored : undefined;
   if (stored !== undefined && way === "in place") empty(changes, stored);
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
-  const app: AppRecord = {
+  const settings = sent.settings ?? before?.app.settings ?? {};
+  const now = seedOf({ settings }) === undefined ? env.now(appId) : FIRST_INSTANT;
+  const made: AppRecord = {
     appId,
     seq: (way === "anew" ? undefined : stored?.app.seq) ?? changes.seq,
     name: sent.name ?? before?.app.name ?? appId,
     secret: sent.secret ?? stored?.app.secret ?? env.secret(),
     strategy: sent.strategy ?? before?.app.strategy ?? "phone",
-    settings: sent.settings ?? before?.app.settings ?? {},
-    createdAt: sent.createdAt ?? stored?.app.createdAt ?? isoInstant(env.now(appId)),
+    settings,
+    createdAt: sent.createdAt ?? stored?.app.createdAt ?? isoInstant(now),
   };
+  const app = importedSteps(before?.app, made, sent.steps);
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
   if (sent.name !== undefined || sent.settings !== undefined)
     for (const fault of messageFaults(app)) refuse(into, `${path}.settings.message.sms`, fault);
   changes.putApp(app);
-  const of: AppImport = { app, before, path, holderOf: holders(before, app) };
+  const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const users = importProfiles(into, of, sent.profiles ?? []);
   importConnections(into, of, users, sent.connections ?? []);
   importVolatile(into, of, users, sent);
@@ -155,6 +163,7 @@ export const resetState = (world: World, fixtures: WorldState, env: Env, only?: 
     return importState(world, { version: 1, apps: [{ ...fixture, clock }] }, "replace", env, appId);
   const changes = new Changes(world);
   empty(changes, only);
+  if (seedOf(only.app) !== undefined) changes.putApp(begun(only.app));
   if (clock !== null) changes.putClock(appId, clock);
   return changes.decided(counts([]));
 };

@@ -50,6 +50,7 @@ export const createChangeEvents = ({
         return show.connections(change.appId, change.record);
     }
   };
+  const appOf = (appId: string | null) => (appId === null ? undefined : store.world.app(appId)?.app);
   const eventsOf = ({ seq, change }: Committed): EventData[] => {
     if ("put" in change) {
       if (change.put === "app") {
@@ -62,7 +63,7 @@ export const createChangeEvents = ({
             type: "clock.put",
             appId: change.appId,
             seq,
-            item: clockItem(change.record ?? store.world.clock, realNow()),
+            item: clockItem(change.record ?? store.world.clock, appOf(change.appId), realNow()),
           },
         ];
       }

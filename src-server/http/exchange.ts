@@ -18,7 +18,7 @@ const beginning = (body: Buffer): Buffer => {
 
 /** A row of the request log in the making. */
 export class Exchange {
-  readonly id: string;
+  id: string;
   readonly listener: Listener;
   readonly method: string;
   /** As asked, with its query. */
@@ -65,6 +65,12 @@ export class Exchange {
     if (notes?.ignoredFields !== undefined) this.ignoredFields = notes.ignoredFields;
     if (notes?.warnings !== undefined) this.warnings = notes.warnings;
     if (notes?.userId !== undefined) this.userId = notes.userId;
+  }
+
+  /** Notes what the request has made; a deterministic app gives the request that made it an id of its own. */
+  made({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
+    this.userId = userId;
+    this.id = requestId ?? this.id;
   }
 
   /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */

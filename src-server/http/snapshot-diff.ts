@@ -109,7 +109,7 @@ class DiffText {
     if (before === undefined) {
       if (after !== undefined) this.#put("added", this.#added[noun], () => item(after));
     } else if (after === undefined) this.#put("removed", this.#removed[noun], () => item(before));
-    else if (!sameRecord(before, after, "seq"))
+    else if (!sameRecord(before, after, "seq", "steps"))
       this.#put("changed", this.#changed[noun], () => ({ before: item(before), after: item(after) }));
   }
 

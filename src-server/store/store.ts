@@ -5,6 +5,7 @@
 import { Low, Memory } from "lowdb";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
+import { stepped } from "#domain/deterministic.ts";
 import type { World } from "#domain/world.ts";
 import { type DataDir, prepareDir } from "./data-dir.ts";
 import { type AppDocument, emptyDocument, type StoreDocument } from "./document.ts";
@@ -107,7 +108,8 @@ const begin = async (initial: StoreOptions["initial"]): Promise<StoreDocument> =
     document.seq = Math.max(document.seq, entry.app.seq, ...lists.map((list) => list.at(-1)?.seq ?? 0));
   }
   const index = new WorldIndex(document);
-  const decision = fill?.(index);
+  const filled = fill?.(index);
+  const decision = filled === undefined ? undefined : stepped(index, filled);
   if (decision !== undefined && "problem" in decision) {
     const { code, fields } = decision.problem;
     throw new StoreFailure(1, `The first data is refused: ${fields === undefined ? code : JSON.stringify(fields)}.`);

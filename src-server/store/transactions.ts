@@ -5,6 +5,7 @@ import type { Low } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
+import { stepped } from "#domain/deterministic.ts";
 import { restoreChanges, secretTaken } from "#domain/restore.ts";
 import { Undo } from "#domain/undo.ts";
 import type { World } from "#domain/world.ts";
@@ -87,12 +88,12 @@ export class Transactions {
 
   /** @see Store.transact */
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T> {
-    return this.#settle(rule(this.#live));
+    return this.#settle(stepped(this.#live, rule(this.#live)));
   }
 
   /** @see Store.transactBulk */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
-    const decision = rule(this.#live);
+    const decision = stepped(this.#live, rule(this.#live));
     const { changes = [] } = decision;
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
     // What fits a line well is one: resets and imports of tests are small, and a snapshot costs what is stored. Where there

@@ -48,6 +48,8 @@ describe("settings of an app", () => {
     { limits: { otpPerMinute: 0 } },
     { sessionExtensions: "true" },
     { validation: "off" },
+    { deterministic: { seed: "" } },
+    { deterministic: { seed: 1.5 } },
   ])("are checked: %j", (wrong) => {
     expect(settings.safeParse(wrong).success).toBe(false);
   });

@@ -31,6 +31,33 @@ describe("chance", () => {
       expect(looksUniform(codes.map((code) => code.charAt(place)).join(""), "0123456789")).toBe(true);
   });
 
+  test("a lot draws the same each time, and what it draws looks like chance", () => {
+    const other = createRandom();
+    const lots = Array.from({ length: 50_000 }, (_, i) => JSON.stringify(["seed", "app", i, "code"]));
+    // Written down: what tests have noted must not change with a later version.
+    expect(random.uuid("a lot")).toBe("cc421e18-139f-45a3-ab47-5819ecb4605f");
+    expect([4, 6, 10, 14].map((count) => random.digits(count, "a lot"))).toEqual([
+      "8330",
+      "378330",
+      "4134378330",
+      "48664134378330",
+    ]);
+    const ids = lots.map((lot) => random.uuid(lot));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [i, id] of ids.slice(0, 200).entries()) {
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(other.uuid(lots[i])).toBe(id);
+    }
+    const codes = lots.map((lot) => random.digits(6, lot));
+    for (let place = 0; place < 6; place++)
+      expect(looksUniform(codes.map((code) => code.charAt(place)).join(""), "0123456789")).toBe(true);
+    for (let place = 0; place < 32; place++)
+      if (place !== 12 && place !== 16)
+        expect(looksUniform(ids.map((id) => id.replaceAll("-", "").charAt(place)).join(""), "0123456789abcdef")).toBe(
+          true,
+        );
+  });
+
   test("secrets are 32 letters and digits after their mark, uniform", () => {
     const secrets = draw(5_000, () => random.secret());
     for (const secret of secrets) expect(secret).toMatch(/^sk_local_[0-9A-Za-z]{32}$/);

@@ -20,7 +20,7 @@ const row = (path: string, type: string, description: string): string[] => {
     `\`${path}\``,
     type,
     defaultOf(path),
-    description.replace(DECISIONS, ""),
+    description.replace(DECISIONS, "").replace(/\b([a-z]+\.md)\b/g, "[$1]($1)"),
     decisions.map((id) => `[${id}](fidelity.md#${id.toLowerCase()})`).join(", "),
   ];
 };

@@ -23,18 +23,18 @@ export const createControlClockHandlers = ({
 }: Deps): Pick<Handlers<"console">, "readClock" | "setClock" | "advanceClock"> => ({
   readClock: ({ world, query }) => {
     const of = named(world, query.appId);
-    return "problem" in of ? of : { status: 200, body: clockItem(clockOf(world, of.app), realNow()) };
+    return "problem" in of ? of : { status: 200, body: clockItem(clockOf(world, of.app), of.app?.app, realNow()) };
   },
   setClock: ({ world, query, body }) => {
     const of = named(world, query.appId);
     if ("problem" in of) return of;
     const outcome = store.transact((w) => setClock(w, of.app, body, realNow()));
-    return outcome.ok ? { status: 200, body: clockItem(outcome.value, realNow()) } : outcome;
+    return outcome.ok ? { status: 200, body: clockItem(outcome.value, of.app?.app, realNow()) } : outcome;
   },
   advanceClock: ({ world, query, body }) => {
     const of = named(world, query.appId);
     if ("problem" in of) return of;
     const outcome = store.transact((w) => advanceClock(w, of.app, body.seconds, realNow()));
-    return outcome.ok ? { status: 200, body: clockItem(outcome.value, realNow()) } : outcome;
+    return outcome.ok ? { status: 200, body: clockItem(outcome.value, of.app?.app, realNow()) } : outcome;
   },
 });

@@ -62,12 +62,12 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices }: Dep
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return outcome;
       if ("passcode" in outcome.value) {
-        call.exchange.userId = outcome.value.passcode.userId;
+        call.exchange.made(outcome.value.passcode);
         devices.deliver(app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }
       const { session } = outcome.value;
-      call.exchange.userId = session.userId;
+      call.exchange.made(session);
       const token = await tokens.sign(tokenClaims(app.app.appId, session));
       return succeed(effectiveSettings(app.app.settings).wire.signUpStatus, session, token);
     },
@@ -78,7 +78,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices }: Dep
       const outcome = store.transact((world) => authenticate(world, app, request, call.env));
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return outcome;
-      call.exchange.userId = outcome.value.userId;
+      call.exchange.made(outcome.value);
       const token = await tokens.sign(tokenClaims(app.app.appId, outcome.value));
       return succeed(effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, token);
     },

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import type { Reply } from "#test/hosts/client.ts";
+import { handClock, stage, type TestApp } from "./support.ts";
+
+const real = handClock();
+const world = stage({ now: real.now });
+const SESSION = "/v1/users/session";
+const BEGINS = Date.parse("2026-01-01T00:00:00.000Z");
+const PHONE = "+12025550150";
+
+/** An app with a seed, and no other settings unless told otherwise. */
+const seeded = (settings: object = {}): Promise<TestApp> =>
+  world.app({ settings: { "deterministic.seed": "time", ...settings } });
+const clockOf = async ({ appId }: TestApp): Promise<number> =>
+  Date.parse((await world.control("GET", `/clock?appId=${appId}`)).json.now) - BEGINS;
+const sent = async ({ appId }: TestApp): Promise<{ code: string; createdAt: string }> => {
+  expect((await world.auth("POST", SESSION, { appId, user: { phone: PHONE } })).status).toBe(202);
+  return (await world.control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(PHONE)}`)).json;
+};
+const login = ({ appId }: TestApp, passcode: string): Promise<Reply> =>
+  world.auth("PUT", SESSION, { appId, user: { phone: PHONE }, passcode });
+const patch = ({ appId }: TestApp, settings: object): Promise<Reply> =>
+  world.control("PATCH", `/apps/${appId}`, { settings });
+
+describe("the time of a deterministic app", () => {
+  test("begins with 2026, stands still, and steps on 1 ms with each transaction that changes something", async () => {
+    const app = await seeded();
+    const { createdAt } = (await world.control("GET", `/apps/${app.appId}`)).json;
+    expect(createdAt).toBe("2026-01-01T00:00:00.000Z");
+    expect(await clockOf(app)).toBe(1);
+    real.tick(60_000);
+    await app.profile({ phone: PHONE });
+    expect(await clockOf(app)).toBe(2);
+    const { code, createdAt: issued } = await sent(app);
+    expect(Date.parse(issued) - BEGINS).toBe(2);
+    expect((await login(app, "x")).status).toBe(401);
+    expect(await clockOf(app)).toBe(4);
+    // Refused without a change, or of another app: no step.
+    expect((await world.auth("POST", SESSION, { appId: app.appId, user: {} })).status).toBe(422);
+    await (await seeded()).profile();
+    expect(await clockOf(app)).toBe(4);
+    expect((await login(app, code)).status).toBe(200);
+    expect(await clockOf(app)).toBe(5);
+  });
+
+  test("advance moves it on: codes expire, sessions too, and going back revives", async () => {
+    const app = await seeded();
+    await app.profile({ phone: PHONE });
+    const { code } = await sent(app);
+    await world.control("POST", `/clock/advance?appId=${app.appId}`, { seconds: 600 });
+    expect((await login(app, code)).reason).toBe("passcode_expired");
+    await world.control("POST", `/clock/advance?appId=${app.appId}`, { seconds: -600 });
+    const { json } = await login(app, code);
+    const isActive = async () =>
+      (await world.control("POST", "/sessions/introspect", { token: json.token })).json.active;
+    expect(json.expiration).toBe(BEGINS / 1000 + 86_400);
+    expect(await isActive()).toBe(true);
+    await world.control("POST", `/clock/advance?appId=${app.appId}`, { seconds: 86_400 });
+    expect(await isActive()).toBe(false);
+  });
+
+  test("an offset is counted from it, a frozen clock stands for good, and none at all is the app's time again", async () => {
+    const app = await seeded();
+    const put = (body: object) => world.control("PUT", `/clock?appId=${app.appId}`, body);
+    expect((await put({ offsetSeconds: 3_600 })).json).toEqual({
+      now: "2026-01-01T01:00:00.002Z",
+      offsetSeconds: 3_600,
+      frozenAt: "2026-01-01T01:00:00.002Z",
+    });
+    await app.profile({ phone: PHONE });
+    expect(await clockOf(app)).toBe(3_600_003);
+    await put({ frozenAt: "2040-01-01T00:00:00.000Z" });
+    const ids = new Set<string>();
+    for (let i = 0; i < 3; i++) {
+      const { createdAt, userId } = await app.profile();
+      expect(createdAt).toBe("2040-01-01T00:00:00.000Z");
+      ids.add(userId);
+    }
+    expect(ids.size).toBe(3);
+    await put({});
+    expect(await clockOf(app)).toBe(8);
+    // What would leave the years 1970 to 9999 is refused by the app's own time.
+    expect((await put({ offsetSeconds: -BEGINS / 1000 - 1 })).status).toBe(422);
+    expect(await clockOf(app)).toBe(8);
+  });
+
+  test("the clock of all moves it too, when it has none of its own", async () => {
+    const app = await seeded();
+    await world.control("POST", "/clock/advance", { seconds: 100 });
+    expect(await clockOf(app)).toBe(100_001);
+    await world.control("PUT", "/clock", { frozenAt: "2040-01-01T00:00:00.000Z" });
+    expect((await app.profile()).createdAt).toBe("2040-01-01T00:00:00.000Z");
+    await world.control("PUT", "/clock", {});
+    expect(await clockOf(app)).toBe(2);
+  });
+});
+
+describe("the seed", () => {
+  const made = async (app: TestApp): Promise<string> => {
+    const { userId } = await app.profile();
+    await world.control("DELETE", `/profiles/${userId}?appId=${app.appId}`);
+    return userId;
+  };
+
+  test("another one begins anew, the same one goes on, and null is real time and chance", async () => {
+    const app = await seeded();
+    const first = await made(app);
+    await patch(app, { "deterministic.seed": "time", signUp: "closed" });
+    expect(await clockOf(app)).toBe(4);
+    expect(await made(app)).not.toBe(first);
+    await patch(app, { "deterministic.seed": "another" });
+    expect(await clockOf(app)).toBe(1);
+    expect(await made(app)).not.toBe(first);
+    await patch(app, { "deterministic.seed": "time" });
+    expect(await clockOf(app)).toBe(1);
+    expect(await made(app)).toBe(first);
+    await patch(app, { "deterministic.seed": null });
+    expect(await clockOf(app)).toBe(real.now() - BEGINS);
+    expect((await world.control("GET", `/apps/${app.appId}`)).json.settings).toEqual({
+      signUp: "closed",
+      deterministic: {},
+    });
+    const state = (await world.control("GET", `/state?appId=${app.appId}&volatile=1`)).json;
+    expect(state.apps[0]).not.toHaveProperty("steps");
+    expect(await made(app)).not.toBe(first);
+  });
+
+  test("42 and its text are one seed; 0 is one too", async () => {
+    const app = await seeded({ "deterministic.seed": 42 });
+    const first = await made(app);
+    await patch(app, { "deterministic.seed": null });
+    await patch(app, { deterministic: { seed: "42" } });
+    expect(await made(app)).toBe(first);
+    await patch(app, { "deterministic.seed": 0 });
+    expect(await clockOf(app)).toBe(1);
+  });
+
+  test("a code that is set wins over one that is drawn", async () => {
+    const app = await seeded({ "passcode.length": 8 });
+    const { userId } = await app.profile({ phone: PHONE });
+    expect((await sent(app)).code).toMatch(/^\d{8}$/);
+    await patch(app, { "passcode.fixed": "4711" });
+    expect((await sent(app)).code).toBe("4711");
+    await world.control("PATCH", `/profiles/${userId}?appId=${app.appId}`, { testPasscode: "000000" });
+    expect((await sent(app)).code).toBe("000000");
+  });
+
+  test("is no guess of secrets: two apps of one seed, made and renewed, have secrets that nobody can foresee", async () => {
+    const secrets = new Set<string>();
+    for (let i = 0; i < 2; i++) {
+      const { appId, secret } = await world.app({ appId: "same", settings: { "deterministic.seed": 1 } });
+      secrets.add(secret).add((await world.control("POST", `/apps/${appId}/secret`)).json.secret);
+      await world.control("DELETE", `/apps/${appId}`);
+    }
+    expect(secrets.size).toBe(4);
+  });
+
+  test.each(["", "x".repeat(65), 1.5, true, {}, ["a"]])(
+    "is text of 1 to 64 characters or a whole number: %j",
+    async (seed) => {
+      const refused = await world.control("POST", "/apps", { settings: { deterministic: { seed } } });
+      expect(refused.status).toBe(422);
+      expect(Object.keys(refused.json)).toEqual(["settings.deterministic.seed"]);
+    },
+  );
+});
