@@ -11,7 +11,7 @@ export interface Desk {
 }
 
 /** The console's screens, in the order of its rail; in small letters it is the path. */
-const SCREENS = ["Inbox", "Sessions", "Profiles", "Connections", "Requests", "Connect", "Apps", "Clock", "Faults"];
+const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtures Clock Faults".split(" ");
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 

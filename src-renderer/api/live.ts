@@ -14,6 +14,7 @@ import { recentPasscodes, recentSessions } from "./queries.ts";
 import type { Listed, Passcode } from "./records.ts";
 import { refreshRequests } from "./request-log.ts";
 import { type RecentChanges, type Row, withoutRows, withRow } from "./rows.ts";
+import { refreshSlowReads } from "./slow-reads.ts";
 
 /** What a removal names: one id, or many. */
 const removal = z.union([z.object({ id: z.string() }), z.object({ ids: z.array(z.string()) })]);
@@ -147,6 +148,9 @@ const apply = (
   }
 };
 
+/** Events that change nothing of a world. */
+const BESIDE_DATA: ReadonlySet<EventData["type"]> = new Set(["request.put", "fault.put", "fault.remove", "resync"]);
+
 /** Applies events in their order. @param onNewPasscode told of each passcode that was not there before. */
 export const applyEvents = (
   client: QueryClient,
@@ -158,4 +162,5 @@ export const applyEvents = (
     for (const event of events) for (const key of apply(client, event, onNewPasscode)) outdated.add(key);
   });
   for (const key of outdated) readAgain(client, { queryKey: [key] });
+  if (events.some(({ type }) => !BESIDE_DATA.has(type))) void refreshSlowReads(client);
 };

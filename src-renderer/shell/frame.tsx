@@ -42,6 +42,9 @@ const FaultsScreen = lazy(async () => ({
   default: (await import("../features/faults/faults-screen.tsx")).FaultsScreen,
 }));
 const AppsScreen = lazy(async () => ({ default: (await import("../features/apps/apps-screen.tsx")).AppsScreen }));
+const FixturesScreen = lazy(async () => ({
+  default: (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen,
+}));
 
 const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
   switch (screen) {
@@ -59,6 +62,8 @@ const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
       return <ConnectScreen />;
     case "apps":
       return <AppsScreen />;
+    case "fixtures":
+      return <FixturesScreen />;
     case "clock":
       return <ClockScreen />;
     case "faults":

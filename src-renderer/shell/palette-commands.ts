@@ -10,6 +10,7 @@ import { complain } from "../ui/complain.ts";
 import { showDialog } from "../ui/dialogs.ts";
 import { recipientText } from "../ui/phone.ts";
 import type { Command } from "./command.ts";
+import { useFixtureCommands } from "./palette-fixtures.ts";
 import { useClockCommands, useFaultCommands } from "./palette-testing.ts";
 import { SCREEN_WORDS } from "./screen-words.ts";
 import { SCHEMES } from "./theme-switch.tsx";
@@ -53,6 +54,7 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
   const codes = useQuery(passcodesQuery(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const people = usePeople(typed);
+  const fixtures = useFixtureCommands();
   const clock = useClockCommands();
   const faults = useFaultCommands();
   const to = (app: string | null) => () => go({ app, id: null, q: "" });
@@ -81,6 +83,7 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
         showDialog("session");
       },
     },
+    ...fixtures,
     ...clock,
     ...faults,
     ...(address.app === null ? [] : [{ id: "app:", title: "Show all apps", run: to(null) }]),

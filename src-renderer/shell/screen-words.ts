@@ -9,6 +9,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, string>> = {
   requests: "Requests",
   connect: "Connect",
   apps: "Apps",
+  fixtures: "Fixtures",
   clock: "Clock",
   faults: "Faults",
 };

@@ -12,6 +12,7 @@ export const SCREENS = [
   "requests",
   "connect",
   "apps",
+  "fixtures",
   "clock",
   "faults",
 ] as const;

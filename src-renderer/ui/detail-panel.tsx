@@ -20,7 +20,8 @@ export const DetailPanel = ({ label, onClose, children, wide = false }: DetailPa
   useKeys({ escape: onClose });
   // Where it covers the list, the focus would otherwise stay on a row that cannot be seen.
   useEffect(() => {
-    if (window.matchMedia(COVERING).matches) panel.current?.focus();
+    const holdsFocus = panel.current?.contains(document.activeElement) ?? false;
+    if (!holdsFocus && window.matchMedia(COVERING).matches) panel.current?.focus();
   }, []);
   return (
     <section ref={panel} className={classes.panel} aria-label={label} tabIndex={-1} data-wide={wide || undefined}>

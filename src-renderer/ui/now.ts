@@ -24,8 +24,11 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
+/** @returns real time in ms since 1970, anew each second. */
+export const useRealNow = (): number => useSyncExternalStore(subscribe, () => now);
+
 /** @returns the time of an app's clock (all apps: null) in ms since 1970, anew each second. */
 export const useNow = (appId: string | null): number => {
-  const real = useSyncExternalStore(subscribe, () => now);
+  const real = useRealNow();
   return useServerTime(appId)(real);
 };

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { profileItem } from "#contract/profiles.ts";
 import { changeOf, draftOf, readMetadata } from "../../src-renderer/features/profiles/draft.ts";
-import { jsonFault } from "../../src-renderer/features/profiles/json-place.ts";
 import { phoneLook, phoneTyped, phoneValue } from "../../src-renderer/features/profiles/phone-typed.ts";
 import { placeOf, readPlace } from "../../src-renderer/features/profiles/profile-place.ts";
 import { directionOf, nextSort, readSort } from "../../src-renderer/features/profiles/sort.ts";
+import { jsonFault } from "../../src-renderer/ui/json-place.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const ADA = profileItem.parse({

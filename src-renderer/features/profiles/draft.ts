@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { ProfileChange } from "../../api/profile-actions.ts";
 import type { Profile } from "../../api/records.ts";
-import { jsonFault } from "./json-place.ts";
+import { jsonFault } from "../../ui/json-place.ts";
 import { phoneLook, phoneValue } from "./phone-typed.ts";
 
 /** The fields as they are typed. */

@@ -1,0 +1,258 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { run } from "#test/cli/support.ts";
+import { findings } from "./axe.ts";
+import { clipboard, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const PARTS = { export: "/fixtures", import: "/fixtures?show=import", generate: "/fixtures?show=generate" } as const;
+
+const there = (): string[] => ["--url", stage.built.ready.consoleUrl];
+const state = async (query = "") => (await stage.control("GET", `/state${query}`)).json;
+const profiles = async (appId: string) => (await stage.control("GET", `/profiles?appId=${appId}&limit=100`)).json;
+const snapshots = async (appId?: string): Promise<string[]> => {
+  const { items } = (await stage.control("GET", `/snapshots${appId === undefined ? "" : `?appId=${appId}`}`)).json;
+  return items.map(({ name }: { name: string }) => name);
+};
+let made = 0;
+/** Makes an app with one user. @returns its id. */
+const newApp = async (name = "Made"): Promise<string> => {
+  const appId = `app-${++made}`;
+  const world = { version: 1, apps: [{ appId, name, profiles: [{ name: "Ada", phone: "+12025550100" }] }] };
+  expect((await stage.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
+  return appId;
+};
+const paste = (page: Page, world: unknown): Promise<void> =>
+  page.getByLabel("A world as JSON").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
+const done = (page: Page) => page.getByRole("region", { name: "Last change" });
+
+describe("the export", () => {
+  test("is what the command line writes: looked at, copied, saved under the app's name", async ({ visit }) => {
+    const page = await visit(stage.url("/fixtures?app=demo-app"));
+    await page.getByText(/^1 app: 12 profiles, 5 connections;/).waitFor();
+    const { out } = await run(["export", "--app", "demo-app", ...there()]);
+    await page.getByRole("button", { name: "Copy JSON" }).click();
+    await expect.poll(() => clipboard(page)).toBe(out);
+    expect((await page.getByLabel("JSON", { exact: true }).textContent())?.trim()).toBe(out.trim());
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as a file" }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^demo-app-\d{4}-\d\d-\d\d\.json$/);
+    expect(await readFile(await download.path(), "utf8")).toBe(out);
+  });
+
+  test("has passcodes and sessions when asked; it follows what happens, and its address says it", async ({ visit }) => {
+    const appId = await newApp();
+    const page = await visit(stage.url(`/fixtures?app=${appId}`));
+    await page.getByLabel("With passcodes, sessions and clocks").check();
+    expect(new URL(page.url()).searchParams.get("show")).toBe("volatile");
+    await page.getByText(/^1 app: 1 profile;/).waitFor();
+    const [{ userId }] = (await profiles(appId)).items;
+    await stage.control("POST", "/sessions", { appId, userId });
+    await page.getByText(/^1 app: 1 profile, 1 session;/).waitFor();
+  });
+});
+
+describe("an import", () => {
+  test("is checked before it is sent: each fault by path, with its line, and the way there", async ({ visit }) => {
+    const page = await visit(stage.url(PARTS.import));
+    const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: 12 }, { nmae: "x" }] }] };
+    await paste(page, wrong);
+    await page.getByRole("heading", { name: "2 things are wrong; nothing was changed" }).waitFor();
+    const faults = page.getByRole("list", { name: "What is wrong" }).getByRole("listitem");
+    expect(await faults.first().textContent()).toContain("apps[0].profiles[0].phone must be a string");
+    expect(await faults.last().textContent()).toContain('did you mean "name"?');
+    await page.getByRole("button", { name: "Go there, line 11" }).click();
+    const selected = await page.evaluate(() => {
+      const area = document.activeElement;
+      return area instanceof HTMLTextAreaElement ? area.value.slice(area.selectionStart, area.selectionEnd) : "";
+    });
+    expect(selected).toBe('"nmae": "x"');
+    await paste(page, '{ "version": 1,\n "apps": [,] }');
+    await page.getByText("Here a value should stand").waitFor();
+    await page.getByText("line 2", { exact: true }).waitFor();
+  });
+
+  test("is tried by the server, whose refusals stand at their places too", async ({ visit }) => {
+    const page = await visit(stage.url(PARTS.import));
+    const world = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] };
+    await paste(page, world);
+    await page.getByText("apps[0].profiles[0].phone").waitFor();
+    await page.getByText("must be a phone number in E.164 form").waitFor();
+    expect(await page.getByRole("button", { name: "Merge it in" }).isDisabled()).toBe(true);
+  });
+
+  test("of a file is merged, told, and undone by u; its snapshot goes with that", async ({ visit }) => {
+    const appId = await newApp("Merging");
+    const before = await state(`?appId=${appId}`);
+    const page = await visit(stage.url(PARTS.import));
+    const users = [
+      { name: "Ada L.", phone: "+12025550100" },
+      { name: "Grace", phone: "+12025550101" },
+    ];
+    const text = JSON.stringify({ version: 1, apps: [{ appId, profiles: users }] });
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file" }).click();
+    await (await chosen).setFiles({
+      name: "w.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(`\uFEFF${text}`),
+    });
+    await page.getByText("known, has 1 profile now").waitFor();
+    await page.getByText("Checked by the server: 2 profiles.").waitFor();
+    expect(await state(`?appId=${appId}`)).toEqual(before);
+    await page.getByRole("button", { name: "Merge it in" }).click();
+    await done(page).getByText("Took in 2 profiles in 1 app.").waitFor();
+    await done(page).getByText("In all: 1 added, 1 changed.").waitFor();
+    expect((await profiles(appId)).items.map(({ name }: { name: string }) => name)).toEqual(["Ada L.", "Grace"]);
+    expect(await snapshots()).toHaveLength(1);
+    // Also after a look at another screen.
+    await page.getByRole("link", { name: "Profiles", exact: true }).click();
+    await page.getByRole("link", { name: "Fixtures" }).click();
+    await done(page).waitFor();
+    await page.keyboard.press("u");
+    await done(page).waitFor({ state: "detached" });
+    expect(await state(`?appId=${appId}`)).toEqual(before);
+    await expect.poll(() => snapshots()).toEqual([]);
+  });
+
+  test("of one app out of many replaces it after a second press, and comes back whole", async ({ visit }) => {
+    const appId = await newApp("Replaced");
+    const [{ userId }] = (await profiles(appId)).items;
+    const session = (await stage.control("POST", "/sessions", { appId, userId })).json;
+    const { token } = (await stage.control("GET", `/sessions/${session.id}/token`)).json;
+    const isActive = async () => (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+    const page = await visit(stage.url(`/fixtures?show=import&app=${appId}`));
+    await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
+    await page.getByText("Replace", { exact: true }).click();
+    await page.getByText("other apps stay").waitFor();
+    const button = page.getByRole("button", { name: "Replace", exact: true });
+    await expect.poll(() => button.isEnabled()).toBe(true);
+    await button.press("Enter");
+    expect((await profiles(appId)).total).toBe(1);
+    await page.getByRole("button", { name: "1 app with 1 profile give way. Replace?" }).press("Enter");
+    await done(page).waitFor();
+    expect([(await profiles(appId)).total, await isActive()]).toEqual([0, false]);
+    expect((await stage.control("GET", "/apps/not-taken")).status).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(isActive).toBe(true);
+    expect((await profiles(appId)).items[0].userId).toBe(userId);
+  });
+
+  test("that is too long for the field is shown by name; Dismiss forgets the way back", async ({ visit }) => {
+    const appId = await newApp("Long");
+    const page = await visit(stage.url(PARTS.import));
+    const many = Array.from({ length: 6_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
+    const text = JSON.stringify({ version: 1, apps: [{ appId, profiles: many }] });
+    const drop = await page.evaluateHandle((content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], "many.json", { type: "application/json" }));
+      return data;
+    }, text);
+    await page.getByText("or drop one here").dispatchEvent("drop", { dataTransfer: drop });
+    await page.getByText("many.json").waitFor();
+    expect(await page.getByLabel("A world as JSON").count()).toBe(0);
+    await page.getByRole("button", { name: "Merge it in" }).click();
+    await done(page).getByText("Took in 6,000 profiles in 1 app.").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await done(page).waitFor({ state: "detached" });
+    await expect.poll(() => snapshots()).toEqual([]);
+    expect((await profiles(appId)).total).toBe(6_001);
+  });
+
+  test("that cannot be undone is not begun", async ({ visit }) => {
+    const page = await visit(stage.url(PARTS.import));
+    await page.route("**/snapshots/before-import-*", (route) =>
+      route.fulfill({ status: 429, json: { message: "Too Many Requests", instruction: "Delete a snapshot first." } }),
+    );
+    await paste(page, { version: 1, apps: [{ appId: "never-made" }] });
+    await page.getByRole("button", { name: "Merge it in" }).click();
+    await page.getByRole("alert").getByText("Too Many Requests. Delete a snapshot first.").waitFor();
+    expect((await stage.control("GET", "/apps/never-made")).status).toBe(404);
+  });
+});
+
+test("a reset asks, goes back to the fixtures, and can be undone", async ({ visit }) => {
+  const appId = "demo-mail";
+  const first = (await profiles(appId)).total;
+  await stage.control("POST", "/profiles", { appId, email: "more@example.com" });
+  const page = await visit(stage.url(`/fixtures?show=import&app=${appId}`));
+  await page.getByRole("button", { name: "Reset Demo Mail" }).click();
+  expect((await profiles(appId)).total).toBe(first + 1);
+  await page.getByRole("button", { name: `${first + 1} profiles give way. Reset?` }).click();
+  await done(page).getByText("Went back to the fixtures: Demo Mail.").waitFor();
+  expect((await profiles(appId)).total).toBe(first);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await profiles(appId)).total).toBe(first + 1);
+  await expect.poll(() => snapshots(appId)).toEqual([]);
+});
+
+describe("users made up", () => {
+  test("are those of the command line, shown before they are made, once, and undone", async ({ visit }) => {
+    const [appId, other] = [await newApp("Crowd"), await newApp("Other")];
+    const page = await visit(stage.url(`/fixtures?show=generate&app=${appId}`));
+    await page.getByLabel("How many").fill("0");
+    await page.getByText("A number from 1 to 100,000").waitFor();
+    await page.getByLabel("How many").fill("30");
+    await page.getByLabel("Seed").fill("checkout");
+    await page.getByLabel("Locale").selectOption("ja");
+    const rows = page.getByRole("table", { name: "Users to be made" }).locator("tbody tr");
+    const shown = await rows.first().locator("td").first().textContent();
+    await page.getByLabel("Seed").press("Enter");
+    await done(page).getByText("Made 30 profiles in Crowd.").waitFor();
+    await run(["seed", "--generate", "30", "--seed", "checkout", "--locale", "ja", "--app", other, ...there()]);
+    const told = async (id: string) =>
+      (await profiles(id)).items.map(({ name, phone, email }: Record<string, string>) => [name, phone, email]);
+    expect(await told(appId)).toEqual(await told(other));
+    expect((await told(appId))[1][0]).toBe(shown);
+    await page.getByRole("button", { name: "Make 30 users in Crowd" }).click();
+    await done(page)
+      .getByText(/^Made 30 profiles in Crowd\. (Nothing is another|In all: 30 changed)/)
+      .waitFor();
+    expect((await profiles(appId)).total).toBe(31);
+  });
+});
+
+describe("the screen", () => {
+  test("is reached by the palette, in each of its parts", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    for (const [typed, title] of [
+      ["export a file", "A file to commit"],
+      ["reset to", "Start over"],
+      ["generate users", "Believable users"],
+      ["save a snap", "Save a snapshot"],
+    ] as const) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Find a command" }).fill(typed);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: title }).waitFor();
+      // Out of a field, if one took the focus.
+      await page.keyboard.press("Escape");
+    }
+  });
+
+  test("says in the server's words what could not be read", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.route("**/emulator/v1/state?*", (route) =>
+      route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
+    );
+    await page.getByRole("link", { name: "Fixtures" }).click();
+    await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
+  });
+
+  for (const scheme of ["dark", "light"] as const)
+    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
+      const page = await visit(stage.url(PARTS.export), scheme);
+      await page.getByText(/^\d+ apps: /).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole("link", { name: "Generate" }).click();
+      await page.getByRole("table", { name: "Users to be made" }).waitFor();
+      expect(await findings(page)).toEqual([]);
+      await page.getByRole("link", { name: "Import" }).click();
+      await paste(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] });
+      await page.getByText("must be a phone number in E.164 form").waitFor();
+      await page.getByText("Replace", { exact: true }).click();
+      expect(await findings(page)).toEqual([]);
+    });
+});

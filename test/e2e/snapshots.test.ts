@@ -1,0 +1,187 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const PATH = "/fixtures?show=snapshots";
+/** More rows than fit on the screen and their overscan are never drawn. */
+const MOST_DRAWN = 80;
+
+let made = 0;
+/** Makes an app with two users. @returns its id and theirs. */
+const newApp = async (name = "Made") => {
+  const appId = `app-${++made}`;
+  const users = ["Ada", "Grace"].map((given, i) => ({
+    name: given,
+    phone: `+1202555010${i}`,
+    metadata: { plan: "free" },
+  }));
+  const world = { version: 1, apps: [{ appId, name, profiles: users }] };
+  expect((await stage.control("PUT", "/state", { mode: "merge", state: world })).status).toBe(200);
+  const { items } = (await stage.control("GET", `/profiles?appId=${appId}`)).json;
+  return { appId, userIds: items.map(({ userId }: { userId: string }) => userId) };
+};
+const profiles = async (appId: string) => (await stage.control("GET", `/profiles?appId=${appId}`)).json;
+const save = (name: string, appId?: string) =>
+  stage.control("PUT", `/snapshots/${name}${appId === undefined ? "" : `?appId=${appId}`}`);
+const detailOf = (page: Page, name: string) => page.getByRole("region", { name: `Snapshot ${name}` });
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
+
+describe("the snapshots", () => {
+  test("with none yet, say what they are; the first one is saved by keyboard", async ({ visit }) => {
+    const { appId } = await newApp("First");
+    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
+    await page.keyboard.press("n");
+    const name = page.getByLabel("Name");
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.type("no spaces, please");
+    await page.getByText("must be letters, digits, dots, dashes and underscores").waitFor();
+    expect(await page.getByRole("button", { name: "Save", exact: true }).isDisabled()).toBe(true);
+    await name.fill("before-login");
+    await page.keyboard.press("Enter");
+    await detailOf(page, "before-login").waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/fixtures/${encodeURIComponent(`before-login@${appId}`)}`);
+    await page.keyboard.press("Escape");
+    await detailOf(page, "before-login").waitFor({ state: "detached" });
+    await rowWith(page, "before-login").getByText("nothing changed").waitFor();
+  });
+
+  test("come and go as others save and delete them, with what has changed since", async ({ visit }) => {
+    const { appId, userIds } = await newApp("Live");
+    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
+    await page.getByText("Running", { exact: true }).waitFor();
+    await save("one", appId);
+    const row = rowWith(page, "one");
+    await row.getByText("Live", { exact: true }).waitFor();
+    await stage.control("DELETE", `/profiles/${userIds[0]}?appId=${appId}`);
+    await row.getByText("1 change since").waitFor();
+    await row.getByText("1 removed", { exact: true }).waitFor();
+    await stage.control("DELETE", `/snapshots/one?appId=${appId}`);
+    await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
+  });
+
+  test("tell field by field what is another, go back after a second press, and that is undone", async ({ visit }) => {
+    const { appId, userIds } = await newApp("Diff");
+    await save("clean", appId);
+    const change = { name: "Ada L.", metadata: { plan: "pro", address: { city: "Ulm" } } };
+    await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, change);
+    await stage.control("POST", "/sessions", { appId, userId: userIds[1] });
+    const page = await visit(stage.url(`${PATH}&app=${appId}`));
+    // By keyboard: to the row, into it, and out again.
+    await rowWith(page, "clean").waitFor();
+    await page.keyboard.press("j");
+    await expect.poll(() => focused(page)).toContain("clean");
+    await page.keyboard.press("Enter");
+    const detail = detailOf(page, "clean");
+    const changes = detail.getByRole("list", { name: "Changes" }).getByRole("listitem");
+    await changes.filter({ hasText: "name" }).getByText("Ada → Ada L.").waitFor();
+    await changes.filter({ hasText: "metadata.plan" }).getByText("free → pro").waitFor();
+    await changes.filter({ hasText: "metadata.address.city" }).getByText("nothing → Ulm").waitFor();
+    await changes.filter({ hasText: "Session of Grace" }).waitFor();
+    expect(await changes.filter({ hasText: "updatedAt" }).count()).toBe(0);
+    await detail.getByRole("button", { name: "Restore" }).press("Enter");
+    expect((await profiles(appId)).items[0].name).toBe("Ada L.");
+    await detail.getByRole("button", { name: "1 added, 1 changed since: all undone. Restore?" }).press("Enter");
+    await page.getByText(`Went back to clean: Diff.`).first().waitFor();
+    expect((await profiles(appId)).items[0].name).toBe("Ada");
+    await detail.getByText("Since then: nothing").waitFor();
+    await page.keyboard.press("u");
+    await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada L.");
+    await changes.filter({ hasText: "name" }).getByText("Ada → Ada L.").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toContain("clean");
+  });
+
+  test("of all apps are restored for the app that is shown alone", async ({ visit }) => {
+    const [here, elsewhere] = [await newApp("Here"), await newApp("Elsewhere")];
+    await save("everything");
+    for (const { appId, userIds } of [here, elsewhere])
+      await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
+    const page = await visit(stage.url(`/fixtures/everything@?show=snapshots&app=${here.appId}`));
+    const detail = detailOf(page, "everything");
+    await detail.getByText("Here alone").waitFor();
+    await detail.getByRole("button", { name: "Restore" }).click();
+    await detail.getByRole("button", { name: "1 changed since: all undone. Restore?" }).click();
+    await expect.poll(async () => (await profiles(here.appId)).items[0].name).toBe("Ada");
+    expect((await profiles(elsewhere.appId)).items[0].name).toBe("Changed");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  });
+
+  test("are deleted after a second press, and a link to one that is gone says so", async ({ visit }) => {
+    const { appId } = await newApp("Deleting");
+    await save("short-lived", appId);
+    const page = await visit(stage.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    const detail = detailOf(page, "short-lived");
+    await detail.getByRole("button", { name: "Delete" }).click();
+    await detail.getByRole("button", { name: "Cannot be undone. Delete?" }).click();
+    await expect.poll(() => rowWith(page, "short-lived").count()).toBe(0);
+    await page.goto(stage.url(`/fixtures/short-lived@${appId}?show=snapshots`));
+    await page.getByRole("heading", { name: "There is no such snapshot" }).waitFor();
+  });
+
+  test("with thousands of changes draw those in sight, and filter them", async ({ visit }) => {
+    const { appId } = await newApp("Many");
+    await save("before-many", appId);
+    const users = Array.from({ length: 3_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
+    const world = { version: 1, apps: [{ appId, profiles: users }] };
+    await stage.control("PUT", "/state", { mode: "merge", state: world });
+    const page = await visit(stage.url(`/fixtures/before-many@${appId}?show=snapshots`));
+    const detail = detailOf(page, "before-many");
+    await detail.getByRole("heading", { name: /^First 1,000 profiles added/ }).waitFor();
+    await detail.getByText("Since then: 3,000 added").waitFor();
+    const changes = detail.getByRole("list", { name: "Changes" }).getByRole("listitem");
+    expect(await changes.count()).toBeLessThan(MOST_DRAWN);
+    await expect
+      .poll(async () => {
+        await detail.evaluate((panel) => {
+          panel.scrollTop = panel.scrollHeight;
+        });
+        return await changes.filter({ hasText: "Person 999" }).count();
+      })
+      .toBe(1);
+    expect(await changes.count()).toBeLessThan(MOST_DRAWN);
+    await detail.getByLabel("Filter the changes").fill("person 77");
+    await detail.getByRole("heading", { name: "11 profiles added" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("q")).toBe("person 77");
+    await detail.getByLabel("Filter the changes").fill("nobody");
+    await detail.getByText("Nothing found for “nobody”.").waitFor();
+    await detail.getByRole("button", { name: "Show all changes" }).click();
+    await detail.getByRole("heading", { name: /^First 1,000 profiles added/ }).waitFor();
+  });
+
+  test("say in the server's words what could not be read", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    const json = { message: "Internal Server Error", instruction: "See the log." };
+    await page.route("**/emulator/v1/snapshots", (route) => route.fulfill({ status: 500, json }));
+    await page.getByRole("link", { name: "Fixtures" }).click();
+    await page.getByRole("link", { name: "Snapshots" }).click();
+    await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
+    await page.unroute("**/emulator/v1/snapshots");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Try again" }).waitFor({ state: "detached" });
+  });
+
+  for (const scheme of ["dark", "light"] as const)
+    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
+      const { appId, userIds } = await newApp("Axe");
+      const page = await visit(stage.url(`${PATH}&app=${appId}`), scheme);
+      await page
+        .getByRole("heading", { name: /No snapshots yet|Fixtures/ })
+        .first()
+        .waitFor();
+      expect(await findings(page)).toEqual([]);
+      await save("seen", appId);
+      await stage.control("PATCH", `/profiles/${userIds[0]}?appId=${appId}`, { name: "Changed" });
+      await stage.control("DELETE", `/profiles/${userIds[1]}?appId=${appId}`);
+      await rowWith(page, "seen").getByRole("link").click();
+      await detailOf(page, "seen").getByText("Ada → Changed").waitFor();
+      await detailOf(page, "seen").getByRole("button", { name: "Restore" }).click();
+      expect(await findings(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.setViewportSize({ width: 600, height: 800 });
+      expect(await findings(page)).toEqual([]);
+    });
+});

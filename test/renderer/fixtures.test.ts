@@ -1,0 +1,186 @@
+/**
+ * The pure parts of the screen of fixtures: places in a JSON text, what is wrong with a world, and what has changed.
+ */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isoInstantText } from "#contract/scalars.ts";
+import type { Snapshot, SnapshotDiff } from "../../src-renderer/api/snapshots.ts";
+import { changeWords, diffLines, fieldChanges } from "../../src-renderer/features/fixtures/diff-lines.ts";
+import { fileName } from "../../src-renderer/features/fixtures/download.ts";
+import { placesInJson } from "../../src-renderer/features/fixtures/places-in-json.ts";
+import { faultsIn, readWorld } from "../../src-renderer/features/fixtures/read-world.ts";
+import { idOf, targetOf } from "../../src-renderer/features/fixtures/snapshot-place.ts";
+import { readSource } from "../../src-renderer/features/fixtures/source.ts";
+import { countWords, sizeWords } from "../../src-renderer/features/fixtures/world-counts.ts";
+
+const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
+
+describe("places in a JSON text", () => {
+  const text = '{ "a": [1, { "b": "x]\\"}" , "c": {"d": null}}],\n"e.f": 2 }';
+  const at = (path: string): string => text.slice(placesInJson(text, [path]).get(path) ?? -1);
+
+  test("are where the entry begins, or that around it", () => {
+    expect(at("a")).toMatch(/^"a": \[1/);
+    expect(at("a[1]")).toMatch(/^\{ "b"/);
+    expect(at("a[1].c.d")).toMatch(/^"d": null/);
+    expect(at("a[1].missing")).toMatch(/^\{ "b"/);
+    expect(at("e.f")).toMatch(/^"e.f": 2/);
+    expect(at("nothing.such")).toBe(text);
+  });
+
+  test("are found in any value, written in any way", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), fc.constantFrom(undefined, 1, 3), (before, after, indent) => {
+        const written = JSON.stringify({ before, wanted: [after, { here: 7 }], after }, null, indent);
+        const found = placesInJson(written, ["wanted[1].here"]).get("wanted[1].here") ?? -1;
+        expect(written.slice(found)).toMatch(/^"here":\s?7/);
+      }),
+    );
+  });
+});
+
+describe("a world to import", () => {
+  const faults = (text: string) => {
+    const read = readWorld(text);
+    return "faults" in read ? read.faults.map(({ path, words, line, excerpt }) => [line, path, words, excerpt]) : [];
+  };
+
+  test("is read, or each fault named by path, line and what stands there", () => {
+    expect(readWorld('{"version":1,"apps":[]}')).toEqual({ world: { version: 1, apps: [] } });
+    expect(
+      faults(
+        '{\n "version": 1,\n "apps": [\n  {"appId": "a", "profiles": [\n   {"phone": 1},\n   {"nmae": "x"}]}\n ]}',
+      ),
+    ).toEqual([
+      [5, "apps[0].profiles[0].phone", "must be a string", '{"phone": 1},'],
+      [6, "apps[0].profiles[1].nmae", 'is not known here; did you mean "name"?', '{"nmae": "x"}]}'],
+    ]);
+    expect(faults('{"version":1,\n "apps":[{}]}')).toEqual([[2, "apps[0].appId", "can't be blank", '"apps":[{}]}']]);
+  });
+
+  test("that is no JSON at all says where it goes wrong", () => {
+    expect(faults('{"version": 1,\n "apps": [,]}')).toEqual([[2, "", "Here a value should stand", '"apps": [,]}']]);
+    expect(faults("[]")[0]).toEqual([1, "", "must be an object", "[]"]);
+  });
+
+  test("names the first fifty faults, and counts the others", () => {
+    const profiles = Array.from({ length: 80 }, () => ({ phone: 1 }));
+    const read = readWorld(JSON.stringify({ version: 1, apps: [{ appId: "a", profiles }] }));
+    expect(read).toMatchObject({ others: 30 });
+    expect("faults" in read ? read.faults.length : 0).toBe(50);
+    // One line of thousands of characters: what is around the place.
+    expect("faults" in read ? read.faults[49]?.excerpt.length : 0).toBeLessThanOrEqual(120);
+  });
+
+  test("takes what the server finds wrong in the same way", () => {
+    const read = faultsIn('{\n"apps": [{\n"secret": "s"}]}', { "apps[0].secret": ["has already been taken"] });
+    expect(read).toMatchObject({ faults: [{ line: 3, path: "apps[0].secret", excerpt: '"secret": "s"}]}' }] });
+  });
+
+  test("comes from a file that is UTF-8 and not too long", async () => {
+    expect(await readSource(new File(["\uFEFF{}"], "a.json"))).toEqual({ name: "a.json", text: "{}" });
+    await expect(readSource(new File([new Uint8Array([0xff])], "b.json"))).rejects.toThrow(
+      "b.json is not valid UTF-8.",
+    );
+    const long = Object.defineProperty(new File([], "c.json"), "size", { value: 67_108_865 });
+    await expect(readSource(long)).rejects.toThrow("at most 64.0 MiB are taken in at once");
+  });
+});
+
+describe("what has changed", () => {
+  test("is told field by field, metadata by its keys, updatedAt only alone", () => {
+    const before = { name: "Ada", metadata: { plan: "free", tags: [1] }, updatedAt: "1", seq: 1 };
+    expect(
+      fieldChanges(before, { ...before, metadata: { plan: "pro", tags: [1, 2] }, updatedAt: "2", seq: 2 }),
+    ).toEqual([
+      { path: "metadata.plan", before: "free", after: "pro" },
+      { path: "metadata.tags", before: "[1]", after: "[1,2]" },
+    ]);
+    expect(fieldChanges(before, { ...before, updatedAt: "2" })).toEqual([
+      { path: "updatedAt", before: "1", after: "2" },
+    ]);
+    expect(fieldChanges({ a: null }, { a: "" })).toEqual([{ path: "a", before: "null", after: '""' }]);
+    expect(fieldChanges({ a: { b: 1 } }, { a: null })).toEqual([
+      { path: "a.b", before: "1", after: null },
+      { path: "a", before: null, after: "null" },
+    ]);
+  });
+
+  const profile = (i: number, name = `Person ${i}`) => ({
+    userId: `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`,
+    appId: "one",
+    name,
+    phone: `+1202555${String(i).padStart(4, "0")}`,
+    email: null,
+    metadata: null,
+    testPasscode: null,
+    createdAt: AT,
+    updatedAt: AT,
+  });
+  const lists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
+  const diff: SnapshotDiff = {
+    counts: { added: 1_500, removed: 1, changed: 1 },
+    added: { ...lists(), profiles: [profile(3), profile(4)] },
+    removed: { ...lists(), profiles: [profile(2)] },
+    changed: {
+      ...lists(),
+      profiles: [{ before: profile(1), after: profile(1, "Grace") }],
+      clocks: [
+        { appId: null, before: { offsetSeconds: 0, frozenAt: null }, after: { offsetSeconds: 7_200, frozenAt: null } },
+      ],
+    },
+  };
+
+  test("stands under a heading for each kind; a list that may be cut off says so", () => {
+    const lines = diffLines(diff, 2);
+    expect(lines.map((line) => (line.type === "heading" ? line.words : line.type))).toEqual([
+      "1 profile changed",
+      "record",
+      "field",
+      "First 2 profiles added",
+      "record",
+      "record",
+      "1 profile removed",
+      "record",
+      "1 clock changed",
+      "record",
+      "field",
+    ]);
+    expect(lines.at(-1)).toMatchObject({ path: "shows", before: "real time", after: "+2 h" });
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+
+  test("is filtered by names, numbers and values", () => {
+    const titles = (sought: string) =>
+      diffLines(diff, 100, sought).flatMap((line) => (line.type === "record" ? [line.title] : []));
+    expect(titles("grace")).toEqual(["Grace"]);
+    expect(titles("person 1")).toEqual(["Grace"]);
+    expect(titles("5550004")).toEqual(["Person 4"]);
+    expect(titles("nobody")).toEqual([]);
+  });
+
+  test("is said in words", () => {
+    expect(changeWords(diff.counts)).toBe("1,500 added, 1 changed, 1 removed");
+    expect(changeWords({ added: 0, removed: 0, changed: 0 })).toBe("nothing");
+  });
+});
+
+test("counts and sizes in words", () => {
+  expect(countWords({ profiles: 1, sessions: 1_024 })).toBe("1 profile, 1,024 sessions");
+  expect(countWords({})).toBe("nothing");
+  expect([sizeWords(12), sizeWords(2_048), sizeWords(67_108_864)]).toEqual(["12 B", "2.0 KiB", "64.0 MiB"]);
+  const day = new Date(2026, 10, 3);
+  expect(fileName("demo-app", false, day)).toBe("demo-app-2026-11-03.json");
+  expect(fileName(null, true, day)).toBe("stagedoor-2026-11-03-with-sessions.json");
+});
+
+test("a snapshot of all apps is looked at for the app that is shown, unless that has one of the same name", () => {
+  const counts = { apps: 1, profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+  const snapshot = (appId: string | null): Snapshot => ({ name: "s", appId, seq: 1, createdAt: AT, counts });
+  const [all, own] = [snapshot(null), snapshot("one")];
+  expect(targetOf(all, "one", [all])).toEqual({ name: "s", appId: "one" });
+  expect(targetOf(all, null, [all])).toEqual({ name: "s", appId: null });
+  expect(targetOf(all, "one", [all, own])).toEqual({ name: "s", appId: null });
+  expect(targetOf(own, null, [all, own])).toEqual({ name: "s", appId: "one" });
+  expect([idOf(all), idOf(own)]).toEqual(["s@", "s@one"]);
+});
