@@ -147,23 +147,27 @@ test.each([
   ["in memory", undefined],
   ["all in files", 0],
   ["some in files", 8_000],
-])("whatever happens between, a restore brings back what was saved, also after a crash: %s", async (_, bytes) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(doing, { minLength: 20, maxLength: 100 }), async (plan) => {
-      const store = await open(newDir(), {
-        files: hastyFiles,
-        ...(bytes === undefined ? {} : { snapshotMemoryBytes: bytes }),
-      });
-      const copies = new Copies();
-      await perform(store, copies, { do: "change", step: { do: "app", app: "a", n: 0, m: 0 } });
-      for (const what of plan) await perform(store, copies, what);
-      const crashed = await open(abandon(store.dataDir ?? ""), { files: hastyFiles });
-      expect(contents(crashed.world)).toEqual(contents(store.world));
-      checkLookUps(crashed.world);
-    }),
-    { numRuns: bytes === undefined ? 150 : 60 },
-  );
-});
+])(
+  "whatever happens between, a restore brings back what was saved, also after a crash: %s",
+  async (_, bytes) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(doing, { minLength: 20, maxLength: 100 }), async (plan) => {
+        const store = await open(newDir(), {
+          files: hastyFiles,
+          ...(bytes === undefined ? {} : { snapshotMemoryBytes: bytes }),
+        });
+        const copies = new Copies();
+        await perform(store, copies, { do: "change", step: { do: "app", app: "a", n: 0, m: 0 } });
+        for (const what of plan) await perform(store, copies, what);
+        const crashed = await open(abandon(store.dataDir ?? ""), { files: hastyFiles });
+        expect(contents(crashed.world)).toEqual(contents(store.world));
+        checkLookUps(crashed.world);
+      }),
+      { numRuns: bytes === undefined ? 150 : 60 },
+    );
+  },
+  60_000,
+);
 
 const addMany = (from: number, to: number) => (world: World) => {
   const changes = new Changes(world);
@@ -175,12 +179,15 @@ test("with 100,000 profiles it costs what has changed", async () => {
   const store = await open(newDir(), { files: hastyFiles });
   store.transactBulk(addMany(0, 100_000));
   const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
-    const startedMs = performance.now();
+    // Of the processor, since other processes may have it meanwhile.
+    const before = process.cpuUsage();
     const value = action();
-    return { ms: performance.now() - startedMs, value };
+    const { user, system } = process.cpuUsage(before);
+    return { ms: (user + system) / 1000, value };
   };
   const saved = timed(() => store.snapshots.save(store.world, "big", null, 0));
-  const before = contents(store.world) as { apps: unknown };
+  const whole = timed(() => contents(store.world));
+  const before = whole.value as { apps: unknown };
   const rename = (world: World) => {
     const changes = new Changes(world);
     for (let n = 0; n < 1_000; n += 100) changes.put("profiles", APP, profile(n + 3, n, { name: "other" }));
@@ -189,7 +196,6 @@ test("with 100,000 profiles it costs what has changed", async () => {
     return changes.decided(null);
   };
   expect(store.transact(rename).ok).toBe(true);
-  const whole = timed(() => contents(store.world));
   const few = timed(() => store.restore("big", null));
   expect(await few.value).toMatchObject({ ok: true, value: { changes: 13 } });
   expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
@@ -204,14 +210,15 @@ test("with 100,000 profiles it costs what has changed", async () => {
   expect(await many.value).toMatchObject({ ok: true, value: { changes: 20_000 } });
   expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
   checkLookUpsOf(store.world);
-  // Against a copy of all that is stored, in the same run: other tests run beside this one.
+  // Against a copy of all that is stored, in the same run.
   const isShort = (ms: number, share: number): boolean => ms < Math.max(25, whole.ms * share);
   expect({ saved: isShort(saved.ms, 0.2), few: isShort(few.ms, 0.2), many: isShort(many.ms, 8) }).toEqual({
     saved: true,
     few: true,
     many: true,
   });
-});
+  // Its comparisons of all that is stored take long on a busy machine.
+}, 90_000);
 
 /** A few look-ups, where all would take too long. */
 const checkLookUpsOf = (world: World): void => {
