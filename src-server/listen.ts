@@ -5,8 +5,7 @@ import { lookup } from "node:dns/promises";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Express } from "express";
-import { type MessageClasses, messageClasses } from "#http/message-classes.ts";
+import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 
 /** The addresses of this machine that nobody else can reach. */
 export const LOOPBACK = ["127.0.0.1", "::1"] as const;
@@ -44,7 +43,7 @@ const codeOf = (error: unknown): string => (error instanceof Error && "code" in 
 
 /** An app with what its servers need. */
 interface Served {
-  readonly app: Express;
+  readonly app: HttpApp;
   readonly classes: MessageClasses;
   readonly limits: ListenLimits;
 }
@@ -122,7 +121,7 @@ const listenOnAll = async (served: Served, hosts: readonly string[], port: numbe
  * @throws ListenError saying what is in the way.
  */
 export const listen = async (
-  app: Express,
+  app: HttpApp,
   hosts: readonly string[],
   port: number,
   flag: string,

@@ -26,8 +26,14 @@ export const epochMs = (ms: number): EpochMs => Math.min(Math.max(0, Math.trunc(
 /** @param ms milliseconds since 1970. @returns whole seconds, rounded down. */
 export const epochSeconds = (ms: EpochMs): EpochSeconds => Math.floor(ms / 1000) as EpochSeconds;
 
+/** The last instant that was asked for: most are asked for several times within their millisecond. */
+let last = { ms: 0 as EpochMs, text: new Date(0).toISOString() as IsoInstant };
+
 /** @param ms milliseconds since 1970. @returns the ISO text of it. */
-export const isoInstant = (ms: EpochMs): IsoInstant => new Date(ms).toISOString() as IsoInstant;
+export const isoInstant = (ms: EpochMs): IsoInstant => {
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() as IsoInstant };
+  return last.text;
+};
 
 /** @param instant ISO text. @returns milliseconds since 1970. */
 export const instantMs = (instant: IsoInstant): EpochMs => Date.parse(instant) as EpochMs;
@@ -68,7 +74,7 @@ export const textUpTo = (max: number) =>
 
 /** A DNS name without scheme, port and path: labels of letters, digits and hyphens, joined by dots. */
 export const HOST_NAME: RegExp =
-  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
+  /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
 /** A phone number in E.164 form, such as `+12025550100` (D7). */
 export const e164 = z.e164();

@@ -38,8 +38,8 @@ export const problemBody = (problem: Problem, errorId?: string): object => {
  * @param logged whether its answers are rows of the request log.
  */
 export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Headers, logged: boolean): Answers => {
-  const close = (exchange: Exchange, status: number, headers: Headers, text: string | null): void => {
-    exchange.close(status, headers, text, deps.monotonic());
+  const close = (exchange: Exchange, status: number, headers: Headers, text: string | null, bytes: number): void => {
+    exchange.close(status, headers, text, bytes, deps.monotonic());
     if (logged) deps.log.add(exchange);
   };
   const headersOf = (exchange: Exchange): Record<string, string> => {
@@ -51,15 +51,16 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
   const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
     const exchange = exchangeOf(res);
     const headers = headersOf(exchange);
+    const bytes = text === null ? 0 : Buffer.byteLength(text);
     if (text !== null) {
       headers["Content-Type"] = contentType;
-      headers["Content-Length"] = String(Buffer.byteLength(text));
+      headers["Content-Length"] = String(bytes);
     } else if (status !== 204) headers["Content-Length"] = "0";
     Object.assign(headers, more);
     res.writeHead(status, headers);
     if (text === null) res.end();
     else res.end(text);
-    close(exchange, status, headers, text);
+    close(exchange, status, headers, text, bytes);
   };
   return {
     send,
@@ -70,12 +71,12 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
       res.writeHead(status, headers);
       // A client that leaves before the end has what it wanted.
       await pipeline(Readable.from(json), res).catch(() => res.destroy());
-      close(exchange, status, headers, json[0]?.toString() ?? "");
+      close(exchange, status, headers, json[0]?.toString() ?? "", length);
     },
     hangUp: (res, how) => {
       if (how === "reset") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
-      close(exchangeOf(res), 0, {}, null);
+      close(exchangeOf(res), 0, {}, null, 0);
     },
     refuse: (res, problem, more) => {
       const { status, decision }: { status: number; decision?: string } = problems[problem.code];

@@ -4,21 +4,15 @@
 import type { IncomingMessage } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
+import { rawHeader } from "./raw-headers.ts";
 
 /** What a refusal for want of the right secret carries. */
 export const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
 
-const authorizations = (req: IncomingMessage): number => {
-  let count = 0;
-  const raw = req.rawHeaders;
-  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === "authorization") count++;
-  return count;
-};
-
 /** @returns the token of the one `Authorization: Bearer …` header, undefined if there is none, another or several. */
 export const bearerToken = (req: IncomingMessage): string | undefined => {
-  const header = req.headers.authorization;
-  if (header === undefined || authorizations(req) !== 1) return undefined;
+  const [header, second] = rawHeader(req, "authorization");
+  if (header === undefined || second !== undefined) return undefined;
   const match = /^bearer +(\S+) *$/i.exec(header);
   return match?.[1];
 };

@@ -1,7 +1,7 @@
 /**
  * The operation table × handlers → Express: checks what comes in, and (in tests) what goes out.
  */
-import type { Express, Request, Response } from "express";
+import type { Express, IRoute, Request, Response } from "express";
 import { isProblem, type Problem, problem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import { type JsonObject, readUuid } from "#contract/scalars.ts";
@@ -159,34 +159,36 @@ export const bind = <L extends Listener>(
       req,
     } as Call<K>;
     const answer = await handler(call);
-    await store.durable();
+    const durable = store.durable();
+    if (durable !== undefined) await durable;
     finish(operation, res, answer);
   };
 
   const rows = Object.entries<Operation>(routes)
     .filter(([, operation]) => operation.listener === listener)
     .sort(([, a], [, b]) => literalFirst(a.path, b.path));
-  const register = (id: string, operation: Operation): void => {
+  const register = (route: IRoute, id: string, operation: Operation): void => {
     const method = METHODS[operation.method];
     if (id === "streamEvents") {
-      express[method](operation.path, (req, res) => {
+      route[method]((req, res) => {
         const refused = stream?.(req, res, exchangeOf(res));
         if (refused !== undefined) answers.refuse(res, refused);
       });
       return;
     }
     const handler = handlers[id as keyof Handlers<L>] as Handler<OperationsOf<L>>;
-    express[method](operation.path, (req, res) => {
+    route[method]((req, res) => {
       serve(operation, handler, req, res).catch((error: unknown) => fail(res, error));
     });
   };
 
   for (const path of new Set(rows.map(([, operation]) => operation.path))) {
     const same = rows.filter(([, operation]) => operation.path === path);
-    for (const [id, operation] of same) register(id, operation);
+    const route = express.route(path);
+    for (const [id, operation] of same) register(route, id, operation);
     // Before the next path, which may have a parameter that this one would pass for.
     const methods = same.filter(([, operation]) => operation.auth !== "session").map(([, o]) => o.method);
     const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-    express.all(path, (_req, res) => answers.refuse(res, { code: "method_not_allowed", headers: { Allow: allow } }));
+    route.all((_req, res) => answers.refuse(res, { code: "method_not_allowed", headers: { Allow: allow } }));
   }
 };

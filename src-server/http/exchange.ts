@@ -79,12 +79,17 @@ export class Exchange {
     this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(beginning(body)) : body;
   }
 
-  /** Closes the row. @param nowMs by the monotonic clock. */
-  close(status: number, headers: Readonly<Record<string, string>>, body: string | null, nowMs: number): void {
+  /** Closes the row. @param bytes how many the body has as UTF-8. @param nowMs by the monotonic clock. */
+  close(
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: string | null,
+    bytes: number,
+    nowMs: number,
+  ): void {
     this.status = status;
     this.responseHeaders = headers;
-    // A character takes at most three bytes of UTF-8 for each unit of the string.
-    const long = body !== null && body.length * 3 > LOG_LIMITS.bodyBytes;
+    const long = body !== null && bytes > LOG_LIMITS.bodyBytes;
     this.responseBody = long ? beginning(Buffer.from(body.slice(0, LOG_LIMITS.bodyBytes))).toString() : body;
     this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
   }

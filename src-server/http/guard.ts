@@ -6,6 +6,7 @@ import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { Answers } from "./answer.ts";
+import { rawHeader } from "./raw-headers.ts";
 import { isPage } from "./ui.ts";
 
 /** @returns whether a listener answers to this name: in small letters, IPv6 without brackets. */
@@ -45,16 +46,6 @@ const hostName = (header: string): string | undefined => {
   }
 };
 
-const hostHeaders = (req: IncomingMessage): string[] => {
-  const values: string[] = [];
-  const raw = req.rawHeaders;
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i];
-    if (name !== undefined && name.length === 4 && name.toLowerCase() === "host") values.push(raw[i + 1] ?? "");
-  }
-  return values;
-};
-
 /** How many Host headers are remembered with their verdict. */
 const REMEMBERED = 100;
 
@@ -70,7 +61,7 @@ export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Prob
     const { url, httpVersion } = req;
     if (url === undefined || !url.startsWith("/") || url.includes("#")) return { code: "bad_target" };
     if (httpVersion !== "1.1" && httpVersion !== "1.0") return { code: "bad_target" };
-    const [header, second] = hostHeaders(req);
+    const [header, second] = rawHeader(req, "host");
     if (header === undefined || second !== undefined) return { code: "bad_host" };
     if (verdicts.has(header)) return verdicts.get(header);
     const verdict = judge(header);

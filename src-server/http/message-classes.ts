@@ -8,11 +8,14 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import type { Express } from "express";
 
+/** An app as those see it who let it listen. */
+export type HttpApp = Express;
+
 /** The classes that a server makes its messages of, as `http.createServer` takes them. */
 export type MessageClasses = Required<Pick<ServerOptions, "IncomingMessage" | "ServerResponse">>;
 
 /** @param app is told of the classes. @returns what its server has to make its messages of. */
-export const messageClasses = (app: Express): MessageClasses => {
+export const messageClasses = (app: HttpApp): MessageClasses => {
   class AppRequest extends IncomingMessage {}
   class AppResponse<R extends IncomingMessage> extends ServerResponse<R> {}
   // What Express adds to Node's classes stays between them and ours.

@@ -19,7 +19,7 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
 const own = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-const keyOf = ({ envelope, appIdField }: Place): string => JSON.stringify([envelope, appIdField]);
+const samePlace = (a: Place, b: Place): boolean => a.envelope === b.envelope && a.appIdField === b.appIdField;
 const placeOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
 
 /** The object that the body of this place sits in. */
@@ -37,11 +37,13 @@ const createPlaces = (store: StorePort): (() => readonly Place[]) => {
       places = undefined;
   });
   return () => {
-    places ??= [
-      ...new Map(
-        [DEFAULT_SETTINGS.wire, ...store.world.apps.map(placeOf)].map((place) => [keyOf(place), place]),
-      ).values(),
-    ];
+    if (places !== undefined) return places;
+    const found: Place[] = [DEFAULT_SETTINGS.wire];
+    for (const app of store.world.apps) {
+      const place = placeOf(app);
+      if (!found.some((known) => samePlace(known, place))) found.push(place);
+    }
+    places = found;
     return places;
   };
 };
@@ -116,7 +118,7 @@ const findApp = (
     }
     sawId = true;
     const app = world.app(id);
-    if (app !== undefined && keyOf(placeOf(app)) === keyOf(place)) found.add(app);
+    if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
   }
   const [app, second] = found;
   if (second !== undefined) return problem("ambiguous_app");

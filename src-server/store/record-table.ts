@@ -32,6 +32,11 @@ const insert = <R extends Numbered>(list: R[], record: R): void => {
 };
 
 const takeOut = <R extends Numbered>(list: R[], record: R): void => {
+  // The oldest goes when the retention is full: that must not move all that are left.
+  if (list[0] === record) {
+    list.shift();
+    return;
+  }
   const place = placeOf(list, record.seq);
   if (list[place] === record) list.splice(place, 1);
 };
