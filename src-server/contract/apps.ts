@@ -110,7 +110,11 @@ export const settings = z.strictObject({
         "What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app (D24).",
       ),
       domain: optional(
-        z.string().regex(HOST_NAME, "must be a host name such as example.com, without scheme, port or path").nullable(),
+        z
+          .string()
+          .max(253)
+          .regex(HOST_NAME, "must be a host name such as example.com, without scheme, port or path")
+          .nullable(),
         "What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to (D24).",
       ),
     })
