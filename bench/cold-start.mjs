@@ -1,0 +1,37 @@
+/**
+ * From the start of the process to its ready line, with empty data; in time and in processor time.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { median } from "./measure.mjs";
+import { KINDS, startServer, stopServer } from "./servers.mjs";
+
+/**
+ * @typedef {object} ColdStart
+ * @property {number} ms
+ * @property {number} cpuMs
+ */
+
+/**
+ * @param {string} folder for data, which goes again
+ * @param {number} runs of each server, in turns
+ * @returns {Promise<Map<string, ColdStart>>} medians by server
+ */
+export const measureColdStart = async (folder, runs) => {
+  /** @type {Map<string, { ms: number, cpu: number }[]>} */
+  const all = new Map(KINDS.map((name) => [name, []]));
+  for (let run = 0; run < runs; run++)
+    for (const name of KINDS) {
+      const dataDir = mkdtempSync(join(folder, "cold-"));
+      const server = await startServer(name, { dataDir });
+      all.get(name)?.push({ ms: server.startedMs, cpu: server.startCpuMs });
+      await stopServer(server, "SIGKILL");
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  return new Map(
+    [...all].map(([name, runs]) => [
+      name,
+      { ms: median(runs.map(({ ms }) => ms)), cpuMs: median(runs.map(({ cpu }) => cpu)) },
+    ]),
+  );
+};

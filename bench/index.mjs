@@ -1,0 +1,115 @@
+/**
+ * `npm run bench`: Stagedoor beside a bare `node:http` server and a plain Express 5 one, in the same run on the same
+ * machine, as a table of ratios. It reports and never judges: a run on a busy machine proves nothing.
+ *
+ * `--quick`: under a minute, 1,000 profiles, fewer rounds. `--sizes 1000,20000`: other numbers of profiles.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildStale } from "../tools/build.mjs";
+import { measureColdStart } from "./cold-start.mjs";
+import { eventDelay } from "./events.mjs";
+import { writeFixtures } from "./fixtures.mjs";
+import { idleMemory, measureRates } from "./phases.mjs";
+import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
+import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
+import { KINDS, memoryMb, startServer, stopServer } from "./servers.mjs";
+
+const { values: options } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, sizes: { type: "string" } },
+});
+const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,20000,100000")).split(",").map(Number);
+const rounds = options.quick ? 3 : 5;
+const share = options.quick ? 0.25 : 1;
+
+/** Progress goes to standard error, the report to standard output. @param {string} line */
+const say = (line) => console.error(line);
+
+await buildStale({ parts: ["client", "server"], say });
+const folder = mkdtempSync(join(tmpdir(), "stagedoor-bench-"));
+
+/** @param {number} size */
+const measureSize = async (size) => {
+  say(`${size} profiles`);
+  const fixtures = join(folder, "fixtures.json");
+  const dataDir = join(folder, `data-${size}`);
+  const usersOf = new Map(KINDS.map((name) => [name, writeFixtures(fixtures, size)]));
+  const servers = [];
+  for (const name of KINDS) servers.push(await startServer(name, { fixtures, dataDir }));
+  const idle = new Map();
+  for (const server of servers) idle.set(server.name, await idleMemory(server));
+  const rates = await measureRates(servers, usersOf, { rounds, share, say });
+  const loaded = new Map(servers.map((server) => [server.name, memoryMb(server.child.pid ?? 0)]));
+  const own = servers.find(({ name }) => name === "Stagedoor");
+  const users = usersOf.get("Stagedoor");
+  if (own === undefined || users === undefined) throw new Error("Stagedoor is not among the servers.");
+  const event = await eventDelay(own, users.phones, options.quick ? 100 : 1_000);
+  for (const server of servers) await stopServer(server);
+  say("  restarts");
+  const restart = await restartMs(dataDir, options.quick ? 1 : 5);
+  const killed = await restartAfterKillMs(dataDir, users, options.quick ? 1_000 : 20_000);
+  const held = await heldMs(dataDir, users, options.quick ? 4_000 : 60_000);
+  rmSync(dataDir, { recursive: true, force: true });
+  return { size, idle, loaded, rates, event, restart, killed, held };
+};
+
+try {
+  say("cold starts");
+  const cold = await measureColdStart(folder, options.quick ? 3 : 15);
+  const measured = [];
+  for (const size of sizes) measured.push(await measureSize(size));
+
+  /** @param {(of: import("./cold-start.mjs").ColdStart) => number} figure */
+  const ofCold = (figure) => new Map([...cold].map(([name, of]) => [name, figure(of)]));
+  const resources = [
+    ratioRow(
+      "cold start, ms",
+      ofCold(({ ms }) => ms),
+    ),
+    ratioRow(
+      "cold start, ms of CPU",
+      ofCold(({ cpuMs }) => cpuMs),
+    ),
+    ...measured.flatMap(({ size, idle, loaded }) => [
+      ratioRow(`memory with ${size} profiles, idle, MB`, idle),
+      ratioRow(`memory with ${size} profiles, after the load, MB`, loaded),
+    ]),
+  ];
+  const parts = [
+    `${machine()}; ${rounds} rounds${options.quick ? ", quick" : ""}.`,
+    table(["", ...KINDS, "Stagedoor of node:http"], resources),
+    ...measured.map(({ size, rates }) => `With ${size} profiles:\n\n${ratesTable(rates)}`),
+    table(
+      ["Stagedoor alone", ...measured.map(({ size }) => `${size} profiles`)],
+      [
+        ["restart after a clean stop, ms", ...measured.map(({ restart }) => fixed(restart))],
+        ["restart after kill -9, ms", ...measured.map(({ killed }) => fixed(killed))],
+        ["event loop held under writes and snapshots, p99, ms", ...measured.map(({ held }) => fixed(held.p99, 1))],
+        ["event loop held under writes and snapshots, most, ms", ...measured.map(({ held }) => fixed(held.max, 1))],
+        ["request to its event at a reader, median, ms", ...measured.map(({ event }) => fixed(event.medianMs, 2))],
+        ["request to its event at a reader, p99, ms", ...measured.map(({ event }) => fixed(event.p99Ms, 2))],
+      ],
+    ),
+  ];
+  const first = measured.at(0);
+  const most = measured.at(-1);
+  if (first !== undefined && most !== undefined && most !== first)
+    parts.push(
+      table(
+        [`Stagedoor's rate with ${most.size} profiles, of that with ${first.size}`, "ratio"],
+        [...most.rates].map(([operation, of]) => [
+          operation,
+          fixed(
+            (of.get("Stagedoor")?.rate ?? Number.NaN) /
+              (first.rates.get(operation)?.get("Stagedoor")?.rate ?? Number.NaN),
+            2,
+          ),
+        ]),
+      ),
+    );
+  console.log(parts.join("\n\n"));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

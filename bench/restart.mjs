@@ -1,0 +1,67 @@
+/**
+ * Restarts with the data that is there, after a clean stop and after kill -9, and what holds the event loop meanwhile.
+ */
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { measure, median } from "./measure.mjs";
+import { OPERATIONS } from "./operations.mjs";
+import { startServer, stopServer } from "./servers.mjs";
+
+const PAUSES = fileURLToPath(new URL("./pauses.mjs", import.meta.url));
+
+/**
+ * @param {string} dataDir that a stopped Stagedoor has left
+ * @param {number} runs
+ * @returns {Promise<number>} median of the milliseconds to the ready line
+ */
+export const restartMs = async (dataDir, runs) => {
+  /** @type {number[]} */
+  const took = [];
+  for (let run = 0; run < runs; run++) {
+    const server = await startServer("Stagedoor", { dataDir });
+    took.push(server.startedMs);
+    await stopServer(server);
+  }
+  return median(took);
+};
+
+/**
+ * Writes for a while, kills the server, starts it again.
+ *
+ * @param {string} dataDir
+ * @param {import("./operations.mjs").Users} users
+ * @param {number} writes
+ * @returns {Promise<number>} milliseconds to the ready line after the kill
+ */
+export const restartAfterKillMs = async (dataDir, users, writes) => {
+  const server = await startServer("Stagedoor", { dataDir });
+  const update = OPERATIONS.find(({ name }) => name === "update");
+  if (update !== undefined) await measure(update, server, users, writes);
+  await stopServer(server, "SIGKILL");
+  const again = await startServer("Stagedoor", { dataDir });
+  await stopServer(again);
+  return again.startedMs;
+};
+
+/**
+ * @param {string} dataDir
+ * @param {import("./operations.mjs").Users} users
+ * @param {number} writes so many that snapshots are taken
+ * @returns {Promise<{ p99: number, max: number }>} how long the event loop was held, in milliseconds
+ */
+export const heldMs = async (dataDir, users, writes) => {
+  const server = await startServer("Stagedoor", { dataDir, nodeFlags: ["--import", PAUSES], stderr: "pipe" });
+  const update = OPERATIONS.find(({ name }) => name === "update");
+  if (update !== undefined) await measure(update, server, users, 2_000);
+  server.child.kill("SIGUSR2");
+  if (update !== undefined) await measure(update, server, users, writes);
+  let said = "";
+  server.child.stderr?.on("data", (chunk) => {
+    said += chunk;
+  });
+  const closed = once(server.child, "close");
+  await stopServer(server);
+  await closed;
+  const line = said.split("\n").find((text) => text.startsWith('{"heldMs"'));
+  return line === undefined ? { p99: Number.NaN, max: Number.NaN } : JSON.parse(line).heldMs;
+};
