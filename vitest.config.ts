@@ -8,6 +8,7 @@ const BUILT = [
   "test/readme/**/*.test.ts",
   "test/client/{documented,published,recipes,started}.test.ts",
   "test/cli/{automation,client,doctor,exec,reset-damaged,snapshot,start}.test.ts",
+  "test/torture/built.test.ts",
   "test/**/*.electron.test.ts",
 ];
 

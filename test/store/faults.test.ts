@@ -5,86 +5,10 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { Changes } from "#domain/changes.ts";
-import { NotDurable, StoreFailure } from "#store/failure.ts";
-import type { Store } from "#store/store.ts";
-import { CHANGING, faultyFiles, hastyFiles, type Manner, noFault, type Plan } from "./faulty-files.ts";
-import { APP, addProfile, contents } from "./records.ts";
+import { NotDurable } from "#store/failure.ts";
+import { faultyFiles, noFault, type Plan } from "./faulty-files.ts";
+import { addProfile, contents } from "./records.ts";
 import { abandon, names, newDir, open } from "./support.ts";
-
-/** Does what a day of work does. @returns the profiles that were acknowledged, and whether a bulk change was. */
-const work = async (store: Store): Promise<{ acknowledged: Set<number>; emptied: boolean }> => {
-  const acknowledged = new Set<number>();
-  let emptied = false;
-  const add = (n: number): void => {
-    if (store.transact(addProfile(n)).ok) acknowledged.add(n);
-  };
-  const snapshot = async (during: number): Promise<void> => {
-    const written = store.snapshot().catch(() => undefined);
-    await new Promise((resolve) => setImmediate(resolve));
-    add(during);
-    await written;
-  };
-  for (const n of [1, 2]) add(n);
-  await store.durable()?.catch(() => undefined);
-  await snapshot(3);
-  for (const n of [4, 5]) add(n);
-  await store.durable()?.catch(() => undefined);
-  await snapshot(6);
-  const bulk = store.transactBulk((world) => {
-    const changes = new Changes(world);
-    changes.remove("profiles", APP, world.app(APP)?.profiles.map(({ userId }) => userId) ?? []);
-    return changes.decided(null);
-  });
-  if (bulk.ok) {
-    acknowledged.clear();
-    emptied = true;
-  }
-  for (const n of [7, 8]) add(n);
-  return { acknowledged, emptied };
-};
-
-const numbersIn = (store: Store): Set<number> =>
-  new Set(store.world.app(APP)?.profiles.map(({ userId }) => Number.parseInt(userId.slice(-12), 16)));
-
-/** One run under a plan. @returns whether the fault came at all. */
-const run = async (plan: Plan): Promise<boolean> => {
-  const dir = newDir();
-  const label = `${plan.manner} at call ${plan.at} of ${plan.call}${plan.forGood ? ", for good" : ""}`;
-  let store: Store;
-  try {
-    store = await open(dir, { files: faultyFiles(plan), durability: "disk" });
-  } catch (error) {
-    expect(error, label).toBeInstanceOf(StoreFailure);
-    expect(error, label).toMatchObject({ exitStatus: 1 });
-    plan.at = 0;
-    // What did not open this time opens the next time, old or new.
-    await (await open(dir, { files: hastyFiles })).close();
-    return true;
-  }
-  const { acknowledged } = await work(store);
-  expect(numbersIn(store), label).toEqual(acknowledged);
-  const crashed = await open(abandon(dir), { files: hastyFiles });
-  expect(contents(crashed.world), `${label}: crash`).toEqual(contents(store.world));
-  await crashed.close();
-  const came = plan.seen >= plan.at;
-  await store.close();
-  plan.at = 0;
-  const stopped = await open(abandon(dir), { files: hastyFiles });
-  expect(contents(stopped.world), `${label}: stop`).toEqual(contents(store.world));
-  await stopped.close();
-  return came;
-};
-
-test.each(CHANGING)("the n-th call of %s fails, for every n: nothing acknowledged is lost", async (call) => {
-  const manners: Manner[] = call.startsWith("write") ? ["EIO", "half"] : ["EIO", "ENOSPC"];
-  for (const manner of manners) {
-    for (const forGood of [false, true]) {
-      let came = true;
-      for (let at = 1; came; at += 1) came = await run({ call, at, manner, forGood, seen: 0 });
-    }
-  }
-});
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
   "a write that fails with %s changes nothing; the next one works",

@@ -3,8 +3,8 @@
  */
 import { type FileSystem, nodeFiles } from "#store/files.ts";
 
-/** How a call fails: it does nothing and says so, or (a write) does half of it first. */
-export type Manner = "EIO" | "ENOSPC" | "half";
+/** How a call fails: it does nothing and says so, or (a write) does half of it and fails, or does half and says that. */
+export type Manner = "EIO" | "ENOSPC" | "EACCES" | "EMFILE" | "half" | "short";
 
 /** What is to fail: the `at`-th call (from 1 on), or all from there on. Reset `at` to 0 and nothing fails any more. */
 export interface Plan {
@@ -16,8 +16,9 @@ export interface Plan {
   seen: number;
 }
 
-/** The calls that change something or wait for the disk. */
-export const CHANGING = [
+/** The calls that may fail; of those that only look, a start and a snapshot make some. */
+export const CALLS = [
+  ...(["list", "stat", "realPath", "read"] as const),
   ...(["makeDir", "create", "open", "openToRead", "write", "writeLater", "truncate", "sync", "syncLater"] as const),
   ...([
     "syncData",
@@ -65,17 +66,23 @@ export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
     };
   return {
     ...base,
+    list: sync("list", base.list),
+    stat: sync("stat", base.stat),
+    realPath: sync("realPath", base.realPath),
+    read: sync("read", base.read),
     makeDir: sync("makeDir", base.makeDir),
     create: sync("create", base.create),
     open: sync("open", base.open),
     openToRead: sync("openToRead", base.openToRead),
     write: (fd, bytes, offset, length, position) => {
       if (!isDue("write")) return base.write(fd, bytes, offset, length, position);
+      if (plan.manner === "short") return base.write(fd, bytes, offset, (length + 1) >> 1, position);
       if (plan.manner === "half") base.write(fd, bytes, offset, length >> 1, position);
       throw error();
     },
     writeLater: async (fd, bytes, offset, length, position) => {
       if (!isDue("writeLater")) return base.writeLater(fd, bytes, offset, length, position);
+      if (plan.manner === "short") return base.writeLater(fd, bytes, offset, (length + 1) >> 1, position);
       if (plan.manner === "half") await base.writeLater(fd, bytes, offset, length >> 1, position);
       throw error();
     },

@@ -6,10 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { World } from "#domain/world.ts";
-import { prepareDir } from "#store/data-dir.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { nodeFiles } from "#store/files.ts";
-import { recover } from "#store/recovery.ts";
 import { hastyFiles } from "./faulty-files.ts";
 import { APP, addProfile, contents } from "./records.ts";
 import { abandon, filesOf, names, newDir, open, refusal } from "./support.ts";
@@ -51,32 +49,6 @@ const attempt = async (
   }
 };
 
-test("a journal cut at any byte gives exactly the transactions that are whole", async () => {
-  const { dir, journal, worlds } = await crashed(3);
-  const bytes = readFileSync(journal);
-  let cut = bytes;
-  const files = {
-    ...hastyFiles,
-    read: (file: string) => (file === journal ? cut : nodeFiles.read(file)),
-    open: () => -1,
-    create: () => -1,
-    write: (_fd: number, _bytes: Buffer, _offset: number, length: number) => length,
-    truncate: () => undefined,
-    close: () => undefined,
-    remove: () => undefined,
-    openToRead: () => -1,
-  };
-  const data = prepareDir(nodeFiles, dir);
-  for (let size = 0; size <= bytes.length; size += 1) {
-    cut = bytes.subarray(0, size);
-    const notices: string[] = [];
-    const found = recover(files, data, (text) => notices.push(text));
-    const whole = Math.max(0, cut.toString("latin1").split("\n").length - 2);
-    expect(found && contents(found.index), `cut at ${size}`).toEqual(worlds[whole]);
-    expect(notices.map((text) => /^recovered /.test(text))).toEqual(size === 0 || cut.at(-1) !== 0x0a ? [true] : []);
-  }
-});
-
 test("a start on a journal that was cut keeps the torn bytes and goes on", async () => {
   const { dir, journal } = await crashed(2);
   const bytes = readFileSync(journal);
@@ -91,38 +63,6 @@ test("a start on a journal that was cut keeps the torn bytes and goes on", async
     if (kept[0] !== undefined) expect(readFileSync(path.join(scratch, kept[0]))).toEqual(cut.subarray(end));
     expect(names(scratch).filter((name) => !kept.includes(name))).toEqual(["stagedoor.json"]);
   }
-});
-
-test("every flipped bit of a journal is seen", async () => {
-  const { dir, journal } = await crashed(2);
-  const bytes = readFileSync(journal);
-  const flipped = Buffer.from(bytes);
-  // Nothing is written here: whatever would be mended is told as a notice first.
-  const touch = (): never => {
-    throw new Error("would be mended");
-  };
-  const files = {
-    ...nodeFiles,
-    read: (file: string) => (file === journal ? flipped : nodeFiles.read(file)),
-    create: touch,
-  };
-  const data = prepareDir(nodeFiles, dir);
-  const silent: number[] = [];
-  for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-    const at = bit >> 3;
-    flipped[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7));
-    try {
-      recover(files, data, () => undefined);
-      silent.push(bit);
-    } catch (error) {
-      if (!(error instanceof StoreFailure)) throw error;
-      // Only without its very last newline it ends torn, which is mended and said.
-      expect(error.exitStatus, error.message).toBe(at === bytes.length - 1 ? 1 : 3);
-      expect(error.offset).toBeLessThanOrEqual(at);
-    }
-    flipped[at] = bytes[at] ?? 0;
-  }
-  expect(silent).toEqual([]);
 });
 
 const lineTricks: [string, (lines: string[]) => string[], number][] = [

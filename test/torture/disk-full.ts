@@ -1,0 +1,69 @@
+/**
+ * A disk that is really full (CONTRACT 5): 507, reads go on, changes go on when there is room, and what a start finds
+ * afterwards is exactly what was there. A small tmpfs, where this user may mount one; else it is said.
+ */
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { type Built, startBuilt } from "#test/hosts/built.ts";
+import { caller } from "#test/hosts/client.ts";
+import type { Trial } from "./trial.ts";
+
+const mounted = (dir: string): boolean =>
+  process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", dir]).status === 0;
+
+/** @param rounds how often the disk is filled; each round ends in a kill and a restart. */
+export const fullDisk =
+  (rounds: number) =>
+  async (trial: Trial): Promise<void> => {
+    const { chance } = trial;
+    const dir = trial.newDir();
+    if (!mounted(dir)) {
+      trial.figures.set("not done: no file system may be mounted here", "");
+      return;
+    }
+    trial.atEnd(() => spawnSync("umount", [dir]));
+    const ballast = path.join(dir, "ballast");
+    let server: Built = await startBuilt(["--data", path.join(dir, "data")]);
+    trial.atEnd(() => server.stop("SIGKILL"));
+    const admin = caller(() => server.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
+    const state = async (): Promise<string> =>
+      (await caller(() => `${server.ready.consoleUrl}/emulator/v1`)("GET", "/state?volatile=1")).text;
+    for (let round = 1; round <= rounds; round += 1) {
+      writeFileSync(ballast, Buffer.alloc(chance.between(700_000, 1_200_000)));
+      let reply = await admin("POST", "/v1/profiles", { name: "first" });
+      for (let n = 0; reply.status === 201 && n < 5_000; n += 1) {
+        trial.count("changes before it was full");
+        reply = await admin("POST", "/v1/profiles", { metadata: { text: "x".repeat(chance.below(14_000)) } });
+      }
+      trial.check(
+        reply.status === 507 && reply.reason === "disk_full",
+        `round ${round}: ${reply.status} ${reply.text}`,
+      );
+      for (let refused = 0; refused < 3; ) {
+        const full = await state();
+        const again = await admin("POST", "/v1/profiles", { metadata: { text: "x".repeat(14_000) } });
+        if (again.status === 507) {
+          trial.same(await state(), full, `round ${round}: a refused change is there`);
+          trial.count("answers 507");
+          refused += 1;
+        } else if (!trial.check(again.status === 201, `round ${round}: ${again.status} while it was full`)) break;
+        // A snapshot that was under way has made some.
+        else trial.count("changes that found room meanwhile");
+      }
+      trial.check((await admin("GET", "/v1/profiles?limit=100")).status === 200, `round ${round}: reads do not go on`);
+      rmSync(ballast);
+      const resumed = await admin("POST", "/v1/profiles", { name: "there is room" });
+      trial.check(resumed.status === 201, `round ${round}: ${resumed.status} when there was room again`);
+      const before = await state();
+      await server.stop("SIGKILL");
+      server = await startBuilt(["--data", path.join(dir, "data")]);
+      trial.same(await state(), before, `round ${round}: after a kill and a restart`);
+      trial.count("times full, and exact after a kill");
+      const { json } = await admin("GET", "/v1/profiles?limit=100");
+      for (const { userId } of json.slice(0, chance.between(40, 100))) await admin("DELETE", `/v1/profiles/${userId}`);
+      // A clean stop makes the journal small again.
+      await server.stop();
+      server = await startBuilt(["--data", path.join(dir, "data")]);
+    }
+  };

@@ -1,0 +1,152 @@
+/**
+ * The n-th call of the file system fails, for every n (CONTRACT 5 and 8, RELIABILITY 1.6 S4): nothing acknowledged is lost,
+ * memory is as the disk is, what did not open opens when the fault is over, and changes are accepted again.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Changes } from "#domain/changes.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { openStore, type Store, type StoreOptions } from "#store/store.ts";
+import { CALLS, faultyFiles, hastyFiles, type Manner, type Plan } from "#test/store/faulty-files.ts";
+import { APP, addProfile, beginning, contents, never } from "#test/store/records.ts";
+import type { Trial } from "./trial.ts";
+
+const open = (dir: string, more: Partial<StoreOptions> = {}): Promise<Store> =>
+  openStore({
+    ...{ dir, durability: "disk", initial: beginning, onNotice: () => undefined, later: never, files: hastyFiles },
+    ...more,
+  });
+
+/** A directory without its lock, as a kill leaves it for the next. */
+const copyTo = (from: string, to: string): string => {
+  rmSync(to, { recursive: true, force: true });
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of readdirSync(from)) {
+    if (name !== "lock.json") copyFileSync(path.join(from, name), path.join(to, name));
+  }
+  return to;
+};
+
+/** Does what a day of work does. @returns the numbers of the profiles that were acknowledged. */
+const work = async (store: Store): Promise<Set<number>> => {
+  const acknowledged = new Set(numbersIn(store));
+  const add = (n: number): void => {
+    if (store.transact(addProfile(n)).ok) acknowledged.add(n);
+  };
+  const snapshot = async (during: number): Promise<void> => {
+    const written = store.snapshot().catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    add(during);
+    await written;
+  };
+  for (const n of [1, 2]) add(n);
+  await store.durable()?.catch(() => undefined);
+  await snapshot(3);
+  for (const n of [4, 5]) add(n);
+  await store.durable()?.catch(() => undefined);
+  await snapshot(6);
+  const bulk = store.transactBulk((world) => {
+    const changes = new Changes(world);
+    changes.remove("profiles", APP, world.app(APP)?.profiles.map(({ userId }) => userId) ?? []);
+    return changes.decided(null);
+  }, []);
+  if (bulk.ok) acknowledged.clear();
+  for (const n of [7, 8]) add(n);
+  return acknowledged;
+};
+
+const numbersIn = (store: Store): number[] =>
+  (store.world.app(APP)?.profiles ?? []).map(({ userId }) => Number.parseInt(userId.slice(-12), 16));
+
+/** What a start may find. */
+const BEGINNINGS = ["nothing", "a crash"] as const;
+
+/** A crash with a torn end, a stale lock and what a snapshot that was cut short leaves. */
+const crashed = async (trial: Trial): Promise<string> => {
+  const [live, dir] = [trial.newDir(), trial.newDir()];
+  const store = await open(live);
+  for (const n of [11, 12, 13]) store.transact(addProfile(n));
+  copyTo(live, dir);
+  await store.close();
+  const journal = path.join(dir, "journal-1.ndjson");
+  writeFileSync(journal, readFileSync(journal).subarray(0, -20));
+  const stale = { pid: 0, instance: "0".repeat(24), consoleUrl: null };
+  writeFileSync(path.join(dir, "lock.json"), JSON.stringify(stale));
+  writeFileSync(path.join(dir, `stagedoor.json.${"a".repeat(24)}.tmp`), "{");
+  return dir;
+};
+
+/** One run under a plan. @returns whether the fault came at all. */
+const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: string): Promise<boolean> => {
+  const dir = path.join(scratch, "data");
+  const label = `${plan.manner} at call ${plan.at} of ${plan.call}${plan.forGood ? ", for good" : ""} after ${base === undefined ? "nothing" : "a crash"}`;
+  rmSync(dir, { recursive: true, force: true });
+  if (base !== undefined) {
+    copyTo(base, dir);
+    copyFileSync(path.join(base, "lock.json"), path.join(dir, "lock.json"));
+  }
+  const before = base === undefined ? [] : [11, 12];
+  let store: Store;
+  try {
+    store = await open(dir, { files: faultyFiles(plan) });
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    trial.count("starts refused");
+    // Whatever cannot be read might be damaged; all else is for the surroundings to mend.
+    trial.check(
+      error.exitStatus === 1 || plan.call === "read",
+      `${label}: status ${error.exitStatus}: ${error.message}`,
+    );
+    plan.at = 0;
+    const next = await open(dir);
+    trial.same(numbersIn(next), before, `${label}: opened when the fault was over`);
+    await next.close();
+    return true;
+  }
+  const acknowledged = await work(store);
+  trial.same(numbersIn(store).sort(), [...acknowledged].sort(), `${label}: memory`);
+  const reopened = async (what: string): Promise<void> => {
+    const other = await open(copyTo(dir, path.join(scratch, "copy")));
+    trial.same(contents(other.world), contents(store.world), `${label}: ${what}`);
+    await other.close();
+  };
+  await reopened("after a kill");
+  const came = plan.seen >= plan.at;
+  plan.at = 0;
+  let goesOn = store.transact(addProfile(21)).ok;
+  if (!goesOn) {
+    // After a sync that failed a snapshot has to put all on the disk anew; housekeeping does so by itself.
+    await store.snapshot();
+    trial.count("mended by a snapshot");
+    goesOn = store.transact(addProfile(21)).ok;
+  }
+  trial.check(goesOn, `${label}: no change is accepted when the fault is over`);
+  await store.durable();
+  await reopened("after the fault was over");
+  await store.close();
+  await reopened("after a stop");
+  return came;
+};
+
+/** @param manners how calls fail: a code, half a write with an error, or a write that does less than it was asked for. */
+export const failingCalls =
+  (manners: readonly Manner[]) =>
+  async (trial: Trial): Promise<void> => {
+    const base = await crashed(trial);
+    const scratch = trial.newDir();
+    for (const beginning of BEGINNINGS) {
+      for (const call of CALLS) {
+        const isWrite = call.startsWith("write");
+        for (const manner of manners.filter((one) => isWrite || (one !== "half" && one !== "short"))) {
+          for (const forGood of [false, true]) {
+            let came = true;
+            for (let at = 1; came; at += 1) {
+              const plan = { call, at, manner, forGood, seen: 0 };
+              came = await run(trial, plan, beginning === "nothing" ? undefined : base, scratch);
+              if (came) trial.count("calls failed");
+            }
+          }
+        }
+      }
+    }
+  };

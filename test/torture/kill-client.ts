@@ -1,0 +1,279 @@
+/**
+ * One client of the server that is killed: it works on an app of its own, knows what that must hold, and what the request
+ * under way would make of it.
+ */
+import { type Call, caller } from "#test/hosts/client.ts";
+import type { Chance } from "./chance.ts";
+import { copyOf, type Effect, type Held, type Person, type StateRow, textOf } from "./kill-model.ts";
+
+/** @see KillClient.work */
+export class Wrong extends Error {}
+
+/** @see the file */
+export class KillClient {
+  readonly appId: string;
+  readonly #chance: Chance;
+  readonly #admin: Call;
+  readonly #auth: Call;
+  readonly #control: Call;
+  #held: Held = { people: new Map(), codes: new Map(), sessions: new Map() };
+  /** The request that has not been answered, if the server is gone. */
+  #underWay: Effect | undefined;
+  #saved: Held | undefined;
+  #next = 0;
+  /** How many requests were answered. */
+  answered = 0;
+
+  /** @param urls asked at each call, since a restart changes them. */
+  constructor(
+    n: number,
+    chance: Chance,
+    urls: () => { readonly adminUrl: string; readonly authUrl: string; readonly consoleUrl: string },
+  ) {
+    this.appId = `kill-${n}`;
+    this.#chance = chance;
+    this.#admin = caller(() => urls().adminUrl, { Authorization: `Bearer sk_${this.appId}` });
+    this.#auth = caller(() => urls().authUrl);
+    this.#control = caller(() => `${urls().consoleUrl}/emulator/v1`);
+  }
+
+  /** Makes the app. */
+  async begin(): Promise<void> {
+    await this.#control("POST", "/apps", {
+      appId: this.appId,
+      secret: `sk_${this.appId}`,
+      settings: { validation: "lenient" },
+    });
+  }
+
+  /** Works until the server is gone. @throws Wrong if an answer is not what it must be. */
+  async work(): Promise<void> {
+    this.#saved = undefined;
+    try {
+      for (;;) await this.#step();
+    } catch (error) {
+      if (error instanceof Wrong) throw error;
+    }
+  }
+
+  /** Compares what is there after a restart with what must be. @returns what is wrong; undefined: nothing. */
+  async compare(): Promise<string | undefined> {
+    const found = await this.#found();
+    const after = copyOf(this.#held);
+    this.#underWay?.(after, found);
+    this.#underWay = undefined;
+    const [is, before, then] = [textOf(found), textOf(this.#held), textOf(after)];
+    this.#held = found;
+    if (is === before || is === then) return undefined;
+    let at = 0;
+    while (is[at] === before[at]) at += 1;
+    return `${this.appId}: found …${is.slice(Math.max(0, at - 90), at + 160)}… where …${before.slice(Math.max(0, at - 90), at + 160)}… was answered`;
+  }
+
+  /** Tries some codes and sessions from before. @returns what is wrong; undefined: nothing. */
+  async prove(): Promise<string | undefined> {
+    const { people, codes } = this.#held;
+    const all = [...codes];
+    const used = all.filter(([, { state }]) => state === "used").slice(-2);
+    const active = all.filter(([, { state }]) => state === "active").slice(-1);
+    for (const [userId, { code }] of used) {
+      const { status, reason } = await this.#logIn(people.get(userId)?.phone, code);
+      if (status !== 401 || reason !== "passcode_used") return `${this.appId}: a used code gave ${status} ${reason}`;
+    }
+    for (const [userId, { code }] of active) {
+      const { status, json } = await this.#logIn(people.get(userId)?.phone, code);
+      if (status !== 200) return `${this.appId}: a code from before gave ${status}`;
+      codes.set(userId, { code, state: "used" });
+      this.#held.sessions.set(json.id, userId);
+      const { json: told } = await this.#control("POST", "/sessions/introspect", { token: json.token });
+      if (told.active !== true) return `${this.appId}: a new token is not active`;
+    }
+    return undefined;
+  }
+
+  async #found(): Promise<Held> {
+    const { json } = await this.#control("GET", `/state?volatile=1&appId=${this.appId}`);
+    const [app] = json.apps;
+    const rows: StateRow[] = app?.profiles ?? [];
+    const people = rows.map(({ userId, phone, name, metadata }): [string, Person] => [
+      userId,
+      { phone, name, pad: metadata?.pad?.length ?? 0 },
+    ]);
+    const codes: { userId: string; code: string; state: string }[] = app?.passcodes ?? [];
+    const sessions: { id: string; userId: string }[] = app?.sessions ?? [];
+    return {
+      people: new Map(people),
+      codes: new Map(codes.map(({ userId, code, state }) => [userId, { code, state }])),
+      sessions: new Map(sessions.map(({ id, userId }) => [id, userId])),
+    };
+  }
+
+  #logIn(phone: string | undefined, passcode: string) {
+    return this.#auth("PUT", "/v1/users/session", { appId: this.appId, user: { phone }, passcode });
+  }
+
+  /** Sends a request whose effect is known but for what `found` tells. @param effect applied when it is answered. */
+  async #ask(
+    call: () => ReturnType<Call>,
+    status: number,
+    effect: Effect,
+    learn: (json: ReturnType<JSON["parse"]>) => Held | Promise<Held>,
+  ) {
+    this.#underWay = effect;
+    const reply = await call();
+    if (reply.status !== status)
+      throw new Wrong(`${this.appId}: ${reply.status} ${reply.text} where ${status} should be`);
+    effect(this.#held, await learn(reply.json));
+    this.#underWay = undefined;
+    this.answered += 1;
+  }
+
+  #someone(): [string, Person] | undefined {
+    const all = [...this.#held.people];
+    return all.length === 0 ? undefined : this.#chance.pick(all);
+  }
+
+  #phone(): string {
+    this.#next += 1;
+    return `+1${(2_000_000_000 + this.#next).toString()}`;
+  }
+
+  async #step(): Promise<void> {
+    const chance = this.#chance;
+    const kind = chance.next();
+    const one = this.#someone();
+    if (one === undefined || (kind < 0.14 && this.#held.people.size < 60)) return this.#signUp();
+    if (kind < 0.34) return this.#code(one);
+    if (kind < 0.72) return this.#update(one);
+    if (kind < 0.85) return this.#remove(one[0]);
+    if (kind < 0.9) return this.#import();
+    return kind < 0.95 ? this.#save() : this.#restore();
+  }
+
+  #signUp(): Promise<void> {
+    const phone = this.#phone();
+    const effect: Effect = (held, found) => {
+      const id = [...found.people].find(([, person]) => person.phone === phone)?.[0];
+      if (id === undefined) return;
+      held.people.set(id, { phone, name: null, pad: 0 });
+      for (const [session, userId] of found.sessions) if (userId === id) held.sessions.set(session, id);
+    };
+    const body = { appId: this.appId, user: { phone } };
+    return this.#ask(
+      () => this.#auth("POST", "/v1/users/session", body),
+      200,
+      effect,
+      ({ id, userId }) => ({
+        people: new Map([[userId, { phone, name: null, pad: 0 }]]),
+        codes: new Map(),
+        sessions: new Map([[id, userId]]),
+      }),
+    );
+  }
+
+  /** Asks for a code, or uses the one that is there. */
+  async #code([userId, { phone }]: [string, Person]): Promise<void> {
+    const known = this.#held.codes.get(userId);
+    if (known?.state === "active") {
+      const effect: Effect = (held, found) => {
+        held.codes.set(userId, { ...known, state: "used" });
+        for (const [session, owner] of found.sessions) if (owner === userId) held.sessions.set(session, userId);
+      };
+      return this.#ask(
+        () => this.#logIn(phone, known.code),
+        200,
+        effect,
+        ({ id }) => ({
+          people: new Map(),
+          codes: new Map(),
+          sessions: new Map([[id, userId]]),
+        }),
+      );
+    }
+    const effect: Effect = (held, found) => {
+      const code = found.codes.get(userId);
+      if (code !== undefined) held.codes.set(userId, code);
+    };
+    const body = { appId: this.appId, user: { phone } };
+    const read = `/passcodes/latest?appId=${this.appId}&to=${encodeURIComponent(phone)}`;
+    return this.#ask(
+      () => this.#auth("POST", "/v1/users/session", body),
+      202,
+      effect,
+      async () => {
+        const { json } = await this.#control("GET", read);
+        return {
+          people: new Map(),
+          codes: new Map([[userId, { code: json.code, state: "active" }]]),
+          sessions: new Map(),
+        };
+      },
+    );
+  }
+
+  /** Long texts make the journal outgrow the snapshot many times a second; short ones keep the snapshot small. */
+  #update(one: [string, Person]): Promise<void> {
+    const [userId, person] = [...this.#held.people].find(([, { pad }]) => pad > 0) ?? one;
+    const pad = person.pad > 0 ? 0 : this.#chance.between(100_000, 400_000);
+    const next = { ...person, name: `Name ${this.#chance.below(1_000)}`, pad };
+    const body = { name: next.name, metadata: pad === 0 ? null : { pad: "x".repeat(pad) } };
+    const effect: Effect = (held) => void held.people.set(userId, next);
+    return this.#ask(
+      () => this.#admin("PUT", `/v1/profiles/${userId}`, body),
+      200,
+      effect,
+      () => this.#held,
+    );
+  }
+
+  #remove(userId: string): Promise<void> {
+    const effect: Effect = (held) => {
+      held.people.delete(userId);
+      held.codes.delete(userId);
+      for (const [session, owner] of [...held.sessions]) if (owner === userId) held.sessions.delete(session);
+    };
+    return this.#ask(
+      () => this.#admin("DELETE", `/v1/profiles/${userId}`),
+      204,
+      effect,
+      () => this.#held,
+    );
+  }
+
+  #import(): Promise<void> {
+    const made = Array.from({ length: 3 }, () => {
+      const digits = this.#chance
+        .below(2 ** 32)
+        .toString(16)
+        .padStart(8, "0");
+      return {
+        userId: `${digits}-0000-4000-8000-00000000000${this.#chance.below(10)}`,
+        phone: this.#phone(),
+        name: "Imported",
+      };
+    });
+    const effect: Effect = (held) => {
+      for (const { userId, phone, name } of made) held.people.set(userId, { phone, name, pad: 0 });
+    };
+    const state = { version: 1, apps: [{ appId: this.appId, profiles: made }] };
+    const call = () => this.#control("PUT", `/state?appId=${this.appId}`, { mode: "merge", state });
+    return this.#ask(call, 200, effect, () => this.#held);
+  }
+
+  async #save(): Promise<void> {
+    const { status } = await this.#control("PUT", `/snapshots/here?appId=${this.appId}`);
+    if (status === 200 || status === 201) this.#saved = copyOf(this.#held);
+  }
+
+  #restore(): Promise<void> {
+    const saved = this.#saved;
+    if (saved === undefined) return Promise.resolve();
+    const effect: Effect = (held) => void Object.assign(held, copyOf(saved));
+    return this.#ask(
+      () => this.#control("POST", `/snapshots/here/restore?appId=${this.appId}`),
+      200,
+      effect,
+      () => this.#held,
+    );
+  }
+}

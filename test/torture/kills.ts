@@ -1,0 +1,59 @@
+/**
+ * kill -9 of the built server at random moments under load (CONTRACT 8): everything that was answered is there after each
+ * restart, exactly; what was under way is there whole or not at all.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Built, startBuilt } from "#test/hosts/built.ts";
+import { KillClient, Wrong } from "./kill-client.ts";
+import type { Trial } from "./trial.ts";
+
+const CLIENTS = 4;
+
+/** Notes what the kill has met. */
+const look = (trial: Trial, dir: string): void => {
+  const names = readdirSync(dir);
+  if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name))) trial.count("kills within a snapshot");
+  const head = readFileSync(path.join(dir, "stagedoor.json"), "utf8").slice(0, 200);
+  trial.most("snapshots", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
+};
+
+/** @param rounds how many kills. @param args more options of `start`. */
+export const kills =
+  (rounds: number, args: readonly string[] = []) =>
+  async (trial: Trial): Promise<void> => {
+    const { chance } = trial;
+    const dir = trial.newDir();
+    let server: Built = await startBuilt(["--data", dir, ...args]);
+    trial.atEnd(() => server.stop("SIGKILL"));
+    const clients = Array.from({ length: CLIENTS }, (_, n) => new KillClient(n, chance.fork(), () => server.ready));
+    for (const client of clients) await client.begin();
+    for (let round = 1; round <= rounds; round += 1) {
+      const working = clients.map((client) => client.work().catch((error: unknown) => error));
+      // The load decides where the kill lands; how long it may last comes from the seed.
+      await sleep(chance.between(5, 350));
+      await server.stop("SIGKILL");
+      for (const end of await Promise.all(working)) {
+        if (end instanceof Error) trial.check(!(end instanceof Wrong), `kill ${round}: ${end.message}`);
+      }
+      trial.count("kills");
+      look(trial, dir);
+      if (chance.is(0.15)) {
+        // Again while it starts.
+        const early = startBuilt(["--data", dir, ...args]).catch(() => undefined);
+        const started = await Promise.race([early, sleep(chance.between(20, 300))]);
+        trial.count("starts cut short", started === undefined ? 1 : 0);
+        await (await early)?.stop("SIGKILL");
+      }
+      const before = performance.now();
+      server = await startBuilt(["--data", dir, ...args]);
+      trial.most("ms for the slowest restart", Math.round(performance.now() - before));
+      if (server.stderr().includes("recovered")) trial.count("torn ends cut off");
+      for (const client of clients) {
+        const wrong = (await client.compare()) ?? (await client.prove());
+        trial.check(wrong === undefined, `kill ${round}: ${wrong}`);
+      }
+    }
+    for (const { answered } of clients) trial.count("changes answered", answered);
+  };

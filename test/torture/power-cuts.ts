@@ -1,0 +1,231 @@
+/**
+ * The power goes at a random call of the disk (CONTRACT 8): durability `disk` loses nothing that was answered, `process`
+ * at most the last second, and what is found afterwards is the world after some transaction, exactly.
+ */
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { Changes } from "#domain/changes.ts";
+import type { World } from "#domain/world.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { openStore, type Store } from "#store/store.ts";
+import { beginning, contents, KEY } from "#test/store/records.ts";
+import { collect, type Step, step } from "#test/store/steps.ts";
+import { HandTime } from "./hand-time.ts";
+import { type Order, SimDisk } from "./sim-disk.ts";
+import type { Trial } from "./trial.ts";
+
+/** How much is tried. */
+export interface PowerCutSize {
+  /** Directories that are begun anew; each sees several cuts. */
+  readonly directories: number;
+  readonly cuts: number;
+}
+
+type Level = "disk" | "process";
+
+/** CONTRACT 8, in milliseconds. */
+const MAY_BE_LOST = { disk: 0, process: 1_000 } as const;
+
+const digest = (store: Pick<Store, "world" | "key">): string =>
+  createHash("sha256")
+    .update(JSON.stringify([store.key, contents(store.world)]))
+    .digest("base64");
+
+/** A change that was answered: its number, and when. */
+interface Answer {
+  readonly seq: number;
+  readonly at: number;
+}
+
+/** What one directory has gone through. */
+class Story {
+  readonly trial: Trial;
+  readonly level: Level;
+  readonly order: Order;
+  readonly name: string;
+  /** Each life has its own, so that nothing of one that is over goes on. */
+  time = new HandTime();
+  /** The world after each change that ended a transaction. */
+  #history = new Map<number, string>();
+  /** What was answered: the number of the last change, and when. */
+  #answered: Answer[] = [];
+  /** After a kill nobody syncs until the next start: then this is when the process was last known to. */
+  #safeUntil = Number.POSITIVE_INFINITY;
+  #lives = 0;
+  disk: SimDisk;
+
+  constructor(trial: Trial, level: Level, order: Order, name: string) {
+    this.trial = trial;
+    this.level = level;
+    this.order = order;
+    this.name = name;
+    this.disk = new SimDisk(this.#mount(), () => this.#pause());
+  }
+
+  /** Opens the store, works, and cuts the power at some call. @returns whether it may go on. */
+  async live(): Promise<boolean> {
+    const { trial } = this;
+    const { chance } = trial;
+    this.time = new HandTime(this.time.now);
+    const label = `${this.name}, life ${this.#lives}`;
+    const disk = this.disk;
+    let cut: { disk: SimDisk; answered: Answer[]; safe: number; until: number } | undefined;
+    const cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * 160);
+    // Some lives end with the process alone: then the kernel keeps what it was given.
+    const isKill = chance.is(0.25);
+    disk.onCall = () => {
+      if (cut !== undefined || disk.calls < cutAt) return;
+      const after = isKill
+        ? disk.afterKill(this.#mount(), () => this.#pause())
+        : disk.afterCut(this.#mount(), () => this.#pause(), this.order, chance);
+      cut = {
+        disk: after,
+        answered: [...this.#answered],
+        safe: this.#safe(isKill),
+        until: isKill ? this.#safe(false) : Number.POSITIVE_INFINITY,
+      };
+    };
+    // A lock that the cut has emptied is waited for, in real time: seldom is enough.
+    const lock = `${disk.mount}/data/lock.json`;
+    if (disk.contents().get("/data/lock.json")?.endsWith("\n") === false && chance.is(0.95)) disk.files.remove(lock);
+    const before = disk.contents();
+    let store: Store;
+    const notices: string[] = [];
+    try {
+      store = await this.#opened(disk, (text) => notices.push(text));
+    } catch (error) {
+      if (!(error instanceof StoreFailure)) throw error;
+      trial.count(`refused with status ${error.exitStatus}, ${this.order}`);
+      trial.check(this.order === "any order" && error.exitStatus === 3, `${label}: refused: ${error.message}`);
+      this.#untouched(before, disk, label);
+      return false;
+    }
+    trial.count(`starts of ${this.level}`);
+    if (notices.some((text) => text.startsWith("recovered"))) trial.count("torn ends cut off");
+    this.#check(store, label);
+    await this.#work(store, () => cut !== undefined);
+    if (cut === undefined) {
+      disk.calls = cutAt;
+      disk.onCall();
+    }
+    disk.onCall = () => undefined;
+    if (cut === undefined) throw new Error("The power was not cut.");
+    trial.count(isKill ? "kills between them" : "power cuts");
+    this.disk = cut.disk;
+    const { safe } = cut;
+    this.#answered = cut.answered.filter(({ at }) => at <= safe);
+    this.#safeUntil = cut.until;
+    return true;
+  }
+
+  /** @returns the time up to which all that was answered must be there: a cut may cost the last second. */
+  #safe(isKill: boolean): number {
+    return isKill ? Number.POSITIVE_INFINITY : Math.min(this.time.now - MAY_BE_LOST[this.level], this.#safeUntil);
+  }
+
+  #mount(): string {
+    this.#lives += 1;
+    return `/simulated/${process.pid}-${this.name.replaceAll(/\W+/g, "-")}-${this.#lives}`;
+  }
+
+  #pause(): Promise<void> {
+    return this.time.wait(this.trial.chance.below(20));
+  }
+
+  async #opened(disk: SimDisk, onNotice: (text: string) => void): Promise<Store> {
+    const opening = openStore({
+      dir: `${disk.mount}/data`,
+      durability: this.level,
+      // No two beginnings are alike, so that a new one is not taken for the old one.
+      initial: async () => ({
+        ...(await beginning()),
+        key: { ...KEY, kid: `key-${this.trial.chance.below(2 ** 30)}` },
+      }),
+      onNotice,
+      files: disk.files,
+      later: this.time.later,
+      now: () => this.time.now,
+      processes: { pid: 1, lives: () => false },
+    });
+    const opened = Promise.allSettled([opening]);
+    let isOpen = false;
+    opened.then(() => {
+      isOpen = true;
+    }, undefined);
+    while (!isOpen) await this.time.pass(5);
+    return opening;
+  }
+
+  #check(store: Store, label: string): void {
+    const { trial } = this;
+    const { seq } = store.world;
+    const must = this.#answered.at(-1)?.seq ?? -1;
+    if (must >= 0) {
+      trial.check(!store.isNew, `${label}: everything is gone, though change ${must} was answered`);
+      trial.check(seq >= must, `${label}: change ${must} was answered, but the world ends at ${seq}`);
+    }
+    const known = this.#history.get(seq);
+    if (!store.isNew && known !== undefined) trial.count("worlds compared");
+    if (!store.isNew && this.#history.size > 0) {
+      trial.check(known === digest(store), `${label}: the world at change ${seq} is not as it was then`);
+    }
+    // What came after it never was. What came before may yet be what a cut leaves.
+    for (const later of [...this.#history.keys()].filter((key) => key > seq)) this.#history.delete(later);
+    this.#history.set(seq, digest(store));
+    this.#safeUntil = Number.POSITIVE_INFINITY;
+    this.#answered = [{ seq, at: this.time.now }];
+  }
+
+  #untouched(before: Map<string, string>, disk: SimDisk, label: string): void {
+    const ours = (files: Map<string, string>) => [...files].filter(([name]) => !/lock/.test(name)).sort();
+    this.trial.same(ours(disk.contents()), ours(before), `${label}: a refused start changed something`);
+  }
+
+  async #work(store: Store, isOver: () => boolean): Promise<void> {
+    const { chance } = this.trial;
+    const steps = fc.sample(step, { seed: chance.below(2 ** 31), numRuns: 400 });
+    for (const one of steps) {
+      if (isOver()) return;
+      this.#commit(store, one);
+      if (chance.is(0.05)) void store.snapshot().catch(() => undefined);
+      if (chance.is(0.6)) await this.time.pass(chance.below(chance.is(0.1) ? 1_500 : 60));
+    }
+  }
+
+  #commit(store: Store, one: Step): void {
+    const { time } = this;
+    const answered = this.#answered;
+    const { chance: lots } = this.trial;
+    const rule = (world: World) => {
+      const changes = new Changes(world);
+      collect(world, one, changes);
+      return changes.decided(null);
+    };
+    const before = store.world.seq;
+    if (lots.is(0.04)) store.snapshots.save(store.world, lots.pick(["x", "y"]), null, 0);
+    if (lots.is(0.04)) void store.restore(lots.pick(["x", "y"]), null);
+    else if (lots.is(0.05)) store.transactBulk(rule, ["f"]);
+    else store.transact(rule);
+    const { seq } = store.world;
+    if (seq === before) return;
+    this.#history.set(seq, digest(store));
+    const answer = (): void => {
+      this.trial.count(`answered with ${this.level}`);
+      answered.push({ seq, at: time.now });
+    };
+    const durable = store.durable();
+    if (durable === undefined) answer();
+    else durable.then(answer, () => undefined);
+  }
+}
+
+/** @param size how much. @param order how unsynced writes of one file reach the disk. */
+export const powerCuts =
+  ({ directories, cuts }: PowerCutSize, order: Order = "in order") =>
+  async (trial: Trial): Promise<void> => {
+    for (let n = 0; n < directories; n += 1) {
+      const level = n % 2 === 0 ? "disk" : "process";
+      const story = new Story(trial, level, order, `${order}, ${level} ${n}`);
+      for (let life = 0; life < cuts && (await story.live()); life += 1);
+    }
+  };

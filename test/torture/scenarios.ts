@@ -1,0 +1,57 @@
+/**
+ * The scenarios by name, at the size of `npm run torture` and at that of `npm test`.
+ */
+
+import { clockJumps } from "./clocks.ts";
+import { journalCuts, journalDamage } from "./cuts-and-damage.ts";
+import { fullDisk } from "./disk-full.ts";
+import { failingCalls } from "./failing-calls.ts";
+import { imageCuts } from "./image-cuts.ts";
+import { kills } from "./kills.ts";
+import { powerCuts } from "./power-cuts.ts";
+import { builtRefusals } from "./refusals.ts";
+import { startersAtOnce } from "./starters.ts";
+import type { Scenario } from "./trial.ts";
+
+/** A scenario at some size. */
+export interface Named {
+  readonly name: string;
+  readonly scenario: Scenario;
+}
+
+/** In this process; minutes. */
+export const FULL: readonly Named[] = [
+  { name: "kill -9 under load", scenario: kills(200) },
+  { name: "journal cut at every byte", scenario: journalCuts(60) },
+  { name: "journal damaged", scenario: journalDamage(12, 1_000) },
+  { name: "damage and cuts, command line", scenario: builtRefusals(15) },
+  {
+    name: "n-th file-system call fails",
+    scenario: failingCalls(["EIO", "ENOSPC", "EACCES", "EMFILE", "half", "short"]),
+  },
+  { name: "disk full, tmpfs", scenario: fullDisk(6) },
+  { name: "starters at once", scenario: startersAtOnce(8, 4) },
+  { name: "clock jumps", scenario: clockJumps(8) },
+  { name: "power cut, simulated", scenario: powerCuts({ directories: 300, cuts: 8 }) },
+  { name: "power cut, simulated, pages in any order", scenario: powerCuts({ directories: 100, cuts: 8 }, "any order") },
+  { name: "power cut, copy of an ext4 image", scenario: imageCuts(10) },
+];
+
+/** The same, seconds; none of them needs a build. */
+export const SHORT: readonly Named[] = [
+  { name: "journal cut at every byte", scenario: journalCuts(6) },
+  { name: "journal damaged", scenario: journalDamage(2, 10) },
+  { name: "n-th file-system call fails", scenario: failingCalls(["EIO", "half"]) },
+  { name: "power cut, simulated", scenario: powerCuts({ directories: 6, cuts: 5 }) },
+  { name: "power cut, simulated, pages in any order", scenario: powerCuts({ directories: 4, cuts: 5 }, "any order") },
+];
+
+/** The same with the built server. */
+export const SHORT_BUILT: readonly Named[] = [
+  { name: "kill -9 under load", scenario: kills(4) },
+  { name: "damage and cuts, command line", scenario: builtRefusals(1) },
+  { name: "disk full, tmpfs", scenario: fullDisk(1) },
+  { name: "starters at once", scenario: startersAtOnce(1, 0) },
+  { name: "clock jumps", scenario: clockJumps(2) },
+  { name: "power cut, copy of an ext4 image", scenario: imageCuts(1) },
+];

@@ -1,0 +1,293 @@
+/**
+ * A disk in memory, with a cache that a power cut takes. What was not synced survives in part: of the names in a
+ * directory any of the changes, of a file its unsynced writes up to some byte, which may lie within one, and perhaps NULs
+ * from there on. Harsher than the file systems that it stands for: a sync of a file makes no name durable.
+ */
+import path from "node:path";
+import type { FileSystem } from "#store/files.ts";
+import type { Chance } from "./chance.ts";
+
+/** A file or directory: what is on the disk, and what has been asked for since. */
+interface Node {
+  readonly kind: "file" | "directory";
+  mode: number;
+  /** Of a file, as a reader sees it. */
+  bytes: Buffer;
+  synced: Buffer;
+  writes: Write[];
+  /** Of a directory, as a reader sees it. */
+  names: Map<string, Node>;
+  syncedNames: Map<string, Node>;
+  moves: Move[];
+}
+
+/** Bytes at a place, or (without bytes) a new size. */
+interface Write {
+  readonly at: number;
+  readonly bytes: Buffer | undefined;
+}
+
+/** Changes of names that are one step. */
+type Move = readonly (readonly [name: string, node: Node | undefined])[];
+
+/** In which order unsynced writes of one file reach the disk: as they were made, or any. */
+export type Order = "in order" | "any order";
+
+const newNode = (kind: Node["kind"], bytes: Buffer = Buffer.alloc(0)): Node => ({
+  ...{ kind, mode: kind === "file" ? 0o600 : 0o700, bytes, synced: bytes, writes: [] },
+  ...{ names: new Map(), syncedNames: new Map(), moves: [] },
+});
+
+const diskError = (code: string, what: string): Error =>
+  Object.assign(new Error(`${code}: ${what}`), { code, syscall: "simulated" });
+
+const written = (bytes: Buffer, { at, bytes: more }: Write): Buffer => {
+  if (more === undefined) return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(Math.max(0, at - bytes.length))]);
+  const next = Buffer.alloc(Math.max(bytes.length, at + more.length));
+  bytes.copy(next);
+  more.copy(next, at);
+  return next;
+};
+
+const moved = (names: Map<string, Node>, move: Move): void => {
+  for (const [name, node] of move) {
+    if (node === undefined) names.delete(name);
+    else names.set(name, node);
+  }
+};
+
+/** @returns what is left of a file. */
+const fileAfterCut = (node: Node, order: Order, chance: Chance): Node => {
+  let bytes = node.synced;
+  const torn = (write: Write): Write =>
+    write.bytes === undefined
+      ? write
+      : { ...write, bytes: write.bytes.subarray(0, chance.below(write.bytes.length + 1)) };
+  if (order === "any order") {
+    for (const write of node.writes) if (chance.is(0.6)) bytes = written(bytes, chance.is(0.2) ? torn(write) : write);
+  } else {
+    const whole = chance.is(0.2) ? 0 : chance.below(node.writes.length + 1);
+    for (const write of node.writes.slice(0, whole)) bytes = written(bytes, write);
+    const next = node.writes[whole];
+    if (next !== undefined && chance.is(0.7)) bytes = written(bytes, torn(next));
+    // The size came first, the data never.
+    if (node.bytes.length > bytes.length && chance.is(0.2)) {
+      bytes = Buffer.concat([bytes, Buffer.alloc(chance.below(node.bytes.length - bytes.length) + 1)]);
+    }
+  }
+  return { ...newNode("file", bytes), mode: node.mode };
+};
+
+const afterCut = (node: Node, order: Order, chance: Chance, known = new Map<Node, Node>()): Node => {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  if (node.kind === "file") {
+    const file = fileAfterCut(node, order, chance);
+    known.set(node, file);
+    return file;
+  }
+  const names = new Map(node.syncedNames);
+  const share = chance.pick([0, 0.5, 0.5, 1]);
+  for (const move of node.moves) if (chance.is(share)) moved(names, move);
+  const directory = newNode("directory");
+  for (const [name, child] of names) directory.names.set(name, afterCut(child, order, chance, known));
+  directory.syncedNames = new Map(directory.names);
+  return directory;
+};
+
+const copyOf = (node: Node, known = new Map<Node, Node>()): Node => {
+  const before = known.get(node);
+  if (before !== undefined) return before;
+  const copy: Node = { ...node, writes: [...node.writes] };
+  known.set(node, copy);
+  const copies = (names: Map<string, Node>) => new Map([...names].map(([name, child]) => [name, copyOf(child, known)]));
+  copy.names = copies(node.names);
+  copy.syncedNames = copies(node.syncedNames);
+  copy.moves = node.moves.map((move) =>
+    move.map(([name, child]) => [name, child === undefined ? child : copyOf(child, known)] as const),
+  );
+  return copy;
+};
+
+/** The disk. Its paths lie under `mount`, which is there from the beginning. */
+export class SimDisk {
+  readonly mount: string;
+  /** How many calls there were that change something or sync. */
+  calls = 0;
+  /** Called before each of them. */
+  onCall: () => void = () => undefined;
+  readonly #root: Node;
+  readonly #open = new Map<number, Node>();
+  readonly #pause: () => Promise<void>;
+  #nextFd = 3;
+
+  /** @param mount an absolute path. @param pause how long a sync takes that nobody waits for. @param root what is there already. */
+  constructor(mount: string, pause: () => Promise<void>, root = newNode("directory")) {
+    this.mount = mount;
+    this.#pause = pause;
+    this.#root = root;
+  }
+
+  /** @returns the disk after a power cut at this very moment, under another mount; this one goes on as if nothing were. */
+  afterCut(mount: string, pause: () => Promise<void>, order: Order, chance: Chance): SimDisk {
+    return new SimDisk(mount, pause, afterCut(this.#root, order, chance));
+  }
+
+  /** @returns the disk after the end of the process, at this very moment: nothing that was written is lost, nothing is synced. */
+  afterKill(mount: string, pause: () => Promise<void>): SimDisk {
+    return new SimDisk(mount, pause, copyOf(this.#root));
+  }
+
+  /** The bytes of each file, by its path below the mount: for comparisons. */
+  contents(): Map<string, string> {
+    const found = new Map<string, string>();
+    const walk = (node: Node, at: string): void => {
+      if (node.kind === "file") found.set(at, node.bytes.toString("latin1"));
+      for (const [name, child] of node.names) walk(child, `${at}/${name}`);
+    };
+    walk(this.#root, "");
+    return found;
+  }
+
+  /** The seam of the store. */
+  readonly files: FileSystem = {
+    makeDir: (at) => {
+      let node = this.#root;
+      for (const step of this.#steps(at)) {
+        const next = node.names.get(step) ?? newNode("directory");
+        if (!node.names.has(step)) this.#move(node, [[step, next]]);
+        node = next;
+      }
+    },
+    list: (at) => [...this.#find(at).names.keys()],
+    stat: (at) => {
+      const { kind, mode, bytes } = this.#find(at);
+      return { kind, mode, size: bytes.length };
+    },
+    realPath: (at) => {
+      this.#find(at);
+      return at;
+    },
+    readLink: (at) => {
+      throw diskError("EINVAL", at);
+    },
+    read: (at) => Buffer.from(this.#find(at, "file").bytes),
+    create: (at) => {
+      const node = newNode("file");
+      const parent = this.#parent(at);
+      if (parent.names.has(path.basename(at))) throw diskError("EEXIST", at);
+      this.#move(parent, [[path.basename(at), node]]);
+      return this.#descriptor(node);
+    },
+    open: (at) => this.#descriptor(this.#find(at, "file")),
+    openToRead: (at) => this.#descriptor(this.#find(at)),
+    write: (fd, bytes, offset, length, position) => this.#write(fd, bytes, offset, length, position),
+    writeLater: async (fd, bytes, offset, length, position) => this.#write(fd, bytes, offset, length, position),
+    readLater: async (fd, bytes, offset, length, position) =>
+      this.#node(fd).bytes.copy(bytes, offset, position, position + length),
+    truncate: (fd, size) => this.#change(this.#node(fd), { at: size, bytes: undefined }),
+    sync: (fd) => this.#sync(fd),
+    syncLater: (fd) => this.#syncLater(fd),
+    syncData: (fd) => this.#sync(fd),
+    syncDataLater: (fd) => this.#syncLater(fd),
+    close: (fd) => void this.#open.delete(fd),
+    closeLater: async (fd) => void this.#open.delete(fd),
+    rename: (from, to) => {
+      const [parent, node] = [this.#parent(from), this.#find(from)];
+      if (parent !== this.#parent(to)) throw diskError("EXDEV", to);
+      this.#move(parent, [
+        [path.basename(to), node],
+        [path.basename(from), undefined],
+      ]);
+    },
+    link: (from, to) => {
+      const parent = this.#parent(to);
+      if (parent.names.has(path.basename(to))) throw diskError("EEXIST", to);
+      this.#move(parent, [[path.basename(to), this.#find(from, "file")]]);
+    },
+    remove: (at) => this.#remove(at),
+    removeLater: async (at) => this.#remove(at),
+    setMode: (at, mode) => {
+      this.#find(at).mode = mode;
+    },
+  };
+
+  #steps(at: string): string[] {
+    return path.relative(this.mount, at).split(path.sep).filter(Boolean);
+  }
+
+  #find(at: string, kind?: Node["kind"]): Node {
+    let node: Node | undefined = this.#root;
+    for (const step of this.#steps(at)) node = node?.names.get(step);
+    if (node === undefined) throw diskError("ENOENT", at);
+    if (kind !== undefined && node.kind !== kind) throw diskError("EISDIR", at);
+    return node;
+  }
+
+  #parent(at: string): Node {
+    return this.#find(path.dirname(at), "directory");
+  }
+
+  #descriptor(node: Node): number {
+    this.#nextFd += 1;
+    this.#open.set(this.#nextFd, node);
+    return this.#nextFd;
+  }
+
+  #node(fd: number): Node {
+    const node = this.#open.get(fd);
+    if (node === undefined) throw diskError("EBADF", String(fd));
+    return node;
+  }
+
+  #called(): void {
+    this.calls += 1;
+    this.onCall();
+  }
+
+  #move(directory: Node, move: Move): void {
+    this.#called();
+    directory.moves.push(move);
+    moved(directory.names, move);
+  }
+
+  #remove(at: string): void {
+    this.#find(at, "file");
+    this.#move(this.#parent(at), [[path.basename(at), undefined]]);
+  }
+
+  #change(node: Node, write: Write): void {
+    this.#called();
+    node.writes.push(write);
+    node.bytes = written(node.bytes, write);
+  }
+
+  #write(fd: number, bytes: Buffer, offset: number, length: number, position: number): number {
+    this.#change(this.#node(fd), { at: position, bytes: Buffer.from(bytes.subarray(offset, offset + length)) });
+    return length;
+  }
+
+  #sync(fd: number): void {
+    this.#called();
+    const node = this.#node(fd);
+    this.#settled(node, node.writes.length, node.moves.length);
+  }
+
+  async #syncLater(fd: number): Promise<void> {
+    this.#called();
+    const node = this.#node(fd);
+    const [lastWrite, lastMove] = [node.writes.at(-1), node.moves.at(-1)];
+    await this.#pause();
+    // Another sync may have been quicker with some of them.
+    this.#settled(
+      node,
+      lastWrite === undefined ? 0 : node.writes.indexOf(lastWrite) + 1,
+      lastMove === undefined ? 0 : node.moves.indexOf(lastMove) + 1,
+    );
+  }
+
+  #settled(node: Node, writes: number, moves: number): void {
+    for (const write of node.writes.splice(0, writes)) node.synced = written(node.synced, write);
+    for (const move of node.moves.splice(0, moves)) moved(node.syncedNames, move);
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What a scenario of the torture is given: chance, folders that go after it, and a place for figures and failures.
+ */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Chance } from "./chance.ts";
+
+/** So many failures are told one by one; the rest are counted. */
+const TOLD = 20;
+
+/** One run of one scenario. */
+export class Trial {
+  readonly chance: Chance;
+  /** What happened how often, or how much, in words of the scenario. */
+  readonly figures = new Map<string, number | string>();
+  /** What was not as promised, with all that it takes to find it again. */
+  readonly failures: string[] = [];
+  /** How many failures there were; more than are told. */
+  failed = 0;
+  readonly #dirs: string[] = [];
+  readonly #ends: (() => unknown)[] = [];
+
+  /** @param seed of all choices. */
+  constructor(seed: number) {
+    this.chance = new Chance(seed);
+  }
+
+  /** Adds to a figure. */
+  count(figure: string, by = 1): void {
+    this.figures.set(figure, Number(this.figures.get(figure) ?? 0) + by);
+  }
+
+  /** Notes the largest value of a figure. */
+  most(figure: string, value: number): void {
+    this.figures.set(figure, Math.max(Number(this.figures.get(figure) ?? 0), value));
+  }
+
+  /** Notes what is not as it should be. @returns whether it is. */
+  check(isSo: boolean, what: string): boolean {
+    if (isSo) return true;
+    this.failed += 1;
+    if (this.failures.length < TOLD) this.failures.push(what);
+    return false;
+  }
+
+  /** Compares two values as JSON, and notes where they part. */
+  same(found: unknown, expected: unknown, what: string): boolean {
+    const [one = "", two = ""] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (one === two) return true;
+    let at = 0;
+    while (one[at] === two[at]) at += 1;
+    const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 100);
+    return this.check(false, `${what}: found …${around(one)}… where …${around(two)}… should be`);
+  }
+
+  /** @returns a new empty folder; it goes with `end`. */
+  newDir(): string {
+    const dir = realpathSync(mkdtempSync(path.join(tmpdir(), "stagedoor-torture-")));
+    this.#dirs.push(dir);
+    return dir;
+  }
+
+  /** Has something done at the end, the latest first, whatever comes of the scenario. */
+  atEnd(action: () => unknown): void {
+    this.#ends.push(action);
+  }
+
+  /** Cleans up. */
+  async end(): Promise<void> {
+    for (const action of this.#ends.splice(0).reverse()) await action();
+    for (const dir of this.#dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** What is tried, at a size of its own. It notes failures; what it throws is one too. */
+export type Scenario = (trial: Trial) => Promise<void>;
+
+/** Runs a scenario to its end, whatever comes of it. @param seed of all its choices. */
+export const runTrial = async (scenario: Scenario, seed: number): Promise<Trial> => {
+  const trial = new Trial(seed);
+  try {
+    await scenario(trial);
+  } catch (error) {
+    trial.check(false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await trial.end();
+  }
+  return trial;
+};
