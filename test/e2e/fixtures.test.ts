@@ -161,6 +161,17 @@ describe("an import", () => {
     expect((await profiles(appId)).total).toBe(6_001);
   });
 
+  test("can be undone also where the server cannot count its changes", async ({ visit }) => {
+    const page = await visit(stage.url(PARTS.import));
+    const json = { message: "Conflict", instruction: "A file of the snapshots cannot be read." };
+    await page.route("**/snapshots/*/diff*", (route) => route.fulfill({ status: 409, json }));
+    await paste(page, { version: 1, apps: [{ appId: "soon-gone" }] });
+    await page.getByRole("button", { name: "Merge it in" }).click();
+    await done(page).getByText("Took in 1 app.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await stage.control("GET", "/apps/soon-gone")).status).toBe(404);
+  });
+
   test("that cannot be undone is not begun", async ({ visit }) => {
     const page = await visit(stage.url(PARTS.import));
     await page.route("**/snapshots/before-import-*", (route) =>
