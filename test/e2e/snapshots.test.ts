@@ -154,6 +154,8 @@ describe("the snapshots", () => {
 
   test("say in the server's words what could not be read", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
+    // The stream's beginning reads all again: it must not come between the refusal and the second try.
+    await page.getByText("Running", { exact: true }).waitFor();
     const json = { message: "Internal Server Error", instruction: "See the log." };
     await page.route("**/emulator/v1/snapshots", (route) => route.fulfill({ status: 500, json }));
     await page.getByRole("link", { name: "Fixtures" }).click();
