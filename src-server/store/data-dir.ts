@@ -42,20 +42,26 @@ const targetOf = (files: FileSystem, snapshot: string): string => {
   }
 };
 
+const isThere = (files: FileSystem, file: string): boolean => {
+  try {
+    files.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** @returns the directories that a new one will have changed: those above it, up to the first that is there already. */
 const changedBy = (files: FileSystem, dir: string): string[] => {
   const above = path.dirname(dir);
-  try {
-    files.stat(dir);
-    return [];
-  } catch {
-    return above === dir ? [] : [above, ...changedBy(files, above)];
-  }
+  return above === dir || isThere(files, dir) ? [] : [above, ...changedBy(files, above)];
 };
 
 /** Makes a directory; its name is durable too, or all that is synced within it could go with the name. */
 const makeDurableDir = (files: FileSystem, dir: string): void => {
   const changed = changedBy(files, dir);
+  // One that holds no data may have been made by a start that was killed before it came to this.
+  if (changed.length === 0 && !isThere(files, path.join(dir, SNAPSHOT))) changed.push(path.dirname(dir));
   files.makeDir(dir);
   // Where one may pass but not look, it is left to the system.
   for (const above of changed) attempt(() => syncDir(files, above));

@@ -3,6 +3,7 @@
  * As long as anything is wrong no file is touched.
  */
 import { isUtf8 } from "node:buffer";
+import path from "node:path";
 import { checkDocument } from "./check.ts";
 import { type DataDir, journalNumbers } from "./data-dir.ts";
 import { damaged, errorCode, errorText, type Fault, pathText, StoreFailure } from "./failure.ts";
@@ -130,7 +131,8 @@ const makeDurable = (files: FileSystem, dir: DataDir, numbers: readonly number[]
       files.close(fd);
     }
   }
-  if (numbers.length > 0) syncDir(files, dir.path);
+  // The snapshot's name too: journals that it has made obsolete are removed next.
+  for (const folder of new Set([dir.path, path.dirname(dir.target)])) syncDir(files, folder);
 };
 
 /**
