@@ -72,9 +72,9 @@ const round = async (trial: Trial, level: "disk" | "process", label: string): Pr
 
 /** @param rounds of each durability. */
 export const imageCuts =
-  (rounds: number) =>
+  (rounds: number, levels: readonly ("disk" | "process")[] = ["disk", "process"]) =>
   async (trial: Trial): Promise<void> => {
     for (let n = 0; n < rounds; n += 1) {
-      for (const level of ["disk", "process"] as const) if (!(await round(trial, level, `${level} ${n}`))) return;
+      for (const level of levels) if (!(await round(trial, level, `${level} ${n}`))) return;
     }
   };

@@ -48,10 +48,10 @@ export const SHORT: readonly Named[] = [
 
 /** The same with the built server. */
 export const SHORT_BUILT: readonly Named[] = [
-  { name: "kill -9 under load", scenario: kills(4) },
+  { name: "kill -9 under load", scenario: kills(3) },
   { name: "damage and cuts, command line", scenario: builtRefusals(1) },
   { name: "disk full, tmpfs", scenario: fullDisk(1) },
   { name: "starters at once", scenario: startersAtOnce(1, 0) },
-  { name: "clock jumps", scenario: clockJumps(2) },
-  { name: "power cut, copy of an ext4 image", scenario: imageCuts(1) },
+  { name: "clock jumps", scenario: clockJumps(1) },
+  { name: "power cut, copy of an ext4 image", scenario: imageCuts(1, ["disk"]) },
 ];
