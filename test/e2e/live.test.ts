@@ -62,6 +62,8 @@ describe("the live page", () => {
       }),
     );
     await page.goto(stage.url("/inbox"));
+    // What the page reads anew once it hears of changes has been read too.
+    await page.getByText("Running", { exact: true }).waitFor();
     await page.getByText("Internal Server Error. This is a defect of Stagedoor.").waitFor();
     await page.unroute("**/emulator/v1/passcodes?*");
     await page.getByRole("button", { name: "Try again" }).click();

@@ -1,6 +1,7 @@
 /**
  * What the tests of the console page share: a built server, calls to it, and a visitor who notices what a page must not do.
  */
+import { randomInt } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
@@ -31,6 +32,21 @@ export interface Stage {
   crash(): Promise<{ comeBack: () => Promise<void> }>;
 }
 
+/**
+ * Starts a server whose console has a port that the system gives to nobody who asks for any: one that comes back after a
+ * crash finds it free.
+ */
+const startOnOwnPort = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<Built> => {
+  for (let tries = 1; ; tries++) {
+    const port = randomInt(10_240, 32_768);
+    try {
+      return await startBuilt([...args, "--console-port", String(port)], env);
+    } catch (error) {
+      if (tries === 5 || !String(error).includes(`Port ${port} is already in use`)) throw error;
+    }
+  }
+};
+
 /** Starts a server before the tests of a file, ends it after them. @param args of `start`. @param env what it runs in. */
 export const useStage = (
   args: () => readonly string[] = () => ["--ephemeral"],
@@ -42,7 +58,7 @@ export const useStage = (
     return built;
   };
   beforeAll(async () => {
-    built = await startBuilt(args(), env());
+    built = await startOnOwnPort(args(), env());
   });
   afterAll(async () => {
     await built?.stop();
