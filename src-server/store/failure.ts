@@ -56,6 +56,17 @@ export const errorCode = (error: unknown): string =>
 /** @param error anything thrown. @returns its message. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** What the surroundings refuse for now, or to this user: nothing is wrong with the file. */
+const REFUSED = new Set(["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"]);
+
+/** @param error what reading the file threw. @returns the failure: damage, or (exit status 1) what the system refuses. */
+export const unreadable = (file: string, error: unknown): StoreFailure => {
+  const what = `cannot be read: ${errorText(error)}`;
+  if (!REFUSED.has(errorCode(error))) return damaged(file, undefined, what);
+  const advice = "See to its permissions and to what the system allows, then start again.";
+  return new StoreFailure(1, `${file} ${what}. Nothing was changed. ${advice}`, { file, cause: error });
+};
+
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** @param error what a write threw. @returns the problem that the client gets (CONTRACT 5): `disk_full` or `disk_failed`. */

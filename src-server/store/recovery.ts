@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import path from "node:path";
 import { checkDocument } from "./check.ts";
 import { type DataDir, journalNumbers } from "./data-dir.ts";
-import { damaged, errorCode, errorText, type Fault, pathText, StoreFailure } from "./failure.ts";
+import { damaged, errorCode, errorText, type Fault, pathText, StoreFailure, unreadable } from "./failure.ts";
 import { type FileSystem, syncDir, writeFully } from "./files.ts";
 import { WorldIndex } from "./indexes.ts";
 import type { JournalEnd } from "./journal-writer.ts";
@@ -35,7 +35,7 @@ const readSnapshot = (files: FileSystem, dir: DataDir): Buffer | undefined => {
     return files.read(dir.snapshot);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
-    throw damaged(dir.snapshot, undefined, `cannot be read: ${errorText(error)}`);
+    throw unreadable(dir.snapshot, error);
   }
 };
 

@@ -2,7 +2,7 @@
  * Reads the journals into the world that the snapshot holds, or says where they are damaged (CONTRACT 8).
  */
 import type { DataDir } from "./data-dir.ts";
-import { damaged, errorText } from "./failure.ts";
+import { damaged, unreadable } from "./failure.ts";
 import type { FileSystem } from "./files.ts";
 import type { WorldIndex } from "./indexes.ts";
 import { type JournalLine, JournalReader } from "./journal.ts";
@@ -82,7 +82,7 @@ const readBytes = (files: FileSystem, file: string): Buffer => {
   try {
     return files.read(file);
   } catch (error) {
-    throw damaged(file, undefined, `cannot be read: ${errorText(error)}`);
+    throw unreadable(file, error);
   }
 };
 

@@ -220,6 +220,23 @@ test("a snapshot that cannot be read at all is refused", async () => {
   expect(await refusal(dir)).toMatchObject({ exitStatus: 3, file: path.join(dir, "stagedoor.json") });
 });
 
+test.each([
+  ["EACCES", 1],
+  ["EMFILE", 1],
+  ["EIO", 3],
+] as const)("reading refused with %s ends with %i: only what may be damaged is called so", async (code, exitStatus) => {
+  const { dir, journal } = await crashed(1);
+  for (const file of [path.join(dir, "stagedoor.json"), journal]) {
+    const read = (name: string): Buffer => {
+      if (name === file) throw Object.assign(new Error(code), { code });
+      return hastyFiles.read(name);
+    };
+    const failure = await refusal(dir, { files: { ...hastyFiles, read } });
+    expect(failure).toMatchObject({ exitStatus, file });
+    expect(failure.message.includes("doctor")).toBe(exitStatus === 3);
+  }
+});
+
 test("a journal without its snapshot is refused", async () => {
   const { dir, journal } = await crashed(2);
   rmSync(path.join(dir, "stagedoor.json"));

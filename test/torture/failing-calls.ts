@@ -92,9 +92,9 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     trial.count("starts refused");
-    // Whatever cannot be read might be damaged; all else is for the surroundings to mend.
+    // What a disk cannot read may be damaged; all else is for the surroundings to mend.
     trial.check(
-      error.exitStatus === 1 || plan.call === "read",
+      error.exitStatus === 1 || (plan.call === "read" && !["EACCES", "EMFILE"].includes(plan.manner)),
       `${label}: status ${error.exitStatus}: ${error.message}`,
     );
     plan.at = 0;
