@@ -38,8 +38,8 @@ export const problemBody = (problem: Problem, errorId?: string): object => {
  * @param logged whether its answers are rows of the request log.
  */
 export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Headers, logged: boolean): Answers => {
-  const close = (exchange: Exchange, status: number, headers: Headers, text: string | null, bytes: number): void => {
-    exchange.close(status, headers, text, bytes, deps.monotonic());
+  const close = (exchange: Exchange, status: number, headers: Headers, body: Buffer | null): void => {
+    exchange.close(status, headers, body, deps.monotonic());
     if (logged) deps.log.add(exchange);
   };
   const headersOf = (exchange: Exchange): Record<string, string> => {
@@ -51,16 +51,17 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
   const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
     const exchange = exchangeOf(res);
     const headers = headersOf(exchange);
-    const bytes = text === null ? 0 : Buffer.byteLength(text);
-    if (text !== null) {
+    // As bytes: Node would encode text anyway, and the log keeps them out of the reach of the garbage collector.
+    const body = text === null ? null : Buffer.from(text);
+    if (body !== null) {
       headers["Content-Type"] = contentType;
-      headers["Content-Length"] = String(bytes);
+      headers["Content-Length"] = String(body.length);
     } else if (status !== 204) headers["Content-Length"] = "0";
     Object.assign(headers, more);
     res.writeHead(status, headers);
-    if (text === null) res.end();
-    else res.end(text);
-    close(exchange, status, headers, text, bytes);
+    if (body === null) res.end();
+    else res.end(body);
+    close(exchange, status, headers, body);
   };
   return {
     send,
@@ -71,12 +72,12 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
       res.writeHead(status, headers);
       // A client that leaves before the end has what it wanted.
       await pipeline(Readable.from(json), res).catch(() => res.destroy());
-      close(exchange, status, headers, json[0]?.toString() ?? "", length);
+      close(exchange, status, headers, json[0] ?? null);
     },
     hangUp: (res, how) => {
       if (how === "reset") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
-      close(exchangeOf(res), 0, {}, null, 0);
+      close(exchangeOf(res), 0, {}, null);
     },
     refuse: (res, problem, more) => {
       const { status, decision }: { status: number; decision?: string } = problems[problem.code];

@@ -16,6 +16,9 @@ const beginning = (body: Buffer): Buffer => {
   return body.subarray(0, end);
 };
 
+/** @returns what the log keeps of a body: a copy of a long one's beginning, so that the rest is not held. */
+const kept = (body: Buffer): Buffer => (body.length > LOG_LIMITS.bodyBytes ? Buffer.from(beginning(body)) : body);
+
 /** A row of the request log in the making. */
 export class Exchange {
   id: string;
@@ -47,7 +50,7 @@ export class Exchange {
   durationMs = 0;
   responseHeaders: Readonly<Record<string, string>> = {};
   /** The first 16 KiB of the answer. */
-  responseBody: string | null = null;
+  responseBody: Buffer | null = null;
 
   constructor(listener: Listener, id: string, req: IncomingMessage, atMs: number, startedMs: number) {
     this.listener = listener;
@@ -73,24 +76,17 @@ export class Exchange {
     this.id = requestId ?? this.id;
   }
 
-  /** Keeps the beginning of the body as it came; a copy, so that a large one is not held. */
+  /** Keeps the beginning of the body as it came. */
   keepBody(body: Buffer): void {
     this.requestBodyBytes = body.length;
-    this.requestBody = body.length > LOG_LIMITS.bodyBytes ? Buffer.from(beginning(body)) : body;
+    this.requestBody = kept(body);
   }
 
-  /** Closes the row. @param bytes how many the body has as UTF-8. @param nowMs by the monotonic clock. */
-  close(
-    status: number,
-    headers: Readonly<Record<string, string>>,
-    body: string | null,
-    bytes: number,
-    nowMs: number,
-  ): void {
+  /** Closes the row. @param nowMs by the monotonic clock. */
+  close(status: number, headers: Readonly<Record<string, string>>, body: Buffer | null, nowMs: number): void {
     this.status = status;
     this.responseHeaders = headers;
-    const long = body !== null && bytes > LOG_LIMITS.bodyBytes;
-    this.responseBody = long ? beginning(Buffer.from(body.slice(0, LOG_LIMITS.bodyBytes))).toString() : body;
+    this.responseBody = body === null ? null : kept(body);
     this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
   }
 }

@@ -44,7 +44,7 @@ export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" 
 export const requestItem = (exchange: Exchange): RequestItem => ({
   ...requestSummary(exchange),
   request: { headers: masked(exchange.requestHeaders), body: exchange.requestBody?.toString("utf8") ?? null },
-  response: { headers: masked(exchange.responseHeaders), body: exchange.responseBody },
+  response: { headers: masked(exchange.responseHeaders), body: exchange.responseBody?.toString("utf8") ?? null },
 });
 
 const fits = (row: Exchange, query: RequestQuery): boolean =>
