@@ -1,7 +1,7 @@
 /**
  * Lines for a terminal, with the real addresses and ids.
  */
-import { effectiveSettings } from "#contract/apps.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import type { Status } from "#contract/status.ts";
 import type { App, Profile } from "../api/records.ts";
 import { wireBody } from "./wire-shape.ts";

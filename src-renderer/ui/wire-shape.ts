@@ -1,8 +1,9 @@
 /**
  * The bodies of session requests in an app's own shape (its `wire` settings), and back.
  */
-import type { EffectiveSettings } from "#contract/apps.ts";
+
 import type { JsonObject } from "#contract/scalars.ts";
+import type { EffectiveSettings } from "#contract/settings.ts";
 import type { App } from "../api/records.ts";
 
 /** Where an app's clients put what they send. */

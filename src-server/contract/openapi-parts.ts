@@ -2,7 +2,7 @@
  * The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals.
  */
 import type { z } from "zod";
-import { appId, appItem, settings } from "./apps.ts";
+import { appId, appItem } from "./apps.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventData } from "./events.ts";
@@ -14,6 +14,7 @@ import { replayAnswer, requestItem } from "./requests.ts";
 import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
+import { settings } from "./settings.ts";
 import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";

@@ -3,8 +3,9 @@
  * They carry no `appId`: they lie under their app. `seq` is the number of the change that made them and gives their order.
  */
 import { z } from "zod";
-import { settings, strategy } from "./apps.ts";
+import { strategy } from "./apps.ts";
 import type { IsoInstant, JsonObject } from "./scalars.ts";
+import { settings } from "./settings.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);

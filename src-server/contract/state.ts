@@ -2,10 +2,11 @@
  * Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures).
  */
 import { z } from "zod";
-import { appId, appSecret, knownSettings, settings, strategy } from "./apps.ts";
+import { appId, appSecret, strategy } from "./apps.ts";
 import { profileExtras, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
+import { knownSettings, settings } from "./settings.ts";
 
 /** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
 export const fixtureProfile = z.strictObject({

@@ -1,19 +1,11 @@
 /**
  * Apps: made, changed, deleted (CONTRACT 2 and 6).
  */
-import {
-  type AppInput,
-  type AppItem,
-  type AppPatch,
-  appInput,
-  appPatch,
-  knownSettings,
-  mergeSettings,
-  type Strategy,
-} from "#contract/apps.ts";
+import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { knownSettings, mergeSettings } from "#contract/settings.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import { clockReading } from "./clock.ts";

@@ -1,12 +1,13 @@
 /**
  * The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25).
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import type { DeviceItem } from "#contract/devices.ts";
 import type { PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";
 import { lotOf, newId, requestIdOf } from "./deterministic.ts";

@@ -1,11 +1,12 @@
 /**
  * The attributes of a profile as somebody sends them: checked, converted, and compared with what they may be (D4 to D10).
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import { metadataLimitFaults } from "#contract/metadata.ts";
 import { type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
 import type { Notes } from "./decision.ts";
 import { convertMetadata, mergeMetadata } from "./metadata.ts";

@@ -1,11 +1,12 @@
 /**
  * What the administration interface does with profiles (SPEC 4.1, D1 to D15).
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import { invalid, problem } from "#contract/problems.ts";
 import { type ProfileItem, profileExtras } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision } from "./decision.ts";

@@ -1,7 +1,7 @@
 /**
  * Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29).
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, epochSeconds, instantMs, isoInstant, type JsonValue } from "#contract/scalars.ts";
@@ -12,6 +12,7 @@ import {
   sessionUser,
   sessionUserLenient,
 } from "#contract/sessions.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { mergeErrors } from "#contract/validation.ts";
 import { Changes } from "./changes.ts";
 import type { Decision, Notes } from "./decision.ts";

@@ -1,9 +1,10 @@
 /**
  * From an app's own wire shape to the one that the rules know (D20, D21).
  */
-import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/apps.ts";
+
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/settings.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { StorePort } from "./ports.ts";

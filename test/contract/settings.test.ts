@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS, effectiveSettings, knownSettings, mergeSettings, settings } from "#contract/apps.ts";
+import { DEFAULT_SETTINGS, effectiveSettings, knownSettings, mergeSettings, settings } from "#contract/settings.ts";
 
 describe("settings of an app", () => {
   test("all may be absent: the defaults hold, and are valid settings themselves", () => {

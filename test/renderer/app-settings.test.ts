@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS } from "#contract/apps.ts";
+import { DEFAULT_SETTINGS } from "#contract/settings.ts";
 import {
   changedPaths,
   draftWire,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { effectiveSettings } from "#contract/apps.ts";
 import { isoInstantText } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import type { App, Passcode } from "../../src-renderer/api/records.ts";
 import type { RequestRow } from "../../src-renderer/api/request-log.ts";
 import { curlOf } from "../../src-renderer/features/requests/curl.ts";

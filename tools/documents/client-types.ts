@@ -2,7 +2,7 @@
  * The types of `stagedoor/client`, made from the contract: plain TypeScript, so that whoever uses the client needs no zod.
  */
 import { z } from "zod";
-import { appInput, appItem, appPatch, settings } from "#contract/apps.ts";
+import { appInput, appItem, appPatch } from "#contract/apps.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
@@ -14,6 +14,7 @@ import { replayAnswer, requestItem, requestQuery } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
+import { settings } from "#contract/settings.ts";
 import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";

@@ -1,8 +1,9 @@
 /**
  * `docs/settings.md`: every setting of an app, from the contract.
  */
-import { DEFAULT_SETTINGS, settings } from "#contract/apps.ts";
+
 import { editorSchema } from "#contract/json-schema.ts";
+import { DEFAULT_SETTINGS, settings } from "#contract/settings.ts";
 import { asObject, fieldsOf, isObject, table } from "./schema-text.ts";
 
 const DECISIONS = /\s*\((D\d+(?:, D\d+)*)\)/;
@@ -46,7 +47,7 @@ export const settingsPage = (): string => {
   const tableOf = (fields: typeof plain): string =>
     table([head, ...fields.map(({ path, type, description }) => row(path, type, description))]);
 
-  return `<!-- Made by \`npm run docs\` from src-server/contract/apps.ts: change it there. -->
+  return `<!-- Made by \`npm run docs\` from src-server/contract/settings.ts: change it there. -->
 
 # Settings of an app
 

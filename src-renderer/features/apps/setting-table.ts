@@ -2,15 +2,15 @@
  * Every setting of an app as a row of a form: kind, choices, words and default, all from the contract.
  */
 import { z } from "zod";
+import { editorSchema } from "#contract/json-schema.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import {
   DEFAULT_SETTINGS,
   type EffectiveSettings,
   effectiveSettings,
   type Settings,
   settings,
-} from "#contract/apps.ts";
-import { editorSchema } from "#contract/json-schema.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+} from "#contract/settings.ts";
 import type { Wire } from "../../ui/wire-shape.ts";
 
 /** One setting. */

@@ -1,7 +1,7 @@
 /**
  * The requests of one login, in their order: the POST that sent the code, the tries, the session.
  */
-import { effectiveSettings } from "#contract/apps.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import type { App, Passcode } from "../../api/records.ts";
 import type { RequestRow } from "../../api/request-log.ts";
 import { outcomeWords, statusTone } from "../../ui/exchange-words.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { effectiveSettings } from "#contract/apps.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { passcodesQuery } from "../../api/queries.ts";
 import type { App, Passcode } from "../../api/records.ts";
 import { requestsQuery } from "../../api/request-log.ts";

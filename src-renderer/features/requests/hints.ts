@@ -1,8 +1,9 @@
 /**
  * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import { errorBody, problems } from "#contract/problems.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import type { App, Passcode } from "../../api/records.ts";
 import type { RequestRow } from "../../api/request-log.ts";
 import { fieldFaults, isReason } from "../../ui/exchange-words.ts";

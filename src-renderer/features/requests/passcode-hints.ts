@@ -1,7 +1,7 @@
 /**
  * Why a passcode was not taken, from the passcodes that the user was sent.
  */
-import { effectiveSettings } from "#contract/apps.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import type { App, Passcode } from "../../api/records.ts";
 import type { RequestRow } from "../../api/request-log.ts";
 import { typedPasscode, type Wire } from "../../ui/wire-shape.ts";

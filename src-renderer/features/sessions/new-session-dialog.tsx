@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { effectiveSettings } from "#contract/apps.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { appsQuery } from "../../api/queries.ts";
 import type { App, Profile } from "../../api/records.ts";
 import { wordsOf } from "../../api/request-failed.ts";

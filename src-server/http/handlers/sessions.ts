@@ -1,9 +1,10 @@
 /**
  * The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30).
  */
-import { effectiveSettings } from "#contract/apps.ts";
+
 import { problem } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
+import { effectiveSettings } from "#contract/settings.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession, tokenClaims } from "#domain/sessions.ts";
 import type { AppWorld } from "#domain/world.ts";
