@@ -92,3 +92,17 @@ export type Introspection = z.infer<typeof introspection>;
 
 /** A token, signed again. */
 export const tokenAnswer = z.object({ token: z.string() });
+
+/** The claims of a session token (D29), all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
+export interface TokenClaims {
+  readonly iss: string;
+  readonly aud: string;
+  /** The user's id. */
+  readonly sub: string;
+  /** The session's id. */
+  readonly jti: string;
+  readonly appId: string;
+  readonly iat: number;
+  readonly nbf: number;
+  readonly exp: number;
+}

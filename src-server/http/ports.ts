@@ -3,6 +3,7 @@
  */
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { TokenClaims } from "#contract/sessions.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
 import type { Past } from "#domain/past.ts";
 import type { World } from "#domain/world.ts";
@@ -83,18 +84,6 @@ export interface StorePort {
   durable(): Promise<void> | undefined;
   /** Hears of each transaction after it was applied. @returns how to stop. */
   subscribe(listener: (changes: readonly Committed[]) => void): () => void;
-}
-
-/** The claims of a session token (D29), all plain ASCII; times in seconds since 1970. */
-export interface TokenClaims {
-  readonly iss: string;
-  readonly aud: string;
-  readonly sub: string;
-  readonly jti: string;
-  readonly appId: string;
-  readonly iat: number;
-  readonly nbf: number;
-  readonly exp: number;
 }
 
 /** Signing and reading of session tokens. */

@@ -4,45 +4,32 @@
  */
 import { type CompactJWSHeaderParameters, CompactSign, type CryptoKey, compactVerify, importJWK } from "jose";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { TokenClaims } from "#contract/sessions.ts";
 import { ALGORITHM, type PublicKey, publicPart, readSigningKey } from "./keys.ts";
-
-/** The claims of a session token, all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
-export interface Claims {
-  readonly iss: string;
-  readonly aud: string;
-  /** The user's id. */
-  readonly sub: string;
-  /** The session's id. */
-  readonly jti: string;
-  readonly appId: string;
-  readonly iat: number;
-  readonly nbf: number;
-  readonly exp: number;
-}
 
 /** Signs and reads tokens. */
 export interface Tokens {
-  /** @returns the JWT of these claims, which stand in it in the order of `Claims`. Each call gives another signature. */
-  sign(claims: Claims): Promise<string>;
+  /** @returns the JWT of these claims, which stand in it in the order of `TokenClaims`. Each call gives another signature. */
+  sign(claims: TokenClaims): Promise<string>;
   /**
    * Checks form, algorithm, key and signature, but neither the times nor what the claims say.
    * @returns the claims, or undefined if this is no token that `sign` gave.
    */
-  read(token: string): Promise<Claims | undefined>;
+  read(token: string): Promise<TokenClaims | undefined>;
   /** What `/.well-known/jwks.json` shows (RFC 7517 5). */
   readonly jwks: { readonly keys: readonly PublicKey[] };
 }
 
 const utf8 = new TextEncoder();
 
-const payload = ({ iss, aud, sub, jti, appId, iat, nbf, exp }: Claims): Uint8Array =>
+const payload = ({ iss, aud, sub, jti, appId, iat, nbf, exp }: TokenClaims): Uint8Array =>
   utf8.encode(JSON.stringify({ iss, aud, sub, jti, appId, iat, nbf, exp }));
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const readClaims = (bytes: Uint8Array): Claims | undefined => {
+const readClaims = (bytes: Uint8Array): TokenClaims | undefined => {
   const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   if (!isObject(found)) return undefined;
   const { iss, aud, sub, jti, appId, iat, nbf, exp } = found;

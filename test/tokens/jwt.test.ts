@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { CompactSign, createLocalJWKSet, generateKeyPair, importJWK, jwtVerify, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { TokenClaims } from "#contract/sessions.ts";
 import type { TokensPort } from "#http/ports.ts";
-import { type Claims, openTokens, type Tokens } from "#tokens/jwt.ts";
+import { openTokens, type Tokens } from "#tokens/jwt.ts";
 import { createSigningKey } from "#tokens/keys.ts";
 
-const claims: Claims = {
+const claims: TokenClaims = {
   iss: "http://127.0.0.1:4011",
   aud: "http://127.0.0.1:4010",
   sub: "7b1f2d0c-5a1e-4b0c-9a55-0c6b8f1d2e3a",
