@@ -12,7 +12,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["c"], "Copy the code of the row, or the session's token"],
   [["e"], "Let it expire now; edit the profile"],
   [["r"], "Revoke the session"],
-  [["n"], "New profile, connection, fault or snapshot"],
+  [["n"], "New profile, connection, app, fault or snapshot"],
   [["x", "X"], "Select a profile; all from the last one to this"],
   [["#", "u"], "Delete profiles, turn off faults; put them back"],
   [["f", "u"], "Freeze the clock, or let it run; undo"],

@@ -2,6 +2,7 @@ import { Link } from "wouter";
 import type { App } from "../../api/records.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import rows from "../../ui/row.module.css";
 import classes from "./app-row.module.css";
 
 interface AppRowProps {
@@ -24,22 +25,22 @@ const setWords = (app: App): string => {
 /** One line of the apps. */
 export const AppRow = ({ app, href, selected, focus }: AppRowProps) => (
   <div className={classes.line}>
-    <div className={classes.row}>
-      <div className={classes.who}>
-        <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
+    <div className={`${rows.row} ${classes.row}`}>
+      <div className={rows.cell}>
+        <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
           <bdi>{app.name}</bdi>
         </Link>
-        <span className={`mono ${classes.small}`}>{app.appId}</span>
+        <span className={`mono ${rows.small}`}>{app.appId}</span>
       </div>
-      <div className={classes.who}>
+      <div className={rows.cell}>
         <span>signs in by {app.strategy}</span>
-        <span className={classes.small}>{setWords(app)}</span>
+        <span className={rows.small}>{setWords(app)}</span>
       </div>
-      <div className={`${classes.who} ${classes.counts}`}>
+      <div className={`${rows.cell} ${classes.counts}`}>
         <span>{many(app.counts.profiles, "profile")}</span>
-        <span className={classes.small}>{many(app.counts.sessions, "session")}</span>
+        <span className={rows.small}>{many(app.counts.sessions, "session")}</span>
       </div>
-      <div className={classes.time}>
+      <div className={`${rows.time} ${classes.time}`}>
         <RelativeTime instant={app.createdAt} appId={app.appId} />
       </div>
     </div>

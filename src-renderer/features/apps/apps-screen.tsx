@@ -1,16 +1,15 @@
-import { Button } from "@mantine/core";
+import { Button, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { appsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { RecordList } from "../../ui/record-list.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { ListContent } from "../../ui/list-content.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { useCurrentRow } from "../../ui/use-current-row.ts";
 import { AppDetail } from "./app-detail.tsx";
 import { AppRow } from "./app-row.tsx";
 import { NewApp } from "./new-app.tsx";
-
-const ROW_HEIGHT = 60;
 
 /** The apps, each an environment of its own, and their settings. */
 export const AppsScreen = () => {
@@ -24,40 +23,16 @@ export const AppsScreen = () => {
   const { currentId, setCurrentId } = useCurrentRow(shown, selected);
   const isNew = address.show === "new";
   const openNew = (): void => go({ show: "new", id: null });
+  useKeys({ n: openNew });
 
-  const content = () => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    if (all.length === 0)
-      return (
-        <Empty title="No apps yet">
-          <p>An app has users, codes and sessions of its own. Make one, and point a client at it.</p>
-          <Button variant="filled" onClick={openNew}>
-            Make an app
-          </Button>
-        </Empty>
-      );
-    if (shown.length === 0)
-      return (
-        <Empty title={`Nothing found for “${address.q}”`}>
-          <Button onClick={() => go({ q: "" })}>Show all {all.length}</Button>
-        </Empty>
-      );
-    return (
-      <RecordList
-        label="Apps"
-        items={shown}
-        all={all}
-        rowHeight={ROW_HEIGHT}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={({ id, app }, focus) => (
-          <AppRow app={app} focus={focus} href={hrefWith({ id, show: null })} selected={id === address.id} />
-        )}
-      />
-    );
-  };
+  const empty = (
+    <Empty title="No apps yet">
+      <p>An app has users, codes and sessions of its own. Make one, and point a client at it.</p>
+      <Button variant="filled" onClick={openNew}>
+        Make an app
+      </Button>
+    </Empty>
+  );
 
   const detail = () => {
     if (isNew)
@@ -68,11 +43,29 @@ export const AppsScreen = () => {
   return (
     <Screen
       title="Apps"
-      tools={all.length > 0 && <Button onClick={openNew}>New app</Button>}
-      note={all.length === 1 ? "1 app" : `${all.length} apps`}
+      tools={
+        all.length > 0 && (
+          <Button rightSection={<Kbd>n</Kbd>} onClick={openNew}>
+            New app
+          </Button>
+        )
+      }
+      note={all.length > 0 && (all.length === 1 ? "1 app" : `${all.length} apps`)}
       detail={detail()}
     >
-      {content()}
+      <ListContent
+        label="Apps"
+        list={list}
+        all={all}
+        shown={shown}
+        empty={empty}
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={({ id, app }, focus) => (
+          <AppRow app={app} focus={focus} href={hrefWith({ id, show: null })} selected={id === address.id} />
+        )}
+      />
     </Screen>
   );
 };

@@ -5,7 +5,7 @@ import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
-import { managedWords, statusWords } from "./connection-words.ts";
+import { managedWords, statusWords, titleOf } from "./connection-words.ts";
 import classes from "./connections.module.css";
 
 interface ConnectionDetailProps {
@@ -19,9 +19,9 @@ export const ConnectionDetail = ({ connection, app, onClose }: ConnectionDetailP
   const { appId, userId, disabledAt } = connection;
   const profile = useProfile(appId, userId);
   return (
-    <DetailPanel label={`Connection ${connection.name}`} onClose={onClose}>
+    <DetailPanel label={`Connection ${titleOf(connection)}`} onClose={onClose}>
       <h2 className={classes.name}>
-        <bdi>{connection.name}</bdi>
+        <bdi>{titleOf(connection)}</bdi>
       </h2>
       <p className={classes.quiet}>
         <StatusMark tone={connection.status === "connected" ? "ok" : "quiet"}>

@@ -4,8 +4,9 @@ import type { App, Connection } from "../../api/records.ts";
 import { recipientText } from "../../ui/phone.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import rows from "../../ui/row.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { managedWords, statusWords } from "./connection-words.ts";
+import { managedWords, statusWords, titleOf } from "./connection-words.ts";
 import classes from "./connections.module.css";
 
 interface ConnectionRowProps {
@@ -21,23 +22,23 @@ export const ConnectionRow = ({ connection, app, href, selected, focus }: Connec
   const profile = useProfile(connection.appId, connection.userId);
   const username = profile?.[app?.strategy ?? "phone"] ?? null;
   return (
-    <div className={classes.row} data-ended={connection.status === "disabled" || undefined}>
-      <div className={classes.cell}>
-        <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
-          <bdi>{connection.name}</bdi>
+    <div className={`${rows.row} ${classes.row}`} data-ended={connection.status === "disabled" || undefined}>
+      <div className={rows.cell}>
+        <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
+          <bdi>{titleOf(connection)}</bdi>
         </Link>
-        <span className={classes.small}>{managedWords(connection)}</span>
+        <span className={rows.small}>{managedWords(connection)}</span>
       </div>
-      <div className={classes.cell}>
+      <div className={rows.cell}>
         <bdi>{profile === null ? "A deleted profile" : nameOf(profile)}</bdi>
-        <span className={`mono ${classes.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
+        <span className={`mono ${rows.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
       </div>
       <div className={classes.status}>
         <StatusMark tone={connection.status === "connected" ? "ok" : "quiet"}>
           {statusWords(connection, profile)}
         </StatusMark>
       </div>
-      <div className={classes.time}>
+      <div className={`${rows.time} ${classes.time}`}>
         <RelativeTime instant={connection.disabledAt ?? connection.createdAt} appId={connection.appId} />
       </div>
     </div>

@@ -22,3 +22,6 @@ export const statusWords = ({ status, managed }: Connection, profile: Profile | 
 
 /** @returns who takes care of a connection. */
 export const managedWords = ({ managed }: Connection): string => (managed ? "managed" : "not managed");
+
+/** @returns what a connection is called; a fixture may leave its name empty. */
+export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "No name" : name);

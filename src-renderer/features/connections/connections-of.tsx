@@ -6,7 +6,7 @@ import { DetailPart } from "../../ui/detail-panel.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { ConnectionFields } from "./connection-fields.tsx";
-import { managedWords, statusWords } from "./connection-words.ts";
+import { managedWords, statusWords, titleOf } from "./connection-words.ts";
 import classes from "./connections.module.css";
 
 /** The connections of one user, inside the detail of the profile. */
@@ -21,7 +21,7 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
         {list.map((connection) => (
           <li key={connection.id} className={classes.own}>
             <div className={classes.what}>
-              <bdi className={classes.title}>{connection.name}</bdi>
+              <bdi className={classes.title}>{titleOf(connection)}</bdi>
               <span className={classes.small}>
                 <StatusMark tone={connection.status === "connected" ? "ok" : "quiet"}>
                   {statusWords(connection, undefined)}

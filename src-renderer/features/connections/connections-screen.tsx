@@ -7,17 +7,16 @@ import { appsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { RecordList } from "../../ui/record-list.tsx";
+import { ListContent } from "../../ui/list-content.tsx";
+import { NoApps } from "../../ui/no-apps.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { useCurrentRow } from "../../ui/use-current-row.ts";
 import { useFound } from "../../ui/use-found.ts";
 import { ConnectionDetail } from "./connection-detail.tsx";
 import { ConnectionRow } from "./connection-row.tsx";
 import { FILTERS, passes } from "./connection-words.ts";
 import { NewConnection } from "./new-connection.tsx";
-
-const ROW_HEIGHT = 60;
 
 /** Every connection of the profiles to other services, newest first. */
 export const ConnectionsScreen = () => {
@@ -43,46 +42,16 @@ export const ConnectionsScreen = () => {
     </Button>
   );
 
-  const content = (): ReactNode => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    if (all.length === 0)
-      return (
-        <Empty title="No connections yet">
-          <p>
-            A connection says that a profile is joined to some other service. When the profile is deleted, those that
-            the service manages stay here as disabled.
-          </p>
-          {!creating && add}
-        </Empty>
-      );
-    if (shown.length === 0)
-      return (
-        <Empty title={address.q === "" ? "No connection fits this filter" : `Nothing found for “${address.q}”`}>
-          <Button onClick={() => go({ show: null, q: "" })}>Show all {all.length}</Button>
-        </Empty>
-      );
-    return (
-      <RecordList
-        label="Connections"
-        items={shown}
-        all={all}
-        rowHeight={ROW_HEIGHT}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(connection, focus) => (
-          <ConnectionRow
-            connection={connection}
-            app={apps.find((app) => app.appId === connection.appId)}
-            focus={focus}
-            href={hrefWith({ id: connection.id })}
-            selected={connection.id === address.id}
-          />
-        )}
-      />
-    );
-  };
+  const empty = (
+    <Empty title="No connections yet">
+      <p>
+        A connection says that a profile is joined to some other service. When the profile is deleted, those that the
+        service manages stay here as disabled.
+      </p>
+      {apps.length > 0 && !creating && add}
+      <NoApps />
+    </Empty>
+  );
 
   const detail = (): ReactNode => {
     if (creating)
@@ -118,7 +87,26 @@ export const ConnectionsScreen = () => {
       note={all.length > 0 && `${all.length.toLocaleString("en")} in all, newest first`}
       detail={detail()}
     >
-      {content()}
+      <ListContent
+        label="Connections"
+        list={list}
+        all={all}
+        shown={shown}
+        empty={empty}
+        noneFits="No connection fits this filter"
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={(connection, focus) => (
+          <ConnectionRow
+            connection={connection}
+            app={apps.find((app) => app.appId === connection.appId)}
+            focus={focus}
+            href={hrefWith({ id: connection.id })}
+            selected={connection.id === address.id}
+          />
+        )}
+      />
     </Screen>
   );
 };

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { type Fault, isOn } from "../../api/faults.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import rows from "../../ui/row.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { counterWords, effectWords, matchWords } from "./fault-words.ts";
 import classes from "./faults.module.css";
@@ -22,18 +23,18 @@ interface FaultRowProps {
 
 /** One line of the faults. */
 export const FaultRow = ({ fault, nameOf, href, selected, focus, onTurnOff }: FaultRowProps) => (
-  <div className={classes.row} data-ended={!isOn(fault) || undefined}>
-    <div className={classes.cell}>
-      <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
+  <div className={`${rows.row} ${classes.row}`} data-ended={!isOn(fault) || undefined}>
+    <div className={rows.cell}>
+      <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
         {effectWords(fault.effect)}
       </Link>
-      <bdi className={classes.small}>{matchWords(fault.match, nameOf)}</bdi>
+      <bdi className={rows.small}>{matchWords(fault.match, nameOf)}</bdi>
     </div>
     <div className={classes.counter}>{counterWords(fault)}</div>
     <div className={classes.quiet}>
       <FaultState fault={fault} />
     </div>
-    <div className={classes.time}>
+    <div className={`${rows.time} ${classes.time}`}>
       <RelativeTime instant={fault.createdAt} appId={fault.match.appId ?? null} />
     </div>
     <Button

@@ -6,9 +6,8 @@ import { type Fault, faultsQuery, isOn } from "../../api/faults.ts";
 import { appsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
-import { RecordList } from "../../ui/record-list.tsx";
+import { ListContent } from "../../ui/list-content.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
 import { useCurrentRow } from "../../ui/use-current-row.ts";
 import { EmptyFaults } from "./empty-faults.tsx";
 import { FaultDetail } from "./fault-detail.tsx";
@@ -18,8 +17,6 @@ import { concerns, effectWords, matchWords } from "./fault-words.ts";
 import { NewFault } from "./new-fault.tsx";
 import { TurnedOffStrip } from "./turned-off-strip.tsx";
 import { useTurningOff } from "./turning-off.ts";
-
-const ROW_HEIGHT = 60;
 
 /** What admin and auth do wrong on purpose, in the order in which requests meet it. */
 export const FaultsScreen = () => {
@@ -62,39 +59,6 @@ export const FaultsScreen = () => {
       </Button>
     </p>
   );
-
-  const content = (): ReactNode => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    if (all.length === 0) return <EmptyFaults creating={creating}>{others}</EmptyFaults>;
-    if (shown.length === 0)
-      return (
-        <Empty title={`Nothing found for “${address.q}”`}>
-          <Button onClick={() => go({ q: "" })}>Show all {all.length}</Button>
-        </Empty>
-      );
-    return (
-      <RecordList
-        label="Faults"
-        items={shown}
-        all={all}
-        rowHeight={ROW_HEIGHT}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(fault, focus) => (
-          <FaultRow
-            fault={fault}
-            nameOf={nameOf}
-            focus={focus}
-            href={hrefWith({ id: fault.id, show: null })}
-            selected={fault.id === address.id}
-            onTurnOff={() => off([fault])}
-          />
-        )}
-      />
-    );
-  };
 
   const detail = (): ReactNode => {
     const onSet = ({ id }: Fault): void => go({ id, show: null, q: "" }, { replace: true });
@@ -143,7 +107,26 @@ export const FaultsScreen = () => {
       detail={detail()}
     >
       <TurnedOffStrip />
-      {content()}
+      <ListContent
+        label="Faults"
+        list={list}
+        all={all}
+        shown={shown}
+        empty={<EmptyFaults creating={creating}>{others}</EmptyFaults>}
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={(fault, focus) => (
+          <FaultRow
+            fault={fault}
+            nameOf={nameOf}
+            focus={focus}
+            href={hrefWith({ id: fault.id, show: null })}
+            selected={fault.id === address.id}
+            onTurnOff={() => off([fault])}
+          />
+        )}
+      />
     </Screen>
   );
 };

@@ -7,6 +7,7 @@ import { useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { askForCode, usernameToTry } from "../../ui/commands.ts";
 import { complain } from "../../ui/complain.ts";
+import { NoApps } from "../../ui/no-apps.tsx";
 import { Empty } from "../../ui/states.tsx";
 
 /** No passcode yet: how the first one comes. */
@@ -28,6 +29,7 @@ export const EmptyInbox = () => {
       {status && app && found && (
         <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, profile))} />
       )}
+      <NoApps />
       {profile && (
         <Button variant="filled" loading={send.isPending} onClick={() => send.mutate(profile)}>
           Send a test code to {profile.name ?? "a user"}

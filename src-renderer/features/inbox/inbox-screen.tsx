@@ -1,20 +1,16 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { appsQuery, passcodeQuery, passcodesQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { FilterChips } from "../../ui/filter-chips.tsx";
+import { ListContent } from "../../ui/list-content.tsx";
 import { useNow } from "../../ui/now.ts";
-import { RecordList } from "../../ui/record-list.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
 import { useFound } from "../../ui/use-found.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { PasscodeDetail } from "./passcode-detail.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 import { useInboxKeys } from "./use-inbox-keys.ts";
-
-const ROW_HEIGHT = 60;
 
 /** Every passcode as it is issued, newest first. */
 export const InboxScreen = () => {
@@ -38,42 +34,6 @@ export const InboxScreen = () => {
   const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
   const { currentId, setCurrentId } = useInboxKeys(shown, selected);
 
-  const content = () => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    if (all.length === 0) return <EmptyInbox />;
-    if (shown.length === 0)
-      return (
-        <Empty title={address.q === "" ? "No code fits this filter" : `Nothing found for “${address.q}”`}>
-          <Button onClick={() => go({ show: null, q: "" })}>Show all {all.length}</Button>
-        </Empty>
-      );
-    return (
-      <RecordList
-        label="Passcodes"
-        items={shown}
-        all={all}
-        rowHeight={ROW_HEIGHT}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(passcode, focus) => (
-          <PasscodeRow
-            passcode={passcode}
-            focus={focus}
-            href={hrefWith({ id: passcode.id })}
-            selected={passcode.id === address.id}
-            appName={
-              address.app === null && apps.length > 1
-                ? apps.find((app) => app.appId === passcode.appId)?.name
-                : undefined
-            }
-          />
-        )}
-      />
-    );
-  };
-
   return (
     <Screen
       title="Inbox"
@@ -93,7 +53,30 @@ export const InboxScreen = () => {
         )
       }
     >
-      {content()}
+      <ListContent
+        label="Passcodes"
+        list={list}
+        all={all}
+        shown={shown}
+        empty={<EmptyInbox />}
+        noneFits="No code fits this filter"
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={(passcode, focus) => (
+          <PasscodeRow
+            passcode={passcode}
+            focus={focus}
+            href={hrefWith({ id: passcode.id })}
+            selected={passcode.id === address.id}
+            appName={
+              address.app === null && apps.length > 1
+                ? apps.find((app) => app.appId === passcode.appId)?.name
+                : undefined
+            }
+          />
+        )}
+      />
     </Screen>
   );
 };

@@ -8,6 +8,7 @@ import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import rows from "../../ui/row.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import classes from "./passcode-row.module.css";
 import { lookOf, statusAt, statusWords } from "./passcode-status.ts";
@@ -42,7 +43,7 @@ export const PasscodeRow = ({ passcode, href, selected, focus, appName }: Passco
   const profile = useProfile(passcode.appId, passcode.userId);
   const status = statusAt(passcode, useNow(passcode.appId));
   return (
-    <div className={classes.row}>
+    <div className={`${rows.row} ${classes.row}`}>
       <button
         type="button"
         className={classes.code}
@@ -54,8 +55,8 @@ export const PasscodeRow = ({ passcode, href, selected, focus, appName }: Passco
         <Code code={passcode.code} look={lookOf(status)} />
         {copied && <span className={classes.copied}>Copied</span>}
       </button>
-      <div className={classes.who}>
-        <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
+      <div className={rows.cell}>
+        <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
           <bdi>{nameOf(profile)}</bdi>
           <span className="spoken">
             , {status} code {passcode.code}
@@ -69,7 +70,7 @@ export const PasscodeRow = ({ passcode, href, selected, focus, appName }: Passco
       <div className={classes.state}>
         <PasscodeState passcode={passcode} />
       </div>
-      <div className={classes.time}>
+      <div className={`${rows.time} ${classes.time}`}>
         <RelativeTime instant={passcode.createdAt} appId={passcode.appId} />
       </div>
     </div>

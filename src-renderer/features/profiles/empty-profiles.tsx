@@ -5,6 +5,7 @@ import { appsQuery, statusQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { askForCode, usernameToTry } from "../../ui/commands.ts";
+import { NoApps } from "../../ui/no-apps.tsx";
 import { Empty } from "../../ui/states.tsx";
 
 /** No profile yet: how the first one comes. */
@@ -17,9 +18,12 @@ export const EmptyProfiles = () => {
     <Empty title="No profiles yet">
       <p>A new number or address signs up with its first request, and its profile shows up here.</p>
       {status && app && <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, undefined))} />}
-      <Button component={Link} href={hrefWith({ id: "new" })} variant="filled">
-        Create a profile
-      </Button>
+      <NoApps />
+      {app && (
+        <Button component={Link} href={hrefWith({ id: "new" })} variant="filled">
+          Create a profile
+        </Button>
+      )}
     </Empty>
   );
 };

@@ -3,6 +3,7 @@ import { appsQuery, profileSearchQuery, statusQuery } from "../../api/queries.ts
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { askForCode, listProfiles, usernameToTry } from "../../ui/commands.ts";
+import { NoApps } from "../../ui/no-apps.tsx";
 import { Empty } from "../../ui/states.tsx";
 
 /** Nothing has asked yet: what to ask. */
@@ -25,6 +26,7 @@ export const EmptyRequests = () => {
           />
         </>
       )}
+      <NoApps />
     </Empty>
   );
 };

@@ -61,8 +61,9 @@ export const RequestsScreen = () => {
   const { currentId, setCurrentId } = useCurrentRow(all, group);
 
   const content = () => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+    // What was read before outlives a reading that failed.
+    if (list.data === undefined)
+      return list.isError ? <Failed error={list.error} onRetry={() => void list.refetch()} /> : <LoadingRows />;
     if (all.length === 0 && !filtered) return <EmptyRequests />;
     if (all.length === 0)
       return (

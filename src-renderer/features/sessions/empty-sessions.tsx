@@ -5,6 +5,7 @@ import { useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { askForCode, usernameToTry } from "../../ui/commands.ts";
 import { showDialog } from "../../ui/dialogs.ts";
+import { NoApps } from "../../ui/no-apps.tsx";
 import { Empty } from "../../ui/states.tsx";
 
 /** Nobody has signed in yet: how the first one does. */
@@ -17,6 +18,7 @@ export const EmptySessions = () => {
     <Empty title="No sessions yet">
       <p>A new number or address signs in at once, and its session shows up here.</p>
       {status && app && <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, undefined))} />}
+      <NoApps />
       {app !== undefined && app.counts.profiles > 0 && (
         <Button onClick={() => showDialog("session")}>Make a session without a passcode</Button>
       )}

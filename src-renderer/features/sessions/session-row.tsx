@@ -7,6 +7,7 @@ import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import rows from "../../ui/row.module.css";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import classes from "./session-row.module.css";
 import { stateAt } from "./session-state.ts";
@@ -38,21 +39,21 @@ export const SessionRow = ({ session, app, href, selected, focus }: SessionRowPr
   const username = profile?.[app?.strategy ?? "phone"] ?? null;
   const ended = stateAt(session, useNow(session.appId)) !== "active";
   return (
-    <div className={classes.row} data-ended={ended || undefined}>
-      <div className={classes.who}>
-        <Link {...focus} href={href} className={classes.link} aria-current={selected ? "true" : undefined}>
+    <div className={`${rows.row} ${classes.row}`} data-ended={ended || undefined}>
+      <div className={rows.cell}>
+        <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
           <bdi>{nameOf(profile)}</bdi>
         </Link>
-        <span className={`mono ${classes.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
+        <span className={`mono ${rows.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
       </div>
-      <div className={classes.where}>
+      <div className={`${rows.cell} ${classes.where}`}>
         <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
-        <bdi className={classes.small}>{app?.name ?? session.appId}</bdi>
+        <bdi className={rows.small}>{app?.name ?? session.appId}</bdi>
       </div>
       <div className={classes.state}>
         <SessionState session={session} />
       </div>
-      <div className={classes.time}>
+      <div className={`${rows.time} ${classes.time}`}>
         <RelativeTime instant={session.createdAt} appId={session.appId} />
       </div>
     </div>

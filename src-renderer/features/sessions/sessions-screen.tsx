@@ -4,10 +4,9 @@ import { appsQuery, sessionQuery, sessionsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { showDialog } from "../../ui/dialogs.ts";
 import { FilterChips } from "../../ui/filter-chips.tsx";
+import { ListContent } from "../../ui/list-content.tsx";
 import { useNow } from "../../ui/now.ts";
-import { RecordList } from "../../ui/record-list.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
 import { useCurrentRow } from "../../ui/use-current-row.ts";
 import { useFound } from "../../ui/use-found.ts";
 import { EmptySessions } from "./empty-sessions.tsx";
@@ -15,9 +14,6 @@ import { NewSessionDialog } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { FILTERS, passes } from "./session-state.ts";
-import classes from "./sessions-screen.module.css";
-
-const ROW_HEIGHT = 60;
 
 /** Every session, newest first. */
 export const SessionsScreen = () => {
@@ -42,47 +38,13 @@ export const SessionsScreen = () => {
   const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
   const { currentId, setCurrentId } = useCurrentRow(shown, selected);
 
-  const content = () => {
-    if (list.isPending) return <LoadingRows />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    if (all.length === 0) return <EmptySessions />;
-    if (shown.length === 0)
-      return (
-        <Empty title={address.q === "" ? "No session fits this filter" : `Nothing found for “${address.q}”`}>
-          <Button onClick={() => go({ show: null, q: "" })}>Show all {all.length}</Button>
-        </Empty>
-      );
-    return (
-      <RecordList
-        label="Sessions"
-        items={shown}
-        all={all}
-        rowHeight={ROW_HEIGHT}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(session, focus) => (
-          <SessionRow
-            session={session}
-            app={appOf(session.appId)}
-            focus={focus}
-            href={hrefWith({ id: session.id })}
-            selected={session.id === address.id}
-          />
-        )}
-      />
-    );
-  };
-
   return (
     <Screen
       title="Sessions"
       tools={
         <>
           {all.length > 0 && <FilterChips label="Which sessions" choices={FILTERS} />}
-          <Button className={classes.make ?? ""} size="xs" onClick={() => showDialog("session")}>
-            Make a session
-          </Button>
+          <Button onClick={() => showDialog("session")}>Make a session</Button>
           <NewSessionDialog />
         </>
       }
@@ -98,7 +60,26 @@ export const SessionsScreen = () => {
         )
       }
     >
-      {content()}
+      <ListContent
+        label="Sessions"
+        list={list}
+        all={all}
+        shown={shown}
+        empty={<EmptySessions />}
+        noneFits="No session fits this filter"
+        selectedId={address.id}
+        currentId={currentId}
+        onCurrent={setCurrentId}
+        renderRow={(session, focus) => (
+          <SessionRow
+            session={session}
+            app={appOf(session.appId)}
+            focus={focus}
+            href={hrefWith({ id: session.id })}
+            selected={session.id === address.id}
+          />
+        )}
+      />
     </Screen>
   );
 };
