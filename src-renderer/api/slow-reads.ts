@@ -1,10 +1,10 @@
 /**
- * Reads that look at everything (a whole world, all that changed since a snapshot): read again soon after a change, but
- * never in a hurry, however much is going on.
+ * Reads that look at everything (a whole world, all that changed since a snapshot, how much each app holds): read again
+ * soon after a change, but never in a hurry, however much is going on.
  */
 import type { QueryClient } from "@tanstack/react-query";
 
-const KEYS = ["state", "snapshot-diff"] as const;
+const KEYS = ["apps", "state", "snapshot-diff"] as const;
 const LEAST_PAUSE_MS = 500;
 /** What takes long is asked for less often: so that reading is the smaller part of the time. */
 const PAUSE_PER_READ = 3;

@@ -4,6 +4,7 @@ import { type Screen, useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { showDialog } from "../ui/dialogs.ts";
 import { useKeys } from "../ui/keys.ts";
+import { Screen as Plain } from "../ui/screen.tsx";
 import { LoadingRows } from "../ui/states.tsx";
 import { AwayBanner } from "./away-banner.tsx";
 import classes from "./frame.module.css";
@@ -73,6 +74,13 @@ const Content = ({ screen }: { readonly screen: Screen | undefined }) => {
   }
 };
 
+/** A screen whose script is still on its way: its title stands where it will stand. */
+const Loading = ({ title }: { readonly title: string }) => (
+  <Plain title={title}>
+    <LoadingRows />
+  </Plain>
+);
+
 /** The bands around every screen. */
 export const Frame = () => {
   const connection = useLive();
@@ -90,7 +98,7 @@ export const Frame = () => {
           {connection === "away" && <AwayBanner />}
           {/* Another app is another list: nothing of the old one is kept. */}
           <ScreenBoundary key={`${address.screen} ${address.app}`}>
-            <Suspense fallback={<LoadingRows />}>
+            <Suspense fallback={<Loading title={title} />}>
               <Content screen={address.screen} />
             </Suspense>
           </ScreenBoundary>

@@ -54,7 +54,9 @@ export const ReachCheck = () => {
       case "nobody":
         return (
           <>
-            <StatusMark tone="warn">Nobody has reached us yet</StatusMark>
+            <StatusMark tone="warn">
+              {rows.length === 0 ? "Nobody has reached us yet" : "Nobody has reached us since this page was opened"}
+            </StatusMark>
             <span className={classes.who}>
               Open the base URL in the browser of the device, or let the app ask for a code: it shows here at once.
             </span>

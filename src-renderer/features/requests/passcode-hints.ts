@@ -15,7 +15,8 @@ const lengthWords = (ms: number): string => {
 
 const sinceWords = (row: RequestRow, instant: string): string => {
   const ms = Date.parse(row.at) - Date.parse(instant);
-  return ms < 0 ? "" : ` ${lengthWords(ms)} before this request`;
+  if (ms < 0) return "";
+  return ms < 500 ? " just before this request" : ` ${lengthWords(ms)} before this request`;
 };
 
 const isSwap = (a: string, b: string): boolean => {
