@@ -35,6 +35,7 @@ describe("the apps", () => {
     await page.getByText("2 changes", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("must be 4 or more", { exact: true }).waitFor();
+    await expect.poll(() => length.evaluate((input) => input === document.activeElement)).toBe(true);
     await length.fill("8");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await read(appId)).settings).toEqual({ passcode: { length: 8 }, signUp: "closed" });
@@ -43,6 +44,48 @@ describe("the apps", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => JSON.stringify((await read(appId)).settings)).not.toContain("length");
     expect(await length.inputValue()).toBe("6");
+  });
+
+  test("ask before unsaved settings are thrown away, and keep them while another app is looked at", async ({
+    visit,
+  }) => {
+    const appId = await make({ name: "Unsaved" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    const panel = page.getByRole("region", { name: "App Unsaved" });
+    const length = page.getByLabel("passcode.length", { exact: true });
+    await length.fill("8");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByText("Discard what you typed?").waitFor();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    expect(await length.inputValue()).toBe("8");
+    await rowWith(page, "demo-app").getByRole("link").click();
+    await page.getByRole("region", { name: "App Demo" }).waitFor();
+    await rowWith(page, appId).getByRole("link").click();
+    await panel.getByText("1 change", { exact: true }).waitFor();
+    expect(await length.inputValue()).toBe("8");
+    await length.press("Escape");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await panel.waitFor({ state: "hidden" });
+    await rowWith(page, appId).getByRole("link").click();
+    await panel.waitFor();
+    expect(await length.inputValue()).toBe("6");
+    await page.getByRole("button", { name: "Close" }).click();
+    await panel.waitFor({ state: "hidden" });
+    expect((await read(appId)).settings).toEqual({});
+  });
+
+  test("ask before a new one that was begun is thrown away", async ({ visit }) => {
+    const page = await visit(stage.url("/apps"));
+    await rowWith(page, "demo-app").waitFor();
+    await page.keyboard.press("n");
+    const name = page.getByLabel("Name", { exact: true });
+    await name.fill("Begun");
+    await name.press("Escape");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    expect(await name.inputValue()).toBe("Begun");
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("region", { name: "New app" }).waitFor({ state: "hidden" });
   });
 
   test("preview the bodies of a mapping, which then work", async ({ visit }) => {
@@ -103,6 +146,26 @@ describe("the apps", () => {
     expect((await stage.control("GET", `/apps/${appId}`)).status).toBe(404);
   });
 
+  test("tell how much each holds, as it changes", async ({ visit }) => {
+    const appId = await make({ name: "Growing" });
+    const page = await visit(stage.url("/apps"));
+    await rowWith(page, appId).getByText("0 profiles").waitFor();
+    await stage.control("POST", "/profiles", { appId, phone: "+12025550177" });
+    await rowWith(page, appId).getByText("1 profile", { exact: true }).waitFor();
+  });
+
+  test("stay listed when a later reading fails", async ({ visit }) => {
+    const page = await visit(stage.url("/apps"));
+    await rowWith(page, "demo-app").waitFor();
+    await page.route("**/emulator/v1/apps", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed");
+    await stage.control("PATCH", "/apps/demo-mail", { name: "Demo Mail" });
+    await failed;
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.getByRole("heading", { name: "This list could not be read" }).count()).toBe(0);
+    expect(await rowWith(page, "demo-app").count()).toBe(1);
+  });
+
   test("are found by name, and a search that found nothing is repeated", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     await page.getByRole("searchbox").fill("demo mail");
@@ -123,4 +186,20 @@ describe("the apps", () => {
       await page.getByRole("region", { name: "New app" }).waitFor();
       expect(await findings(page)).toEqual([]);
     });
+});
+
+describe("without an app", () => {
+  const bare = useStage();
+
+  test("every list says that the first step is to make one", async ({ visit }) => {
+    for (const appId of ["demo-app", "demo-mail"]) await bare.control("DELETE", `/apps/${appId}`);
+    const page = await visit(bare.url("/inbox"));
+    for (const screen of ["Inbox", "Sessions", "Profiles", "Connections"]) {
+      await page.getByRole("link", { name: screen, exact: true }).click();
+      await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
+      await page.getByRole("link", { name: "Make an app" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Make an app" }).click();
+    await page.getByRole("region", { name: "New app" }).waitFor();
+  });
 });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { createApp } from "../../api/app-actions.ts";
 import type { App } from "../../api/records.ts";
 import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
+import { AskDiscard } from "../../ui/ask-discard.tsx";
 import { DetailPanel } from "../../ui/detail-panel.tsx";
 import classes from "./app-detail.module.css";
 
@@ -14,11 +15,12 @@ interface NewAppProps {
 
 const FIELDS = ["name", "appId", "secret"] as const;
 
-/** Makes an app; all that is left empty is made by the server. */
+/** Makes an app; all that is left empty is made by the server. Asks before what was typed is thrown away. */
 export const NewApp = ({ onClose, onMade }: NewAppProps) => {
   const client = useQueryClient();
   const [typed, setTyped] = useState({ name: "", appId: "", secret: "" });
   const [strategy, setStrategy] = useState("phone");
+  const [asking, setAsking] = useState(false);
   const make = useMutation({
     mutationFn: () => {
       const given = FIELDS.flatMap((field) => (typed[field] === "" ? [] : [[field, typed[field]] as const]));
@@ -29,6 +31,10 @@ export const NewApp = ({ onClose, onMade }: NewAppProps) => {
       onMade(app);
     },
   });
+  const leave = (): void => {
+    if (FIELDS.some((field) => typed[field] !== "")) setAsking(true);
+    else onClose();
+  };
   const faults = make.error instanceof RequestFailed ? make.error.fields : {};
   const field = (name: (typeof FIELDS)[number], label: string, description: string) => (
     <TextInput
@@ -44,12 +50,18 @@ export const NewApp = ({ onClose, onMade }: NewAppProps) => {
     />
   );
   return (
-    <DetailPanel wide label="New app" onClose={onClose}>
-      <h2 className={classes.name}>New app</h2>
+    <DetailPanel wide label="New app" onClose={leave}>
+      <h2 className={classes.heading}>New app</h2>
       <form
         className={classes.new}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          leave();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
+          setAsking(false);
           make.mutate();
         }}
       >
@@ -69,11 +81,15 @@ export const NewApp = ({ onClose, onMade }: NewAppProps) => {
             {wordsOf(make.error)}
           </p>
         )}
-        <div>
-          <Button type="submit" variant="filled" loading={make.isPending}>
-            Create app
-          </Button>
-        </div>
+        {asking ? (
+          <AskDiscard className={classes.ask} onDiscard={onClose} onKeep={() => setAsking(false)} />
+        ) : (
+          <div>
+            <Button type="submit" variant="filled" loading={make.isPending}>
+              Create app
+            </Button>
+          </div>
+        )}
       </form>
     </DetailPanel>
   );

@@ -6,6 +6,7 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { ProfileChange } from "../../api/profile-actions.ts";
 import type { Profile } from "../../api/records.ts";
 import { jsonFault } from "../../ui/json-place.ts";
+import { keepDrafts } from "../../ui/unsaved.ts";
 import { phoneLook, phoneValue } from "./phone-typed.ts";
 
 /** The fields as they are typed. */
@@ -75,11 +76,7 @@ interface Kept {
   readonly draft: Draft;
 }
 
-const kept = new Map<string, Kept>();
-
-const askBeforeLeaving = (event: BeforeUnloadEvent): void => {
-  if (kept.size > 0) event.preventDefault();
-};
+const kept = keepDrafts<Kept>();
 
 /** The draft of a form. @param key names the profile, or the new one. */
 export const useDraft = (key: string, profile: Profile | null) => {
@@ -90,15 +87,9 @@ export const useDraft = (key: string, profile: Profile | null) => {
   });
   const dirty = !sameDraft(base, draft);
   useEffect(() => {
-    if (dirty) kept.set(key, { base, draft });
-    else kept.delete(key);
+    if (dirty) kept.keep(key, { base, draft });
+    else kept.drop(key);
   }, [key, base, draft, dirty]);
-  useEffect(() => {
-    window.addEventListener("beforeunload", askBeforeLeaving);
-    return () => {
-      if (kept.size === 0) window.removeEventListener("beforeunload", askBeforeLeaving);
-    };
-  }, []);
   return {
     base,
     draft,
@@ -108,12 +99,12 @@ export const useDraft = (key: string, profile: Profile | null) => {
     change: (part: Partial<Draft>) => set({ base, draft: { ...draft, ...part } }),
     /** Forgets what was typed. */
     drop: () => {
-      kept.delete(key);
+      kept.drop(key);
       set({ base, draft: base });
     },
     /** Begins anew with these fields. */
     restart: (fields: Draft) => {
-      kept.delete(key);
+      kept.drop(key);
       set({ base: fields, draft: fields });
     },
   };

@@ -5,6 +5,7 @@ import { changeProfile, createProfile } from "../../api/profile-actions.ts";
 import type { App, Profile } from "../../api/records.ts";
 import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
 import { announce } from "../../ui/announcer.tsx";
+import { AskDiscard } from "../../ui/ask-discard.tsx";
 import { DetailPanel } from "../../ui/detail-panel.tsx";
 import { changeOf, type Draft, draftOf, readMetadata, useDraft } from "./draft.ts";
 import { MetadataField } from "./metadata-field.tsx";
@@ -173,20 +174,14 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
           </p>
         )}
         {asking ? (
-          <div className={classes.foot} role="alert">
-            <p>Discard what you typed?</p>
-            <Button
-              color="red"
-              autoFocus
-              onClick={() => {
-                drop();
-                onClose();
-              }}
-            >
-              Discard
-            </Button>
-            <Button onClick={() => setAsking(false)}>Keep editing</Button>
-          </div>
+          <AskDiscard
+            className={classes.foot}
+            onDiscard={() => {
+              drop();
+              onClose();
+            }}
+            onKeep={() => setAsking(false)}
+          />
         ) : (
           <div className={classes.foot}>
             <Button
