@@ -1,0 +1,66 @@
+/**
+ * What the files of docs/deploy say, read as far as they go: no more of Dockerfile and YAML than these use.
+ */
+import { z } from "zod";
+
+const words = z.array(z.string());
+
+/** What an image is made of, by its last stage. */
+export interface Image {
+  readonly workDir: string;
+  /** `built`: from the build stage instead of the checkout; `path` is relative to the checkout in both cases. */
+  readonly copied: readonly { readonly path: string; readonly to: string; readonly built: boolean }[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly healthCheck: readonly string[];
+  readonly entryPoint: readonly string[];
+  readonly command: readonly string[];
+}
+
+/** @param text of a Dockerfile. @returns its last stage. @throws Error if a part is not there or is no JSON list. */
+export const imageOf = (text: string): Image => {
+  const stages = text
+    .replace(/^#.*\n/gm, "")
+    .replace(/\\\n\s*/g, "")
+    .split(/^FROM .*\n/m);
+  const lines = (stages.at(-1) ?? "").split("\n");
+  const after = (start: string): string[] =>
+    lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length).trim());
+  const list = (start: string): string[] => {
+    const [found = "null"] = after(start);
+    return words.parse(JSON.parse(found.slice(found.indexOf("["))));
+  };
+  return {
+    workDir: after("WORKDIR ")[0] ?? "",
+    copied: after("COPY ").flatMap((line) => {
+      const given = line.split(/\s+/);
+      const built = given[0] === "--from=build";
+      const paths = built ? given.slice(1) : given;
+      const to = paths.at(-1) ?? "";
+      return paths.slice(0, -1).map((path) => ({ path: path.replace(/^\/src\//, ""), to, built }));
+    }),
+    variables: Object.fromEntries(
+      after("ENV ").flatMap((line) => line.split(/\s+/).map((one) => one.split(/=(.*)/, 2))),
+    ),
+    healthCheck: list("HEALTHCHECK "),
+    entryPoint: list("ENTRYPOINT "),
+    command: list("CMD "),
+  };
+};
+
+/** @param text of a Compose file. @returns the Stagedoor variables and the command of a service. @throws Error if there is none. */
+export const serviceOf = (
+  text: string,
+  name: string,
+): { readonly variables: Readonly<Record<string, string>>; readonly command: readonly string[] } => {
+  const [, service] = new RegExp(`^  ${name}:\\n((?: {4}.*\\n|\\n)*)`, "m").exec(text) ?? [];
+  if (service === undefined) throw new Error(`There is no service "${name}".`);
+  const pairs = [...service.matchAll(/^ {6}(STAGEDOOR_[A-Z_]+): "(.*)"$/gm)];
+  const [, command = "[]"] = /^ {4}command: (.*)$/m.exec(service) ?? [];
+  return {
+    variables: Object.fromEntries(pairs.map(([, variable = "", value = ""]) => [variable, value])),
+    command: words.parse(JSON.parse(command)),
+  };
+};
+
+/** @param text of a .dockerignore that ignores all and then lists what not. @returns that list. */
+export const entriesOf = (text: string): string[] => [...text.matchAll(/^!(.+)$/gm)].map(([, path = ""]) => path);

@@ -1,0 +1,157 @@
+/**
+ * docs/deploy without Docker: the run stage's files, in a folder of their own, started as the image starts them.
+ */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, delimiter, dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { parseReadyLine, type Ready } from "#contract/ready.ts";
+import { variableOf } from "#server/config.ts";
+import { CLI, cleanEnv, temporaryDir } from "./built.ts";
+import { entriesOf, imageOf, serviceOf } from "./deploy-files.ts";
+
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = join(CHECKOUT, "docs/deploy");
+const read = (name: string): Promise<string> => readFile(join(FOLDER, name), "utf8");
+const run = promisify(execFile);
+
+/** Variables that tell commands and tests where an emulator is (CONTRACT 7). */
+const WHEREABOUTS = ["ADMIN_URL", "AUTH_URL", "CONSOLE_URL", "ACCESS_TOKEN"].map((name) => `STAGEDOOR_${name}`);
+const ANY_PORTS = { STAGEDOOR_ADMIN_PORT: "0", STAGEDOOR_AUTH_PORT: "0", STAGEDOOR_CONSOLE_PORT: "0" };
+
+test("every option and variable of the image, of Compose and of the page is one that start knows", async () => {
+  const { stdout } = await run(process.execPath, [CLI, "start", "--help"]);
+  const options = new Set(stdout.match(/(?<= )--[a-z-]+/g));
+  const variables = new Set([...[...options].map(variableOf), ...WHEREABOUTS]);
+  for (const name of ["Dockerfile", "compose.yaml", "README.md"]) {
+    const used = new Set((await read(name)).match(/STAGEDOOR_[A-Z_]+/g));
+    expect(used.size, name).toBeGreaterThan(0);
+    for (const variable of used) expect([...variables], `${name}: ${variable}`).toContain(variable);
+  }
+  const { command } = serviceOf(await read("compose.yaml"), "shard");
+  for (const [at, word] of command.entries())
+    expect(at === 0 ? ["start"] : [...options], `compose.yaml: ${word}`).toContain(word);
+  expect(imageOf(await read("Dockerfile")).command).toEqual(["start"]);
+});
+
+test("the build is given all that it reads", async () => {
+  const { copied } = imageOf(await read("Dockerfile"));
+  const given = entriesOf(await read("Dockerfile.dockerignore"));
+  const sources = (await readdir(CHECKOUT)).filter((name) =>
+    /^(src-\w+|tools|tsconfig.*|.*vite.*config\.ts)$/.test(name),
+  );
+  const needed = [...sources.filter((name) => name !== "vitest.config.ts"), ".npmrc", "package-lock.json"];
+  const fromContext = copied.filter(({ built }) => !built).map(({ path }) => path);
+  expect(given).toEqual(expect.arrayContaining([...needed, ...fromContext]));
+});
+
+describe.skipIf(process.platform !== "linux")("the run stage", () => {
+  let home = "";
+  let remove = async (): Promise<void> => {};
+  let image: ReturnType<typeof imageOf>;
+  beforeAll(async () => {
+    const temporary = await temporaryDir();
+    [home, remove] = [temporary.dir, temporary.remove];
+    image = imageOf(await read("Dockerfile"));
+    for (const { path, to } of image.copied) {
+      const target = join(home, "program", to === "./" ? basename(path) : to);
+      await mkdir(dirname(target), { recursive: true });
+      await cp(join(CHECKOUT, path), target, { recursive: true });
+    }
+  });
+  afterAll(() => remove());
+
+  const inFolder = (words: readonly string[]): string[] =>
+    words.map((word) => word.replace(image.workDir, join(home, "program")));
+  const environment = (data: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+    ...cleanEnv(),
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    ...image.variables,
+    ...ANY_PORTS,
+    ...more,
+    STAGEDOOR_JSON: "1",
+    STAGEDOOR_DATA: join(home, data, "stagedoor"),
+  });
+
+  const start = (data: string, more?: Readonly<Record<string, string>>) => {
+    const [program = "", ...args] = inFolder([...image.entryPoint, ...image.command]);
+    const child = spawn(program, args, { cwd: home, env: environment(data, more), stdio: ["ignore", "pipe", "pipe"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+    });
+    const ended = once(child, "close").then(([status]) => ({ status, errors }));
+    const ready = new Promise<Ready>((resolve, reject) => {
+      createInterface(child.stdout).once("line", (line) => {
+        const found = parseReadyLine(line);
+        if (found !== undefined) resolve(found);
+      });
+      ended.then((how) => reject(new Error(JSON.stringify(how))), reject);
+    });
+    ready.catch(() => {});
+    return { child, ready, ended, errors: () => errors };
+  };
+
+  const health = async (consoleUrl: string): Promise<number> => {
+    const [, ...args] = image.healthCheck;
+    const child = spawn(process.execPath, args, { env: { ...cleanEnv(), STAGEDOOR_CONSOLE_URL: consoleUrl } });
+    const [status]: number[] = await once(child, "exit");
+    return status ?? -1;
+  };
+
+  test("its files are enough: it starts, is healthy, shows the console, and SIGTERM ends it with 0", async () => {
+    const { child, ready, ended } = start("first");
+    const { pid, consoleUrl, dataDir } = await ready;
+    // The entry point has made way, so in a container the server is process 1 and gets the signal.
+    expect(pid).toBe(child.pid);
+    expect(dataDir).toBe(join(home, "first/stagedoor"));
+    expect(await health(consoleUrl)).toBe(0);
+    expect(await (await fetch(consoleUrl)).text()).toContain("Stagedoor");
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ status: 0 });
+    expect(await health(consoleUrl)).toBe(1);
+    expect(await readdir(dataDir)).toEqual(["stagedoor.json"]);
+  });
+
+  test("a data folder has one container, also where process ids say nothing; a killed one is followed at once", async () => {
+    const first = start("shared");
+    const { dataDir } = await first.ready;
+    // As the lock of a container reads in another one: each has the same process id.
+    await writeFile(join(dataDir, "lock.json"), JSON.stringify({ pid: 0, instance: "0".repeat(24), consoleUrl: null }));
+    const second = await start("shared").ended;
+    expect(second).toMatchObject({ status: 1 });
+    expect(second.errors).toContain("in use by another container");
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const third = start("shared");
+    await third.ready;
+    third.child.kill("SIGTERM");
+    expect(await third.ended).toMatchObject({ status: 0 });
+  });
+
+  test("open as Compose opens it: secrets of its fixtures are good, the demo's are not, and the console asks", async () => {
+    const fixtures = join(home, "own.json");
+    const app = (appId: string, secret: string) => ({ appId, name: appId, secret, strategy: "phone" });
+    const world = { version: 1, apps: [app("own", "sk_of_our_own"), app("careless", "sk_local_demo")] };
+    await writeFile(fixtures, JSON.stringify(world));
+    const { variables } = serviceOf(await read("compose.yaml"), "stagedoor");
+    const { child, ready, ended, errors } = start("open", { ...variables, STAGEDOOR_FIXTURES: fixtures });
+    const { adminUrl, consoleUrl } = await ready;
+    const profiles = (secret: string) =>
+      fetch(`${adminUrl}/v1/profiles`, { headers: { Authorization: `Bearer ${secret}` } });
+    expect((await profiles("sk_of_our_own")).status).toBe(200);
+    expect((await profiles("sk_local_demo")).status).toBe(401);
+    expect(await health(consoleUrl)).toBe(0);
+    const status = (headers: Record<string, string>) => fetch(`${consoleUrl}/emulator/v1/status`, { headers });
+    expect((await status({})).status).toBe(401);
+    const [, token = ""] = /access token: (\S+)/.exec(errors()) ?? [];
+    expect((await status({ Authorization: `Bearer ${token}` })).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ status: 0 });
+  });
+});
