@@ -228,6 +228,8 @@ describe("users made up", () => {
 describe("the screen", () => {
   test("is reached by the palette, in each of its parts", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
+    // A key that comes before the page listens is lost.
+    await page.getByText("Running", { exact: true }).waitFor();
     for (const [typed, title] of [
       ["export a file", "A file to commit"],
       ["reset to", "Start over"],
