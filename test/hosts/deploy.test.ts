@@ -123,9 +123,9 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     const { dataDir } = await first.ready;
     // As the lock of a container reads in another one: each has the same process id.
     await writeFile(join(dataDir, "lock.json"), JSON.stringify({ pid: 0, instance: "0".repeat(24), consoleUrl: null }));
-    const second = await start("shared").ended;
-    expect(second).toMatchObject({ status: 1 });
-    expect(second.errors).toContain("in use by another container");
+    const second = start("shared");
+    expect(await Promise.race([second.ended, second.ready])).toMatchObject({ status: 1 });
+    expect(second.errors()).toContain("in use by another container");
     first.child.kill("SIGKILL");
     await first.ended;
     const third = start("shared");
