@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useLayoutEffect } from "react";
 import { showDialog, useDialog } from "../ui/dialogs.ts";
 import classes from "./palette.module.css";
 
@@ -18,7 +18,8 @@ const isPaletteKey = (event: KeyboardEvent): boolean =>
 /** All that can be done, by typing: opens by ⌘K and Ctrl K, from anywhere. Its content is loaded when first opened. */
 export const Palette = () => {
   const open = useDialog("palette");
-  useEffect(() => {
+  // As soon as it is seen that there is one: a key that comes earlier is lost.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!isPaletteKey(event)) return;
       event.preventDefault();

@@ -1,7 +1,7 @@
 /**
  * Single-key shortcuts: they keep out of the way of typing, of other shortcuts and of open dialogs.
  */
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
 
 const SETTING = "stagedoor.single-keys";
 const listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ export const isShortcut = (event: KeyboardEvent): boolean =>
 /** What keys do, by `KeyboardEvent.key`, long names in small letters (`arrowdown`); false: the key was not for us after all. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;
 
-/** Binds keys while the component is there. */
+/** Binds keys while the component is there: from the moment it is seen, or a key that comes at once would be lost. */
 export const useKeys = (keys: Keys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key : event.key.toLowerCase();
@@ -49,7 +49,7 @@ export const useKeys = (keys: Keys): void => {
     if (act === undefined || !isShortcut(event) || (key.length === 1 && !isOn())) return;
     if (act() !== false) event.preventDefault();
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => onKey(event);
     window.addEventListener("keydown", listen);
     return () => window.removeEventListener("keydown", listen);

@@ -25,7 +25,6 @@ describe.for(["dark", "light"] as const)("axe finds nothing, in the %s", (scheme
   ] as const)
     test(name, async ({ visit }) => {
       const page = await visit(empty.url(path), scheme);
-      await page.getByText("Running", { exact: true }).waitFor();
       await page.locator("h2").first().waitFor();
       await page.locator("pre, a[href='/inbox']").first().waitFor();
       expect(await findings(page)).toEqual([]);

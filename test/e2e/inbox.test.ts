@@ -17,7 +17,6 @@ describe("the inbox", () => {
 
   test("shows a code without a reload, soon after its 202, and announces it", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const code = await stage.sendCode(GRACE);
     await rowWith(page, code).waitFor({ timeout: 2_000 });
     const said = page.locator('[aria-live="polite"]');

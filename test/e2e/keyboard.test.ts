@@ -8,7 +8,6 @@ const focused = (page: Page): Promise<string> => page.evaluate(() => document.ac
 describe("by keyboard alone", () => {
   test("from the code that appears to the session that is revoked", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const grace = await stage.sendCode(GRACE);
     const ada = await stage.sendCode(ADA);
     await rowWith(page, ada).waitFor();

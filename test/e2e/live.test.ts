@@ -72,7 +72,6 @@ describe("the live page", () => {
 
   test("a hidden tab gives its stream back, and is current when it is shown again", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const setHidden = (hidden: boolean): Promise<void> =>
       page.evaluate((value) => {
         Object.defineProperty(document, "hidden", { value, configurable: true });
@@ -89,7 +88,6 @@ describe("the live page", () => {
 
   test("a burst of codes is all there, newest first", async ({ visit }) => {
     const page = await visit(stage.url("/inbox?app=demo-mail"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
     for (let i = 0; i < 10; i++)
       await Promise.all(
@@ -112,7 +110,6 @@ describe("the live page", () => {
       stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
     for (let i = 0; i < 4; i++) await Promise.all(users.map(send));
     const page = await visit(stage.url("/inbox?app=demo-mail"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const list = page.getByRole("list", { name: "Passcodes" });
     await list.getByRole("link").first().waitFor();
     const scrolled = () => list.evaluate((element) => element.parentElement?.scrollTop ?? 0);

@@ -47,7 +47,6 @@ describe("the page", () => {
 
   test("fills the window and no more, live region and all", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     await stage.sendCode(ADA);
     await expect.poll(() => page.locator("[aria-live=polite]").textContent()).toContain("New code");
     const footer = await page.getByRole("contentinfo").boundingBox();

@@ -97,6 +97,8 @@ export const wrongCode = (code: string): string => (code === "111111" ? "222222"
 
 interface Visits {
   /** Opens an address in a page that is watched until the test ends. */
+  readonly open: (url: string, scheme?: "dark" | "light") => Promise<Page>;
+  /** As `open`, and waits until the console listens to keys and to the server: what comes before that is lost. */
   readonly visit: (url: string, scheme?: "dark" | "light") => Promise<Page>;
   /** What the pages did that they must not do. */
   readonly faults: string[];
@@ -128,7 +130,7 @@ export const test = browserTest.extend<Visits>({
     await use(faults);
     expect(faults).toEqual([]);
   },
-  visit: async ({ context, faults }, use) => {
+  open: async ({ context, faults }, use) => {
     await use(async (url, scheme = "dark") => {
       const page = await context.newPage();
       await watch(page, faults);
@@ -136,6 +138,14 @@ export const test = browserTest.extend<Visits>({
       await page.emulateMedia({ colorScheme: scheme });
       await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
       await page.goto(url);
+      return page;
+    });
+  },
+  visit: async ({ open }, use) => {
+    await use(async (url, scheme) => {
+      const page = await open(url, scheme);
+      // The stream is opened by an effect of the frame, after those that bind the keys.
+      await page.getByTestId("connection").filter({ hasText: "Running" }).waitFor();
       return page;
     });
   },

@@ -11,13 +11,13 @@ describe("the theme", () => {
     [null, "light", "light", "rgb(246, 246, 244)"],
   ] as const)(
     "%s was chosen and the system is %s: %s from the first paint on",
-    async ([chosen, system, shown, background], { context, visit }) => {
+    async ([chosen, system, shown, background], { context, open }) => {
       await context.addInitScript((value) => {
         if (value !== null) localStorage.setItem("mantine-color-scheme-value", value);
       }, chosen);
       // The page's own script never comes: what is seen is what was there before it.
       await context.route("**/assets/*.js", (route) => route.abort());
-      const page = await visit(stage.url("/inbox"), system);
+      const page = await open(stage.url("/inbox"), system);
       const seen = await page.evaluate(() => {
         const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement);
         return { backgroundColor, colorScheme, root: document.getElementById("root")?.childElementCount };
@@ -29,7 +29,6 @@ describe("the theme", () => {
   test("goes by the colours of the theme itself", async ({ visit }) => {
     for (const scheme of ["dark", "light"] as const) {
       const page = await visit(stage.url("/inbox"), scheme);
-      await page.getByText("Running", { exact: true }).waitFor();
       const [before, after] = await page.evaluate(() => [
         getComputedStyle(document.documentElement).backgroundColor,
         getComputedStyle(document.body).backgroundColor,
