@@ -210,6 +210,12 @@ describe("users made up", () => {
     await page.getByLabel("Locale").selectOption("ja");
     const rows = page.getByRole("table", { name: "Users to be made" }).locator("tbody tr");
     const shown = await rows.first().locator("td").first().textContent();
+    await page.setViewportSize({ width: 900, height: 600 });
+    const numbers = rows.locator("td:nth-child(2)");
+    const cut = await numbers.evaluateAll(
+      (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+    );
+    expect([await numbers.count(), cut]).toEqual([8, 0]);
     await page.getByLabel("Seed").press("Enter");
     await done(page).getByText("Made 30 profiles in Crowd.").waitFor();
     await run(["seed", "--generate", "30", "--seed", "checkout", "--locale", "ja", "--app", other, ...there()]);
@@ -228,8 +234,6 @@ describe("users made up", () => {
 describe("the screen", () => {
   test("is reached by the palette, in each of its parts", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    // A key that comes before the page listens is lost.
-    await page.getByText("Running", { exact: true }).waitFor();
     for (const [typed, title] of [
       ["export a file", "A file to commit"],
       ["reset to", "Start over"],

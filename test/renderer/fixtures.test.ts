@@ -5,13 +5,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isoInstantText } from "#contract/scalars.ts";
 import type { Snapshot, SnapshotDiff } from "../../src-renderer/api/snapshots.ts";
-import { changeWords, diffLines, fieldChanges } from "../../src-renderer/features/fixtures/diff-lines.ts";
+import { changeWords, diffLines, fieldChanges, sinceWords } from "../../src-renderer/features/fixtures/diff-lines.ts";
 import { fileName } from "../../src-renderer/features/fixtures/download.ts";
 import { placesInJson } from "../../src-renderer/features/fixtures/places-in-json.ts";
 import { faultsIn, readWorld } from "../../src-renderer/features/fixtures/read-world.ts";
 import { idOf, targetOf } from "../../src-renderer/features/fixtures/snapshot-place.ts";
 import { readSource } from "../../src-renderer/features/fixtures/source.ts";
-import { countWords, sizeWords } from "../../src-renderer/features/fixtures/world-counts.ts";
+import { countWords, sizeWords, worldWords } from "../../src-renderer/features/fixtures/world-counts.ts";
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 
@@ -162,13 +162,24 @@ describe("what has changed", () => {
   test("is said in words", () => {
     expect(changeWords(diff.counts)).toBe("1,500 added, 1 changed, 1 removed");
     expect(changeWords({ added: 0, removed: 0, changed: 0 })).toBe("nothing");
+    expect(sinceWords(diff.counts)).toEqual(["1,502 changes since", "1,500 added, 1 changed, 1 removed"]);
+    expect(sinceWords({ added: 0, removed: 0, changed: 2 })).toEqual(["2 changed", "since then"]);
+    expect(sinceWords({ added: 0, removed: 0, changed: 0 })).toEqual(["nothing changed", "since then"]);
   });
 });
 
 test("counts and sizes in words", () => {
   expect(countWords({ profiles: 1, sessions: 1_024 })).toBe("1 profile, 1,024 sessions");
   expect(countWords({})).toBe("nothing");
-  expect([sizeWords(12), sizeWords(2_048), sizeWords(67_108_864)]).toEqual(["12 B", "2.0 KiB", "64.0 MiB"]);
+  expect([sizeWords(12), sizeWords(2_048), sizeWords(67_108_864)]).toEqual(["12 bytes", "2.0 KiB", "64.0 MiB"]);
+  expect(sizeWords(1)).toBe("1 byte");
+  const worldOf = (...profiles: number[]) => ({
+    version: 1 as const,
+    apps: profiles.map((count) => ({ appId: "a", profiles: Array.from({ length: count }, () => ({})) })),
+  });
+  expect(worldWords(worldOf())).toBe("No apps yet");
+  expect(worldWords(worldOf(0))).toBe("1 app, still empty");
+  expect(worldWords(worldOf(12, 1))).toBe("2 apps: 13 profiles");
   const day = new Date(2026, 10, 3);
   expect(fileName("demo-app", false, day)).toBe("demo-app-2026-11-03.json");
   expect(fileName(null, true, day)).toBe("stagedoor-2026-11-03-with-sessions.json");
