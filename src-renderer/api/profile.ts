@@ -6,6 +6,10 @@ import type { Profile } from "./records.ts";
 export const useProfile = (appId: string, userId: string): Profile | null | undefined =>
   useQuery(profileQuery(appId, userId)).data;
 
-/** @returns the name to show for a profile. */
-export const nameOf = (profile: Profile | null | undefined): string =>
-  profile === undefined ? "\u00a0" : (profile?.name ?? "No name");
+const ID_SHOWN = 8;
+
+/** @returns the name to show for a profile. @param userId its beginning stands there until the profile is read. */
+export const nameOf = (profile: Profile | null | undefined, userId?: string): string => {
+  if (profile !== undefined) return profile?.name ?? "No name";
+  return userId === undefined ? "\u00a0" : `${userId.slice(0, ID_SHOWN)}…`;
+};

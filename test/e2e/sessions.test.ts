@@ -18,7 +18,6 @@ describe("the sessions", () => {
 
   test("show a session as it begins; revoking it ends its token, after a second press", async ({ visit }) => {
     const page = await visit(stage.url("/sessions"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
     const row = rowWith(page, "Ada Lovelace");
     await row.getByText(/2[34] h .* left/).waitFor();
@@ -134,5 +133,25 @@ describe("the sessions", () => {
     await rowWith(page, "Grace Hopper").first().getByRole("link").click();
     await page.getByRole("alert").getByText("Not Found. There is no such session.").waitFor();
     expect(await page.getByRole("button", { name: "Copy as header" }).isDisabled()).toBe(true);
+  });
+
+  test("go by the beginning of the user's id until the name is read", async ({ visit }) => {
+    const appId = "demo-app";
+    const user = { appId, name: "Slow Reader", phone: "+12025550177" };
+    const { userId } = (await stage.control("POST", "/profiles", user)).json;
+    await stage.control("POST", "/sessions", { appId, userId });
+    const page = await visit(stage.url("/connect"));
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/emulator/v1/profiles/${userId}?*`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Sessions" }).click();
+    await rowWith(page, `${userId.slice(0, 8)}…`).waitFor();
+    release();
+    await rowWith(page, "Slow Reader").waitFor();
   });
 });

@@ -46,7 +46,7 @@ export const ConnectionDetail = ({ connection, app, onClose }: ConnectionDetailP
                   className={classes.to}
                   href={`/profiles/${userId}?app=${encodeURIComponent(appId)}`}
                 >
-                  <bdi>{nameOf(profile)}</bdi>
+                  <bdi>{nameOf(profile, userId)}</bdi>
                 </Link>
               ),
             ],

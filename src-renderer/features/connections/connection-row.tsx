@@ -30,7 +30,7 @@ export const ConnectionRow = ({ connection, app, href, selected, focus }: Connec
         <span className={rows.small}>{managedWords(connection)}</span>
       </div>
       <div className={rows.cell}>
-        <bdi>{profile === null ? "A deleted profile" : nameOf(profile)}</bdi>
+        <bdi>{profile === null ? "A deleted profile" : nameOf(profile, connection.userId)}</bdi>
         <span className={`mono ${rows.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
       </div>
       <div className={classes.status}>

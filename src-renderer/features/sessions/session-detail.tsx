@@ -23,9 +23,9 @@ export const SessionDetail = ({ session, app, onClose }: SessionDetailProps) => 
   const username = profile?.[app?.strategy ?? "phone"] ?? null;
   const ofApp = `app=${encodeURIComponent(session.appId)}`;
   return (
-    <DetailPanel label={`Session of ${nameOf(profile).trim()}`} onClose={onClose}>
+    <DetailPanel label={`Session of ${nameOf(profile, session.userId)}`} onClose={onClose}>
       <h2 className={classes.name}>
-        <bdi>{profile === null ? "A deleted user" : nameOf(profile)}</bdi>
+        <bdi>{profile === null ? "A deleted user" : nameOf(profile, session.userId)}</bdi>
       </h2>
       <p className={`mono ${classes.username}`}>{username === null ? "\u00a0" : recipientText(username)}</p>
       <SessionActions session={session} />

@@ -42,7 +42,7 @@ export const SessionRow = ({ session, app, href, selected, focus }: SessionRowPr
     <div className={`${rows.row} ${classes.row}`} data-ended={ended || undefined}>
       <div className={rows.cell}>
         <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
-          <bdi>{nameOf(profile)}</bdi>
+          <bdi>{nameOf(profile, session.userId)}</bdi>
         </Link>
         <span className={`mono ${rows.small}`}>{username === null ? "\u00a0" : recipientText(username)}</span>
       </div>
