@@ -61,7 +61,7 @@ const isKnown = (client: QueryClient, { id, appId }: Passcode): boolean =>
  * Reads again what is shown of these queries. A fetch under way was asked before: it is let go and asked anew, but for
  * the very first of a query, which the cache keeps: that one is asked anew once it is through.
  */
-const readAgain = (client: QueryClient, filters: { readonly queryKey?: readonly string[] }): void => {
+const readAgain = (client: QueryClient, filters: { readonly queryKey?: readonly (string | null)[] }): void => {
   for (const { state, promise, queryKey } of client.getQueryCache().findAll(filters)) {
     if (state.data !== undefined || state.fetchStatus !== "fetching") continue;
     const again = (): Promise<void> => client.invalidateQueries({ queryKey, exact: true });
@@ -74,6 +74,16 @@ const readAgain = (client: QueryClient, filters: { readonly queryKey?: readonly 
 export const refetchAll = (client: QueryClient): void => {
   tellOfProfiles("unknown");
   readAgain(client, {});
+};
+
+/** A profile is known to be gone: nobody has to ask for it, and be refused. An answer under way may be from before. */
+const forgetProfile = (client: QueryClient, appId: string, userId: string): void => {
+  const queryKey = ["profile", appId, userId];
+  const state = client.getQueryState(queryKey);
+  if (state?.fetchStatus === "fetching") readAgain(client, { queryKey });
+  else if (state !== undefined) client.setQueryData(queryKey, null);
+  // Another app may have one of the same id.
+  readAgain(client, { queryKey: ["profile", null, userId] });
 };
 
 /** Changes the cache by one event. @returns the keys of what has to be read again. */
@@ -114,8 +124,10 @@ const apply = (
       return ["user-sessions"];
     case "profile.remove": {
       const removed = removedProfile.safeParse(event.item).data;
-      if (removed !== undefined && event.appId !== null) removeFromPages(client, { appId: event.appId, ...removed });
-      return ["profile", "profiles", "status"];
+      if (removed === undefined || event.appId === null) return ["profile", "profiles", "status"];
+      removeFromPages(client, { appId: event.appId, ...removed });
+      forgetProfile(client, event.appId, removed.userId);
+      return ["profiles", "status"];
     }
     case "app.put":
     case "app.remove":
