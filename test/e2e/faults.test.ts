@@ -189,6 +189,7 @@ describe("the faults", () => {
     await panel.getByLabel("Recipient").press("Enter");
     await panel.getByRole("alert").getByText("Conflict. There are too many faults.").waitFor();
     await page.keyboard.press("Escape");
+    await panel.getByRole("button", { name: "Discard" }).click();
     await panel.waitFor({ state: "hidden" });
   });
 
@@ -230,7 +231,6 @@ describe("the faults", () => {
 
   test("are set and turned off from the palette", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     const run = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Find a command or a person" }).fill(typed);
@@ -251,7 +251,6 @@ describe("the faults", () => {
 
   test("say in the server’s words why they could not be read", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.getByText("Running", { exact: true }).waitFor();
     await page.route("**/emulator/v1/faults", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );

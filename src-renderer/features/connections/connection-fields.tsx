@@ -1,28 +1,32 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { addConnection } from "../../api/connections.ts";
 import type { Connection } from "../../api/records.ts";
 import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
 import { announce } from "../../ui/announcer.tsx";
+import { AskDiscard } from "../../ui/ask-discard.tsx";
+import type { DraftForm } from "../../ui/use-draft.ts";
+import type { Draft } from "./connection-draft.ts";
 import classes from "./connections.module.css";
 
 interface ConnectionFieldsProps {
-  /** Whose; null: nobody is chosen yet. */
-  readonly user: { readonly appId: string; readonly userId: string } | null;
+  /** Whose. */
+  readonly user: { readonly appId: string; readonly userId: string };
+  readonly form: DraftForm<Draft>;
+  /** Whether the form was opened to be typed into; one that stands there from before takes the focus from nobody. */
+  readonly autoFocus: boolean;
   readonly onAdded: (connection: Connection) => void;
-  readonly onCancel?: () => void;
+  readonly onCancel: () => void;
 }
 
-/** The fields of a new connection. */
-export const ConnectionFields = ({ user, onAdded, onCancel }: ConnectionFieldsProps) => {
-  const [name, setName] = useState("");
-  const [managed, setManaged] = useState(true);
+/** The fields of a new connection. Asks before what was typed is thrown away. */
+export const ConnectionFields = ({ user, form, autoFocus, onAdded, onCancel }: ConnectionFieldsProps) => {
+  const { name, managed } = form.draft;
   const add = useMutation({
-    mutationFn: ({ appId, userId }: NonNullable<typeof user>) => addConnection(appId, userId, name.trim(), managed),
+    mutationFn: () => addConnection(user.appId, user.userId, name.trim(), managed),
     onSuccess: (connection) => {
       announce(`Connected ${connection.name}`);
-      setName("");
+      form.drop();
       onAdded(connection);
     },
   });
@@ -32,45 +36,49 @@ export const ConnectionFields = ({ user, onAdded, onCancel }: ConnectionFieldsPr
       className={classes.fields}
       noValidate
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing || onCancel === undefined) return;
+        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         event.preventDefault();
-        onCancel();
+        form.leave(onCancel);
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (user !== null && name.trim() !== "") add.mutate(user);
+        form.keep();
+        if (name.trim() !== "") add.mutate();
       }}
     >
+      {form.found && <p className={classes.quiet}>You typed this before and did not save it.</p>}
       <TextInput
         label="Service"
         placeholder="calendar"
         autoComplete="off"
-        autoFocus={onCancel !== undefined}
+        autoFocus={autoFocus}
         error={ofName}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
       />
       <Switch
         label="Managed by the service"
         description="Stays listed, as disabled, when the profile is deleted."
         checked={managed}
-        onChange={(event) => setManaged(event.currentTarget.checked)}
+        onChange={(event) => form.change({ managed: event.currentTarget.checked })}
       />
       {add.isError && ofName === undefined && (
         <p role="alert" className={classes.error}>
           {wordsOf(add.error)}
         </p>
       )}
-      <div className={classes.buttons}>
-        <Button type="submit" variant="filled" disabled={user === null || name.trim() === ""} loading={add.isPending}>
-          Connect
-        </Button>
-        {onCancel && (
-          <Button variant="subtle" color="gray" onClick={onCancel}>
+      {form.asking ? (
+        <AskDiscard className={classes.ask} onDiscard={form.discard} onKeep={form.keep} />
+      ) : (
+        <div className={classes.buttons}>
+          <Button type="submit" variant="filled" disabled={name.trim() === ""} loading={add.isPending}>
+            Connect
+          </Button>
+          <Button variant="subtle" color="gray" onClick={() => form.leave(onCancel)}>
             Cancel
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </form>
   );
 };

@@ -5,6 +5,7 @@ import { connectionsOfUserQuery } from "../../api/connections.ts";
 import { DetailPart } from "../../ui/detail-panel.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
+import { useConnectionDraft } from "./connection-draft.ts";
 import { ConnectionFields } from "./connection-fields.tsx";
 import { managedWords, statusWords, titleOf } from "./connection-words.ts";
 import classes from "./connections.module.css";
@@ -12,7 +13,8 @@ import classes from "./connections.module.css";
 /** The connections of one user, inside the detail of the profile. */
 export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; readonly userId: string }) => {
   const list = useQuery(connectionsOfUserQuery(appId, userId)).data?.items;
-  const [adding, setAdding] = useState(false);
+  const form = useConnectionDraft(`${appId} ${userId}`);
+  const [adding, setAdding] = useState(form.found);
   if (list === undefined) return null;
   return (
     <DetailPart title="Connections">
@@ -34,7 +36,13 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
         ))}
       </ul>
       {adding ? (
-        <ConnectionFields user={{ appId, userId }} onAdded={() => setAdding(false)} onCancel={() => setAdding(false)} />
+        <ConnectionFields
+          user={{ appId, userId }}
+          form={form}
+          autoFocus={!form.found}
+          onAdded={() => setAdding(false)}
+          onCancel={() => setAdding(false)}
+        />
       ) : (
         <Button className={classes.add ?? ""} onClick={() => setAdding(true)}>
           Add a connection

@@ -45,6 +45,11 @@ export const emptyDraft = (appId: string | null): Draft => ({
   times: "1",
 });
 
+const fieldsOf = (draft: Draft): string => JSON.stringify(Object.entries(draft).toSorted());
+
+/** @returns whether two drafts say the same, field by field. */
+export const sameDraft = (a: Draft, b: Draft): boolean => fieldsOf(a) === fieldsOf(b);
+
 const DELAY = "effect.delayMs";
 const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
 

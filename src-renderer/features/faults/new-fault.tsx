@@ -1,127 +1,34 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { addFault, type Fault } from "../../api/faults.ts";
-import { statusQuery } from "../../api/queries.ts";
+import type { Fault } from "../../api/faults.ts";
 import type { App } from "../../api/records.ts";
-import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
 import { useAddress } from "../../ui/address.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { faultCurl } from "./fault-curl.ts";
-import { type Draft, emptyDraft, readDraft } from "./fault-draft.ts";
-import { FaultFields } from "./fault-fields.tsx";
+import { DetailPanel } from "../../ui/detail-panel.tsx";
+import { keepDrafts } from "../../ui/unsaved.ts";
+import { useDraft } from "../../ui/use-draft.ts";
+import { type Draft, emptyDraft, sameDraft } from "./fault-draft.ts";
+import { FaultForm } from "./fault-form.tsx";
 import { PRESETS, type Preset, presetDraft } from "./fault-presets.ts";
-import { effectWords, matchWords, timesWords } from "./fault-words.ts";
 import classes from "./faults.module.css";
 
-interface FormProps {
-  readonly first: Draft;
-  /** What an empty recipient of a preset for one user would mean. */
+const drafts = keepDrafts<Draft>();
+
+interface NewFaultProps {
+  /** What it begins with; undefined: with nothing. */
   readonly preset: Preset | undefined;
+  /** The app that is looked at; null: all. */
+  readonly appId: string | null;
   readonly apps: readonly App[];
   readonly nameOf: (appId: string) => string;
   readonly onSet: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
-const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-
-type Wrong = Readonly<Record<string, readonly string[]>>;
-const NOTHING_WRONG: Wrong = {};
-const NO_RECIPIENT: Wrong = { "match.to": ["Give the number or address of the user."] };
-
-const Form = ({ first, preset, apps, nameOf, onSet, onClose }: FormProps) => {
-  const [draft, setDraft] = useState(first);
-  const [tries, setTries] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  const { data: status } = useQuery(statusQuery());
-  const read = readDraft(draft);
-  const lacksUser = preset?.oneUser === true && draft.to.trim() === "";
-  const set = useMutation({
-    mutationFn: addFault,
-    onSuccess: (fault) => {
-      announce(`Set: ${effectWords(fault.effect)}`);
-      onSet(fault);
-    },
-  });
-  const refused: Wrong = set.error instanceof RequestFailed ? set.error.fields : NOTHING_WRONG;
-  const own: Wrong = "wrong" in read ? read.wrong : lacksUser ? NO_RECIPIENT : NOTHING_WRONG;
-  const wrong: Wrong = { ...refused, ...(tries > 0 ? own : NOTHING_WRONG) };
-  // A preset is set by Enter; one for a user asks for the user first.
-  useEffect(() => {
-    const field = preset === undefined ? "select" : preset.oneUser ? "input[list]" : "button[type='submit']";
-    form.current?.querySelector<HTMLElement>(field)?.focus();
-  }, [preset]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew at each try, and when the server refuses
-  useEffect(() => {
-    form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
-  }, [tries, set.error]);
-  return (
-    <form
-      ref={form}
-      className={classes.form}
-      noValidate
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        onClose();
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTries(tries + 1);
-        if ("input" in read && !lacksUser) set.mutate(read.input);
-      }}
-    >
-      <FaultFields
-        draft={draft}
-        wrong={wrong}
-        apps={apps}
-        onChange={(change) => {
-          set.reset();
-          setDraft((before) => ({ ...before, ...change }));
-        }}
-      />
-      {status && "input" in read && (
-        <DetailPart title="The same from a terminal">
-          <CodeBlock what="Command" text={faultCurl(status.urls.console, read.input)} />
-        </DetailPart>
-      )}
-      <div className={classes.save}>
-        <p className={classes.quiet} data-testid="fault-sentence">
-          {"input" in read && !lacksUser && (
-            <>
-              <bdi>{matchWords(read.input.match ?? {}, nameOf)}</bdi>: {lowered(effectWords(read.input.effect))},{" "}
-              {timesWords(read.input.times ?? null)}.
-            </>
-          )}
-        </p>
-        {set.isError && Object.keys(refused).length === 0 && (
-          <p role="alert" className={classes.error}>
-            {wordsOf(set.error)}
-          </p>
-        )}
-        <Button type="submit" variant="filled" loading={set.isPending}>
-          Set this fault
-        </Button>
-      </div>
-    </form>
-  );
-};
-
-interface NewFaultProps extends Omit<FormProps, "first"> {
-  /** The app that is looked at; null: all. */
-  readonly appId: string | null;
-}
-
-/** Sets a fault, from a preset or from nothing. */
-export const NewFault = ({ preset, appId, ...form }: NewFaultProps) => {
-  const { hrefWith } = useAddress();
+const Begun = ({ preset, appId, onClose, ...rest }: NewFaultProps) => {
+  const { go, hrefWith } = useAddress();
   const first = preset === undefined ? emptyDraft(appId) : presetDraft(preset, appId, "");
+  const form = useDraft(drafts, `${appId ?? ""} ${preset?.id ?? ""}`, first, sameDraft);
   return (
-    <DetailPanel wide label="New fault" onClose={form.onClose}>
+    <DetailPanel wide label="New fault" onClose={() => form.leave(onClose)}>
       <h2 className={classes.heading}>New fault</h2>
       <nav className={classes.presets} aria-label="Presets">
         {PRESETS.map(({ id, title }) => (
@@ -130,13 +37,20 @@ export const NewFault = ({ preset, appId, ...form }: NewFaultProps) => {
             className={classes.chip}
             href={hrefWith({ id: "new", show: id })}
             aria-current={preset?.id === id ? "true" : undefined}
+            onClick={(event) => {
+              event.preventDefault();
+              if (id !== preset?.id) form.leave(() => go({ id: "new", show: id }));
+            }}
           >
             {title}
           </Link>
         ))}
       </nav>
       {preset && <p className={classes.quiet}>{preset.words}</p>}
-      <Form key={preset?.id ?? "own"} {...form} preset={preset} first={first} />
+      <FaultForm {...rest} form={form} preset={preset} onClose={onClose} />
     </DetailPanel>
   );
 };
+
+/** Sets a fault, from a preset or from nothing. Asks before what was typed is thrown away, also for another preset. */
+export const NewFault = (props: NewFaultProps) => <Begun key={props.preset?.id ?? ""} {...props} />;

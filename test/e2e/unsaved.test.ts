@@ -1,0 +1,95 @@
+import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
+import { rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+describe("what was typed and not saved", () => {
+  test("a new fault: asked for by closing and by another preset, kept while another screen is looked at", async ({
+    visit,
+  }) => {
+    const page = await visit(stage.url("/faults/new?show=limited"));
+    const panel = page.getByRole("region", { name: "New fault" });
+    const typed = panel.getByLabel("Path");
+    const preset = (title: string) => panel.getByRole("link", { name: title });
+    const show = () => new URL(page.url()).searchParams.get("show");
+    await typed.fill("/v1/users/*");
+    await panel.getByRole("button", { name: "Close" }).click();
+    await panel.getByText("Discard what you typed?").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Keep editing" }).click();
+    await preset("The connection breaks").click();
+    await panel.getByRole("button", { name: "Keep editing" }).click();
+    expect([await typed.inputValue(), show()]).toEqual(["/v1/users/*", "limited"]);
+
+    const screens = page.getByRole("navigation", { name: "Screens" });
+    await screens.getByRole("link", { name: "Sessions" }).click();
+    await page.getByRole("heading", { name: "Sessions", exact: true }).waitFor();
+    await page.goBack();
+    await panel.getByText("You typed this before and did not set it.").waitFor();
+    expect(await typed.inputValue()).toBe("/v1/users/*");
+
+    await preset("The connection breaks").press("Enter");
+    await panel.getByRole("button", { name: "Discard" }).press("Enter");
+    await expect.poll(show).toBe("closed");
+    // Nothing is typed: nothing is asked.
+    await preset("429 with Retry-After").click();
+    await expect.poll(show).toBe("limited");
+    expect(await typed.inputValue()).toBe("");
+    await typed.fill("/v1/users/*");
+    await typed.press("Escape");
+    await panel.getByRole("button", { name: "Discard" }).click();
+    await panel.waitFor({ state: "hidden" });
+    expect((await stage.control("GET", "/faults")).json.items).toEqual([]);
+  });
+
+  test("a new connection: asked for, whoever it is for, and kept while another is looked at", async ({ visit }) => {
+    const page = await visit(stage.url("/connections?app=demo-app"));
+    await rowWith(page, "Calendar").waitFor();
+    await page.keyboard.press("n");
+    const panel = page.getByRole("region", { name: "New connection" });
+    await panel.getByRole("button", { name: "Ada Lovelace" }).click();
+    const service = panel.getByLabel("Service", { exact: true });
+    await service.fill("Begun");
+    await service.press("Escape");
+    await panel.getByText("Discard what you typed?").waitFor();
+    expect(await findings(page)).toEqual([]);
+    await panel.getByRole("button", { name: "Keep editing" }).click();
+    // Whoever else is chosen, the rest stays; it is asked for also while nobody is.
+    await panel.getByRole("button", { name: "Choose another" }).click();
+    await panel.getByRole("button", { name: "Close" }).click();
+    await panel.getByRole("button", { name: "Keep editing" }).click();
+    await panel.getByRole("button", { name: "Grace Hopper" }).click();
+    await rowWith(page, "Calendar").getByRole("link").first().click();
+    await page.getByRole("region", { name: "Connection Calendar" }).waitFor();
+    await page.goBack();
+    await panel.getByText("You typed this before and did not save it.").waitFor();
+    await panel.getByText("Grace Hopper").waitFor();
+    expect(await service.inputValue()).toBe("Begun");
+    await panel.getByRole("button", { name: "Cancel" }).click();
+    await panel.getByRole("button", { name: "Discard" }).click();
+    await panel.waitFor({ state: "hidden" });
+    // Nothing was typed: nothing is asked.
+    await page.keyboard.press("n");
+    await panel.getByLabel("Find a user").press("Escape");
+    await panel.waitFor({ state: "hidden" });
+  });
+
+  test("a new connection in the detail of its profile", async ({ visit }) => {
+    const found = (await stage.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
+    const page = await visit(stage.url(`/profiles/${found[0].userId}?app=demo-app`));
+    const panel = page.getByRole("region", { name: "Profile of Grace Hopper" });
+    const add = panel.getByRole("button", { name: "Add a connection" });
+    await add.click();
+    const service = panel.getByLabel("Service", { exact: true });
+    await service.fill("Begun");
+    await panel.getByRole("button", { name: "Close" }).click();
+    await panel.waitFor({ state: "hidden" });
+    await page.goBack();
+    await panel.getByText("You typed this before and did not save it.").waitFor();
+    expect(await service.inputValue()).toBe("Begun");
+    await service.press("Escape");
+    await panel.getByRole("button", { name: "Discard" }).click();
+    await add.waitFor();
+  });
+});
