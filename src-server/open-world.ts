@@ -23,7 +23,7 @@ const DEMO_SECRETS = ["sk_local_demo", "sk_local_demo_mail"];
 
 /** The data, open. */
 export interface OpenWorld {
-  readonly store: StorePort & Pick<Store, "fixtures" | "setConsoleUrl" | "close">;
+  readonly store: StorePort & Pick<Store, "fixtures" | "isNew" | "setConsoleUrl" | "close">;
   readonly tokens: TokensPort;
   /** Lines for people at the start. */
   readonly notices: readonly string[];

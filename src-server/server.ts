@@ -24,6 +24,7 @@ import { EVERYWHERE, ListenError, type Listening, LOOPBACK, lanAddresses, listen
 import { openWorld, withoutDemoSecrets } from "./open-world.ts";
 import { packageRoot } from "./package-root.ts";
 import { createRandom, type Random } from "./random.ts";
+import { spareMemory } from "./spare-memory.ts";
 import { StartError } from "./start-error.ts";
 import { readWorlds } from "./worlds.ts";
 
@@ -112,6 +113,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     warn: host.log,
     checkAnswers: host.checkAnswers ?? false,
   };
+  const stopSparing = await spareMemory(store, store.isNew || config.reset);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
   const accessToken = config.consoleHost === null ? null : randomBytes(24).toString("base64url");
   const consoleApp = createConsoleApp(
@@ -129,6 +131,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
     hub.close();
+    stopSparing();
     delivery.stop();
     await Promise.all(listening.map((listener) => listener.close(GRACE_MS)));
     await store.close();
