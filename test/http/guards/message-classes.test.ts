@@ -1,0 +1,29 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { expect, test } from "vitest";
+import { messageClasses } from "#http/message-classes.ts";
+
+test("requests and answers have Express's prototypes before Express sees them, and all that Express adds", async () => {
+  const app = express();
+  app.get("/seen/:name", (req, res) => {
+    res.json({ app: req.app === app && res.app === app, name: req.params.name, ip: typeof req.ip });
+  });
+  const classes = messageClasses(app);
+  const before: unknown[] = [];
+  const server = createServer(classes, (req, res) => {
+    before.push(Object.getPrototypeOf(req) === app.request, Object.getPrototypeOf(res) === app.response);
+    app(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    // It listens on an address and a port.
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/seen/ada`);
+    expect(await answer.json()).toEqual({ app: true, name: "ada", ip: "string" });
+    expect(before).toEqual([true, true]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
