@@ -101,9 +101,11 @@ describe("connect", () => {
   });
 
   test("says, live, when a client has reached us", async ({ visit }) => {
+    // What came before does not count; the words for that come with the first answer.
+    await stage.sendCode(ADA);
     const page = await visit(stage.url("/connect"));
     const check = page.getByTestId("reach");
-    await check.getByText("Nobody has reached us yet").waitFor();
+    await check.getByText("Nobody has reached us since this page was opened").waitFor();
     await stage.sendCode(ADA);
     await check.getByText("A client on this machine has reached us").waitFor();
     await check.getByText("POST /v1/users/session 202").waitFor();
