@@ -46,6 +46,12 @@ const words = (body: unknown): string => {
 
 /** @param consoleUrl without a slash at its end. @param token of a console that is open to other machines. */
 export const createTransport = (consoleUrl: string, token: string | undefined): Transport => {
+  const unreachable =
+    (signal: AbortSignal | undefined) =>
+    (cause: unknown): never => {
+      signal?.throwIfAborted();
+      throw new StagedoorError(`No Stagedoor answers at ${consoleUrl}.`, 0, "unreachable", undefined, { cause });
+    };
   const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, signal } = {}) => {
     const url = new URL(`${consoleUrl}/emulator/v1/${path}`);
     for (const [name, value] of Object.entries(query))
@@ -56,10 +62,7 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
     const init: RequestInit = { method, headers: sent, redirect: "error" };
     if (body !== undefined) init.body = JSON.stringify(body);
     if (signal !== undefined) init.signal = signal;
-    const response = await fetch(url, init).catch((cause: unknown) => {
-      signal?.throwIfAborted();
-      throw new StagedoorError(`No Stagedoor answers at ${consoleUrl}.`, 0, "unreachable", undefined, { cause });
-    });
+    const response = await fetch(url, init).catch(unreachable(signal));
     if (response.ok) return response;
     const refused = parsed(await response.text());
     const reason = response.headers.get("Emulator-Reason") ?? "not_stagedoor";
@@ -71,7 +74,8 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
     open,
     ask: async (method, path, call) => {
       const response = await open(method, path, call);
-      const text = await response.text();
+      // The emulator may go away in the middle of its answer, too.
+      const text = await response.text().catch(unreachable(call?.signal));
       try {
         return JSON.parse(text);
       } catch (cause) {
@@ -80,7 +84,8 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
       }
     },
     tell: async (method, path, call) => {
-      await (await open(method, path, call)).text();
+      const response = await open(method, path, call);
+      await response.text().catch(unreachable(call?.signal));
     },
   };
 };

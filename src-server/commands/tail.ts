@@ -40,7 +40,12 @@ const SPARE_ROWS = 100;
 /** @returns the rows that came with an event, oldest first: it names only the newest of those that came together. */
 const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Promise<readonly Row[]> => {
   if (more === 0) return [newest];
-  const { items } = await client.requests.list({ limit: Math.min(1_000, more + 1 + SPARE_ROWS) });
+  const limit = Math.min(1_000, more + 1 + SPARE_ROWS);
+  const { items } = await client.requests.list({ limit }).catch((error: unknown) => {
+    // It went away before it could tell: the stream will say so.
+    if (error instanceof StagedoorError && error.reason === "unreachable") return { items: [] };
+    throw error;
+  });
   const at = items.findIndex(({ id }) => id === newest.id);
   return at < 0 ? [newest] : items.slice(at, at + more + 1).reverse();
 };
