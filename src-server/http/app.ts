@@ -1,7 +1,7 @@
 /**
  * The three HTTP apps: the order of their middleware, and nothing else. None of them listens.
  */
-import express, { type Express, type RequestHandler } from "express";
+import express, { type Express } from "express";
 import type { Listener } from "#contract/routes.ts";
 import { requireAccessToken } from "./access-token.ts";
 import { type Answers, createAnswers, type Headers } from "./answer.ts";
@@ -13,24 +13,13 @@ import type { Handlers, Stream } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
 import { createOpenApi } from "./openapi.ts";
 
-/** What each request meets first, in this order. One layer of Express, since each costs as much as all that these do. */
-const inOneLayer = (...steps: readonly RequestHandler[]): RequestHandler =>
-  steps.reduceRight((after, step) => (req, res, next) => {
-    step(req, res, (error?: unknown) => (error === undefined ? after(req, res, next) : next(error)));
-  });
-
-const begin = (
-  listener: Listener,
-  deps: Deps,
-  rule: HostRule,
-  common: Headers = {},
-  guards: (answers: Answers) => readonly RequestHandler[] = () => [],
-): { app: Express; answers: Answers } => {
+const begin = (listener: Listener, deps: Deps, common: Headers, rule: HostRule): { app: Express; answers: Answers } => {
   const headers = { Emulator: `stagedoor/${deps.version}`, "Cache-Control": "no-store", ...common };
   const answers = createAnswers(deps, headers, listener !== "console");
   const app = plainExpress(express());
-  const hostGuard = refuseBy(answers, createHostCheck(rule));
-  app.use(inOneLayer(openExchange(listener, deps), answerHealth(answers), hostGuard, ...guards(answers)));
+  app.use(openExchange(listener, deps));
+  app.use(answerHealth(answers));
+  app.use(refuseBy(answers, createHostCheck(rule)));
   return { app, answers };
 };
 
@@ -42,14 +31,15 @@ const end = (app: Express, listener: Listener, deps: Deps, answers: Answers): Ex
 
 /** The administration interface (SPEC 4.1): no CORS, a secret with each request. */
 export const createAdminApp = (deps: Deps, handlers: Handlers<"admin">, rule: HostRule): Express => {
-  const { app, answers } = begin("admin", deps, rule);
+  const { app, answers } = begin("admin", deps, {}, rule);
   bind(app, "admin", handlers, deps, answers);
   return end(app, "admin", deps, answers);
 };
 
 /** The session interface (SPEC 4.2): open to every origin. */
 export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">, rule: HostRule): Express => {
-  const { app, answers } = begin("auth", deps, rule, CORS_HEADERS, (to) => [allowAnyOrigin(to)]);
+  const { app, answers } = begin("auth", deps, CORS_HEADERS, rule);
+  app.use(allowAnyOrigin(answers));
   bind(app, "auth", handlers, deps, answers);
   return end(app, "auth", deps, answers);
 };
@@ -71,11 +61,9 @@ export const createConsoleApp = (
   parts: ConsoleParts,
 ): Express => {
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
-  const { accessToken } = parts;
-  const { app, answers } = begin("console", deps, rule, common, (to) => [
-    refuseBy(to, originProblem),
-    ...(accessToken === null ? [] : [requireAccessToken(to, accessToken)]),
-  ]);
+  const { app, answers } = begin("console", deps, common, rule);
+  app.use(refuseBy(answers, originProblem));
+  if (parts.accessToken !== null) app.use(requireAccessToken(answers, parts.accessToken));
   bind(app, "console", handlers, deps, answers, parts.stream);
   app.use(createOpenApi(deps, answers));
   app.use(parts.ui);

@@ -67,17 +67,7 @@ export const createChangeEvents = ({
           },
         ];
       }
-      return [
-        {
-          type: `${NOUN[change.put]}.put`,
-          appId: change.appId,
-          seq,
-          // Made when a reader asks: mostly there is none, and records do not change.
-          get item() {
-            return shown(change);
-          },
-        },
-      ];
+      return [{ type: `${NOUN[change.put]}.put`, appId: change.appId, seq, item: shown(change) }];
     }
     if (change.remove === "app")
       return [{ type: "app.remove", appId: change.appId, seq, item: { appId: change.appId } }];
