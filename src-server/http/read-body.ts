@@ -2,7 +2,7 @@
  * Reads the body of a request once, and checks it on the way: kind, size, UTF-8, depth, JSON, object (CONTRACT 5).
  */
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 
@@ -26,9 +26,9 @@ const kindProblem = (req: IncomingMessage): Problem | undefined => {
   return charset === undefined || charset === "utf-8" || charset === "utf8" ? undefined : { code: "not_json" };
 };
 
-/** @returns whether the request says that it has a body. */
-export const hasBody = (req: IncomingMessage): boolean =>
-  req.headers["transfer-encoding"] !== undefined || Number(req.headers["content-length"] ?? 0) > 0;
+/** @returns whether a request with these headers says that it has a body. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
  * Lets what still comes of the body come, for a while, so that the client sees the answer; a connection that has not
@@ -108,7 +108,7 @@ const parse = (bytes: Buffer): { readonly body: JsonObject } | { readonly proble
  * sets anything off.
  */
 export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => {
-  const refused = hasBody(req) ? kindProblem(req) : undefined;
+  const refused = hasBody(req.headers) ? kindProblem(req) : undefined;
   if (refused !== undefined) drain(req);
   return refused;
 };
@@ -126,7 +126,7 @@ const NO_BODY: ReadBody = { body: {}, bytes: null };
  * @param limitBytes most bytes; more is refused before it is read whole.
  */
 export const readJsonObject = async (req: IncomingMessage, limitBytes: number): Promise<ReadBody> => {
-  if (!hasBody(req)) return NO_BODY;
+  if (!hasBody(req.headers)) return NO_BODY;
   const refused = kindProblem(req);
   if (refused !== undefined) {
     drain(req);

@@ -4,6 +4,7 @@
 import { type Problem, problem } from "#contract/problems.ts";
 import type { World } from "#domain/world.ts";
 import type { Exchange } from "./exchange.ts";
+import { hasBody } from "./read-body.ts";
 
 /** What belongs to the connection that it came over, or follows from the rest. */
 const OF_CONNECTION = new Set([
@@ -32,13 +33,10 @@ export interface Repeat {
   readonly body: Buffer | null;
 }
 
-const announcesBody = ({ requestHeaders }: Exchange): boolean =>
-  requestHeaders["transfer-encoding"] !== undefined || Number(requestHeaders["content-length"] ?? 0) > 0;
-
 /** @returns the request of a row, or 409 where the log has not kept its whole body. */
 export const repeatOf = (world: World, row: Exchange): Repeat | { readonly problem: Problem } => {
   const { method, path, requestBody, requestBodyBytes } = row;
-  const kept = requestBody === null ? !announcesBody(row) : requestBody.length === requestBodyBytes;
+  const kept = requestBody === null ? !hasBody(row.requestHeaders) : requestBody.length === requestBodyBytes;
   if (!kept) return problem("body_not_kept");
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(row.requestHeaders))
