@@ -19,6 +19,7 @@ import { createSessionHandlers } from "#http/handlers/sessions.ts";
 import { RequestLog } from "#http/request-log.ts";
 import { createEventHub } from "#http/sse.ts";
 import { createUi } from "#http/ui.ts";
+import { createWireReader } from "#http/wire.ts";
 import type { Config } from "./config.ts";
 import { EVERYWHERE, ListenError, type Listening, LOOPBACK, lanAddresses, listen } from "./listen.ts";
 import { openWorld, withoutDemoSecrets } from "./open-world.ts";
@@ -104,6 +105,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     log: new RequestLog(config.retention.requests),
     faults: new Faults(store, env),
     devices: delivery,
+    readWire: createWireReader(store),
     env,
     urls: () => urls,
     realNow,

@@ -6,6 +6,7 @@ import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
 import type { StorePort, TokensPort } from "./ports.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { WireReader } from "./wire.ts";
 
 /** Where the three listeners are reached; known once they listen. */
 export interface Urls {
@@ -23,6 +24,8 @@ export interface Deps {
   readonly log: RequestLog;
   readonly faults: Faults;
   readonly devices: DevicesPort;
+  /** One for all listeners: it follows the store to know the shapes in use. */
+  readonly readWire: WireReader;
   /** Time and chance; the request is added for each one. */
   readonly env: Omit<Env, "request" | "urls">;
   /** Where the listeners are; called only once they listen. */

@@ -14,7 +14,6 @@ import type { Answers } from "./answer.ts";
 import { bearerToken, CHALLENGE } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import type { Exchange } from "./exchange.ts";
-import { createWireReader } from "./wire.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** Seconds that a client is told to wait. */
@@ -41,8 +40,7 @@ interface About {
 const NOTHING: About = { app: undefined, to: null };
 
 /** @returns who reads from a session request which app and which user it is about. */
-const createReader = ({ store, tokens }: Deps) => {
-  const readWire = createWireReader(store);
+const createReader = ({ store, tokens, readWire }: Deps) => {
   const fromBody = (body: JsonObject): About => {
     const read = readWire(body);
     if ("problem" in read) return NOTHING;

@@ -1,7 +1,6 @@
 /**
  * From an app's own wire shape to the one that the rules know (D20, D21).
  */
-
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/settings.ts";
@@ -130,8 +129,11 @@ const findApp = (
   });
 };
 
+/** Reads the body of a session request. */
+export type WireReader = (body: JsonObject) => ReadWire;
+
 /** @returns the reader of session requests: the app whose own shape leads to its own id (D21), unknown ones by D27. */
-export const createWireReader = (store: StorePort): ((body: JsonObject) => ReadWire) => {
+export const createWireReader = (store: StorePort): WireReader => {
   const places = createPlaces(store);
   return (body) => {
     const found = findApp(store.world, body, places());

@@ -1,7 +1,6 @@
 /**
  * The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30).
  */
-
 import { problem } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { effectiveSettings } from "#contract/settings.ts";
@@ -12,7 +11,6 @@ import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { createLimits } from "../limits.ts";
-import { createWireReader } from "../wire.ts";
 
 const ALLOW = { headers: { Allow: "POST, PUT" } };
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
@@ -24,8 +22,7 @@ const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
 };
 
 /** @returns the handlers of the auth listener. */
-export const createSessionHandlers = ({ store, tokens, monotonic, devices }: Deps): Handlers<"auth"> => {
-  const readWire = createWireReader(store);
+export const createSessionHandlers = ({ store, tokens, monotonic, devices, readWire }: Deps): Handlers<"auth"> => {
   const limits = createLimits(monotonic);
 
   /** Which app the body names, and whether it may ask once more. */
