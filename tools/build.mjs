@@ -46,7 +46,14 @@ const PARTS = {
     },
   },
   ui: {
-    sources: ["src-renderer", "src-main", "src-server/contract", "electron.vite.config.ts", "package-lock.json"],
+    sources: [
+      "src-renderer",
+      "src-main",
+      "src-server/contract",
+      "src-server/people",
+      "electron.vite.config.ts",
+      "package-lock.json",
+    ],
     output: "dist/renderer/index.html",
     build: async () => {
       const { build } = await import("electron-vite");
