@@ -87,3 +87,10 @@ export const OPERATIONS = [
     },
   },
 ];
+
+/** @param {string} name @returns {Operation} */
+export const operationOf = (name) => {
+  const found = OPERATIONS.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no operation "${name}".`);
+  return found;
+};

@@ -4,9 +4,10 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { measure, median } from "./measure.mjs";
-import { OPERATIONS } from "./operations.mjs";
+import { operationOf } from "./operations.mjs";
 import { startServer, stopServer } from "./servers.mjs";
 
+const UPDATE = operationOf("update");
 const PAUSES = fileURLToPath(new URL("./pauses.mjs", import.meta.url));
 
 /**
@@ -35,8 +36,7 @@ export const restartMs = async (dataDir, runs) => {
  */
 export const restartAfterKillMs = async (dataDir, users, writes) => {
   const server = await startServer("Stagedoor", { dataDir });
-  const update = OPERATIONS.find(({ name }) => name === "update");
-  if (update !== undefined) await measure(update, server, users, writes);
+  await measure(UPDATE, server, users, writes);
   await stopServer(server, "SIGKILL");
   const again = await startServer("Stagedoor", { dataDir });
   await stopServer(again);
@@ -51,10 +51,9 @@ export const restartAfterKillMs = async (dataDir, users, writes) => {
  */
 export const heldMs = async (dataDir, users, writes) => {
   const server = await startServer("Stagedoor", { dataDir, nodeFlags: ["--import", PAUSES], stderr: "pipe" });
-  const update = OPERATIONS.find(({ name }) => name === "update");
-  if (update !== undefined) await measure(update, server, users, 2_000);
+  await measure(UPDATE, server, users, 2_000);
   server.child.kill("SIGUSR2");
-  if (update !== undefined) await measure(update, server, users, writes);
+  await measure(UPDATE, server, users, writes);
   let said = "";
   server.child.stderr?.on("data", (chunk) => {
     said += chunk;

@@ -21,10 +21,10 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
  * @property {number} startCpuMs processor time until then
  */
 
-/** The servers by name: how each is started, and how its passcodes are read. */
+/** The servers by name, in the order of the tables. */
 export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
-/** @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
+/** How each is started. @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
 const COMMANDS = {
   "node:http": (fixtures) => [at("bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
   "Express 5": (fixtures) => [at("bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
@@ -40,7 +40,7 @@ const COMMANDS = {
  * @returns {number} processor time so far, user and system, in milliseconds
  */
 export const cpuMs = (pid) => {
-  if (existsSync(`/proc/${pid}/schedstat`)) {
+  if (existsSync(`/proc/${pid}/stat`)) {
     // All threads: signing and file work run beside the main one.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

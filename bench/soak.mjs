@@ -11,7 +11,7 @@ import { buildStale } from "../tools/build.mjs";
 import { Client } from "./client.mjs";
 import { writeFixtures } from "./fixtures.mjs";
 import { median, WORKERS } from "./measure.mjs";
-import { APP, OPERATIONS } from "./operations.mjs";
+import { APP, operationOf } from "./operations.mjs";
 import { fixed, machine, table } from "./report.mjs";
 import { cpuMs, memoryMb, startServer, stopServer } from "./servers.mjs";
 
@@ -20,13 +20,6 @@ const minutes = Number(options.minutes);
 const PROFILES = 20_000;
 const SAMPLE_MS = 15_000;
 const READERS = 3;
-
-/** @param {string} name */
-const operation = (name) => {
-  const found = OPERATIONS.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`There is no operation "${name}".`);
-  return found.run;
-};
 
 /** A user who signs up, and is deleted again. @type {import("./operations.mjs").Operation["run"]} */
 const comeAndGo = async (client, server, users) => {
@@ -41,16 +34,16 @@ const comeAndGo = async (client, server, users) => {
 
 /** Ten steps, as an app's users and its backend take them. */
 const MIX = [
-  operation("OTP login"),
-  operation("get one"),
-  operation("update"),
-  operation("get one"),
-  operation("OTP login"),
+  operationOf("OTP login").run,
+  operationOf("get one").run,
+  operationOf("update").run,
+  operationOf("get one").run,
+  operationOf("OTP login").run,
   comeAndGo,
-  operation("list"),
-  operation("get one"),
-  operation("update"),
-  operation("OTP login"),
+  operationOf("list").run,
+  operationOf("get one").run,
+  operationOf("update").run,
+  operationOf("OTP login").run,
 ];
 
 await buildStale({ parts: ["client", "server"], say: (line) => console.error(line) });
