@@ -1,7 +1,6 @@
 /**
  * The bodies of session requests in an app's own shape (its `wire` settings), and back.
  */
-
 import type { JsonObject } from "#contract/scalars.ts";
 import type { EffectiveSettings } from "#contract/settings.ts";
 import type { App } from "../api/records.ts";

@@ -2,7 +2,6 @@
  * Delivery to devices: a passcode that was just issued goes to the emulators and simulators of this machine, where its app
  * has opted in. It runs beside the request, which neither waits for it nor fails with it.
  */
-
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/devices.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import { type EffectiveSettings, effectiveSettings } from "#contract/settings.ts";

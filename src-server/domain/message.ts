@@ -5,7 +5,6 @@
  * versions want the hash at the end, and `<#>` at the beginning. A domain-bound code (Apple, WebOTP; WICG
  * sms-one-time-codes) is a last line `@host #code`, which may go on with ` %embedded-host`; what follows is not read.
  */
-
 import { utf8Bytes } from "#contract/metadata.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
 import { type EffectiveSettings, effectiveSettings, type Settings } from "#contract/settings.ts";

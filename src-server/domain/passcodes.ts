@@ -1,7 +1,6 @@
 /**
  * The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25).
  */
-
 import type { DeviceItem } from "#contract/devices.ts";
 import type { PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";

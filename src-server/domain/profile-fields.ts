@@ -1,7 +1,6 @@
 /**
  * The attributes of a profile as somebody sends them: checked, converted, and compared with what they may be (D4 to D10).
  */
-
 import { metadataLimitFaults } from "#contract/metadata.ts";
 import { type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";

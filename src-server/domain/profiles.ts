@@ -1,7 +1,6 @@
 /**
  * What the administration interface does with profiles (SPEC 4.1, D1 to D15).
  */
-
 import { invalid, problem } from "#contract/problems.ts";
 import { type ProfileItem, profileExtras } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";

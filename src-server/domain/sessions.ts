@@ -1,7 +1,6 @@
 /**
  * Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29).
  */
-
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, epochSeconds, instantMs, isoInstant, type JsonValue } from "#contract/scalars.ts";

@@ -1,7 +1,6 @@
 /**
  * Rate limits of apps (D31). None by default; they count real time, whatever the service's clock says.
  */
-
 import { type Problem, problem } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import { effectiveSettings } from "#contract/settings.ts";

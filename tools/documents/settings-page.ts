@@ -1,7 +1,6 @@
 /**
  * `docs/settings.md`: every setting of an app, from the contract.
  */
-
 import { editorSchema } from "#contract/json-schema.ts";
 import { DEFAULT_SETTINGS, settings } from "#contract/settings.ts";
 import { asObject, fieldsOf, isObject, table } from "./schema-text.ts";

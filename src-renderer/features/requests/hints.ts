@@ -1,7 +1,6 @@
 /**
  * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
  */
-
 import { errorBody, problems } from "#contract/problems.ts";
 import { effectiveSettings } from "#contract/settings.ts";
 import type { App, Passcode } from "../../api/records.ts";
