@@ -1,0 +1,100 @@
+/**
+ * The list of faults: set, read, refused, removed, told as events, bounded (docs/faults.md).
+ */
+import { describe, expect, test } from "vitest";
+import { openEvents } from "./event-stream.ts";
+import { faultCalls } from "./fault-calls.ts";
+import { NOBODY, stage, until } from "./support.ts";
+
+const running = stage();
+const { control, app } = running;
+const { set, fault } = faultCalls(running);
+
+describe("the list", () => {
+  test("lists in order, of all or of one app; reads, removes one, clears", async () => {
+    const [one, two] = [await app(), await app()];
+    const ids = [await set({ drop: true }, { appId: one.appId }), await set({ drop: true }, { appId: two.appId })];
+    expect((await control("GET", `/faults?appId=${one.appId}`)).json).toMatchObject({
+      items: [{ id: ids[0] }],
+      total: 1,
+    });
+    const all = (await control("GET", "/faults")).json.items.map(({ id }: { id: string }) => id);
+    expect(all.slice(-2)).toEqual(ids);
+    expect((await control("DELETE", `/faults/${ids[0]}`)).status).toBe(204);
+    expect((await control("DELETE", `/faults/${ids[0]}`)).status).toBe(404);
+    expect((await control("GET", `/faults/${ids[0]}`)).status).toBe(404);
+    expect((await control("GET", `/faults/${NOBODY}`)).reason).toBe("unknown_record");
+    expect((await control("DELETE", `/faults?appId=${one.appId}`)).status).toBe(204);
+    expect((await fault(ids[1] ?? "")).id).toBe(ids[1]);
+    expect((await control("DELETE", "/faults")).status).toBe(204);
+    expect((await control("GET", "/faults")).json).toEqual({ items: [], total: 0 });
+  });
+
+  test("an app takes its faults with it; a reset of one app takes that app's, a reset of all takes all", async () => {
+    const [one, two, three] = [await app(), await app(), await app()];
+    await set({ drop: true }, { appId: one.appId });
+    await set({ drop: true }, { appId: two.appId });
+    const kept = await set({ drop: true }, { appId: three.appId });
+    await control("DELETE", `/apps/${one.appId}`);
+    await control("DELETE", `/state?appId=${two.appId}`);
+    const left = (await control("GET", "/faults")).json.items;
+    expect(left.map(({ id }: { id: string }) => id)).toEqual([kept]);
+    await control("DELETE", "/state");
+    expect((await control("GET", "/faults")).json.total).toBe(0);
+  });
+
+  test("events tell of each fault: set, met, removed", async () => {
+    const { appId, admin } = await app();
+    const stream = await openEvents(running.server.urls.console);
+    const id = await set({ status: 500 }, { appId }, 1);
+    await admin("GET", "/v1/profiles");
+    await control("DELETE", `/faults/${id}`);
+    await until(
+      () => stream.events.filter(({ type }) => type.startsWith("fault.")),
+      (events) => events.length === 3,
+    );
+    const events = stream.events.filter(({ type }) => type.startsWith("fault."));
+    expect(events).toMatchObject([
+      { type: "fault.put", appId, item: { id, used: 0, remaining: 1 } },
+      { type: "fault.put", appId, item: { id, used: 1, remaining: 0 } },
+      { type: "fault.remove", appId, item: { id } },
+    ]);
+    stream.close();
+  });
+
+  test.each([
+    [{}, "effect"],
+    [{ effect: {} }, "effect"],
+    [{ effect: { drop: true, status: 500 } }, "effect.drop"],
+    [{ effect: { body: {}, delayMs: 1 } }, "effect.body"],
+    [{ effect: { status: 199 } }, "effect.status"],
+    [{ effect: { delayMs: 60_001 } }, "effect.delayMs"],
+    [{ effect: { drop: false } }, "effect.drop"],
+    [{ effect: { reason: "bad_host" } }, "effect.reason"],
+    [{ effect: { drop: true }, times: 0 }, "times"],
+    [{ effect: { drop: true }, match: { path: "v1" } }, "match.path"],
+    [{ effect: { drop: true }, match: { path: "/v1/*/x" } }, "match.path"],
+    [{ effect: { drop: true }, match: { to: "12" } }, "match.to"],
+    [{ effect: { drop: true }, match: { appId: "no-such-app" } }, "match.appId"],
+    [{ effect: { drop: true }, match: { listener: "console" } }, "match.listener"],
+    [{ effect: { undelivered: true }, match: { listener: "admin" } }, "effect.undelivered"],
+    [{ effect: { drop: true }, match: { listener: "admin", to: "+12025550100" } }, "match.to"],
+    [{ effect: { drop: true }, mach: {} }, "mach"],
+  ])("%j is refused at %s", async (body, field) => {
+    const refused = await control("POST", "/faults", body);
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
+  });
+
+  test("holds 1,000: one that is used up gives way, else another is refused", async () => {
+    await control("DELETE", "/faults");
+    const { appId, admin } = await app();
+    const first = await set({ status: 500 }, { appId }, 1);
+    for (let i = 1; i < 1_000; i++) await set({ drop: true }, { path: "/nowhere" });
+    expect((await control("POST", "/faults", { effect: { drop: true } })).reason).toBe("too_many_faults");
+    await admin("GET", "/v1/profiles");
+    const last = await set({ status: 500 }, { appId }, 1);
+    expect((await control("GET", `/faults/${first}`)).status).toBe(404);
+    expect((await admin("GET", "/v1/profiles")).headers.get("Emulator-Fault")).toBe(last);
+    await control("DELETE", "/faults");
+  });
+});
