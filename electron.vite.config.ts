@@ -57,10 +57,6 @@ export default defineConfig({
       chunkSizeWarningLimit: 750,
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },
-        output: {
-          // Who loads zod gets it as api/no-eval.ts sets it. Apart, another chunk could make a schema before that.
-          codeSplitting: { groups: [{ name: "zod", test: /node_modules[\\/]zod[\\/]|api[\\/]no-eval\.ts$/ }] },
-        },
       },
     },
   },

@@ -1,39 +1,50 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { useMemoryDir } from "./tools/memory-dir.ts";
+import { ProjectSequencer } from "./tools/sequencer.ts";
 import { TallyReporter } from "./tools/tally-reporter.ts";
 
 /** These run the product as it is built; all others import the sources. */
 const BUILT = [
+  "test/attack/{request-log,slow-and-greedy}.test.ts",
   "test/hosts/**/*.test.ts",
   "test/e2e/**/*.test.ts",
   "test/readme/**/*.test.ts",
   "test/client/{documented,published,recipes,started}.test.ts",
   "test/cli/{automation,client,doctor,exec,reset-damaged,snapshot,start}.test.ts",
   "test/torture/built.test.ts",
-  "test/**/*.electron.test.ts",
+  "test/attack/{data-folder,terminal}.test.ts",
 ];
+
+/** These replace Electron or properties of the process, so each file gets a worker of its own. */
+const SHELL = "test/main/**/*.test.ts";
+
+const built = { globalSetup: "tools/built.ts" };
+
+useMemoryDir();
 
 export default defineConfig({
   test: {
     reporters: ["default", new TallyReporter()],
     projects: [
+      { extends: true, test: { ...built, name: "built", include: BUILT } },
+      { extends: true, test: { ...built, name: "shell", include: [SHELL], isolate: true } },
       {
         extends: true,
-        test: { name: "rooms", include: ["test/**/*.test.ts", "test/**/*.test.tsx"], exclude: BUILT },
-      },
-      {
-        extends: true,
-        test: {
-          name: "built",
-          include: BUILT,
-          globalSetup: "tools/built.ts",
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-        },
+        test: { name: "rooms", include: ["test/**/*.test.ts", "test/**/*.test.tsx"], exclude: [...BUILT, SHELL] },
       },
     ],
     environment: "node",
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    pool: "threads",
+    // Files of one worker share their modules, which saves most of the time; a module keeps no state of one file.
+    isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
+    sequence: { sequencer: ProjectSequencer },
+    setupFiles: "test/support/setup.ts",
+    // Only a test that hangs takes so long; a busy machine must not fail one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     restoreMocks: true,
   },
 });

@@ -86,8 +86,14 @@ try {
       [
         ["restart after a clean stop, ms", ...measured.map(({ restart }) => fixed(restart))],
         ["restart after kill -9, ms", ...measured.map(({ killed }) => fixed(killed))],
-        ["event loop held under writes and snapshots, p99, ms", ...measured.map(({ held }) => fixed(held.p99, 1))],
-        ["event loop held under writes and snapshots, most, ms", ...measured.map(({ held }) => fixed(held.max, 1))],
+        [
+          "event loop held under writes of the document file, p99, ms",
+          ...measured.map(({ held }) => fixed(held.p99, 1)),
+        ],
+        [
+          "event loop held under writes of the document file, most, ms",
+          ...measured.map(({ held }) => fixed(held.max, 1)),
+        ],
         ["request to its event at a reader, median, ms", ...measured.map(({ event }) => fixed(event.medianMs, 2))],
         ["request to its event at a reader, p99, ms", ...measured.map(({ event }) => fixed(event.p99Ms, 2))],
       ],

@@ -1,5 +1,5 @@
 /**
- * What holds Stagedoor's event loop: seen from inside by Node's own histogram, while it writes and takes snapshots.
+ * What holds Stagedoor's event loop: seen from inside by Node's own histogram, while it writes its document file.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 

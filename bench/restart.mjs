@@ -46,7 +46,7 @@ export const restartAfterKillMs = async (dataDir, users, writes) => {
 /**
  * @param {string} dataDir
  * @param {import("./operations.mjs").Users} users
- * @param {number} writes so many that snapshots are taken
+ * @param {number} writes so many that the document file is written
  * @returns {Promise<{ p99: number, max: number }>} how long the event loop was held, in milliseconds
  */
 export const heldMs = async (dataDir, users, writes) => {

@@ -1,6 +1,4 @@
-/**
- * What changes, as it changes: server-sent events as an async iterator.
- */
+/** What changes, as it changes: server-sent events as an async iterator. */
 import { StagedoorError } from "./error.ts";
 import type {
   App,
@@ -35,7 +33,7 @@ interface Items {
   "fault.put": Fault;
   "fault.remove": { id: string };
   "snapshot.put": Snapshot;
-  "snapshot.delete": { name: string };
+  "snapshot.remove": { name: string };
   "request.put": RequestSummary;
   /** Much has changed at once: read anew. */
   "state.put": null;
@@ -49,16 +47,18 @@ export type StagedoorEvent = {
   [K in Types]: { type: K; appId: string | null; seq: number; item: K extends keyof Items ? Items[K] : unknown };
 }[Types];
 
-/** @see createEvents */
+/** @see streamEvents */
 export interface EventOptions {
   /** Only events of this app; those that concern all apps come too. */
   readonly appId?: string | undefined;
   /** Ends the iteration, without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Told each time that the stream is open; from then on no event is missed. */
+  /** Called each time the stream is open; from then on no event is missed. */
   readonly onOpen?: (() => void) | undefined;
-  /** Told when the stream has broken off; it is opened again after a second. */
+  /** Called when the stream has broken off; it is opened again after half a second, later after up to 4 seconds. */
   readonly onBreak?: ((error: unknown) => void) | undefined;
+  /** Try again whatever happens: also when the stream cannot be opened the first time, or is refused. */
+  readonly persistent?: boolean | undefined;
 }
 
 /** Waits for some milliseconds, or until the signal. */
@@ -73,19 +73,35 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", done);
   });
 
+/** A stream that is silent for so long has died without a word: the emulator sends a heartbeat every 15 seconds. */
+const SILENT_MS = 40_000;
+const SILENT = "The event stream has been silent for too long.";
+
+const nextChunk = (reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<typeof reader.read> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(SILENT)), SILENT_MS);
+    reader
+      .read()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+
 /** The blocks of a stream, as its bytes come. */
 async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      yield text.slice(0, end);
-      text = text.slice(end + 2);
+  try {
+    for (;;) {
+      const { value, done } = await nextChunk(reader);
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split("\n\n");
+      text = blocks.pop() ?? "";
+      yield* blocks;
     }
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
 }
 
@@ -95,20 +111,27 @@ const fieldOf = (block: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name}: `))
     ?.slice(name.length + 2);
 
-/** How long until a stream that broke off is opened again, in milliseconds. */
-const AGAIN_MS = 1_000;
+/** @returns whether an event id, such as `k3f-17`, comes right after another. */
+const follows = (id: string, last: string): boolean => {
+  const dash = last.lastIndexOf("-");
+  return id === `${last.slice(0, dash)}-${Number(last.slice(dash + 1)) + 1}`;
+};
+
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 4_000;
 
 /**
- * Opens the stream and goes on when it breaks off, from where it was; what cannot be told any more is a `resync`.
- * @throws StagedoorError if it cannot be opened the first time, or is refused.
+ * Opens the stream and goes on when it breaks off, from where it was; events that were missed are a `resync`.
+ * @throws StagedoorError if it cannot be opened the first time, or is refused, unless it is `persistent`.
  */
 export async function* streamEvents(
   transport: Transport,
-  { appId, signal, onOpen, onBreak }: EventOptions,
+  { appId, signal, onOpen, onBreak, persistent = false }: EventOptions,
 ): AsyncGenerator<StagedoorEvent, void, void> {
   const stop = new AbortController();
   const ended = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
   let last: string | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
   try {
     while (!ended.aborted) {
       try {
@@ -117,21 +140,27 @@ export async function* streamEvents(
         if (body === null) return;
         let fresh = true;
         for await (const block of blocksOf(body)) {
-          last = fieldOf(block, "id") ?? last;
           if (fresh) onOpen?.();
           fresh = false;
-          const data = fieldOf(block, "data");
+          pauseMs = FIRST_PAUSE_MS;
+          const [id, data] = [fieldOf(block, "id"), fieldOf(block, "data")];
+          const before = last;
+          last = id ?? last;
           if (data === undefined) continue;
           const event: StagedoorEvent = JSON.parse(data);
+          if (event.type !== "resync" && id !== undefined && before !== undefined && !follows(id, before))
+            yield { type: "resync", appId: null, seq: event.seq, item: null };
           if (appId === undefined || event.appId === null || event.appId === appId) yield event;
         }
         onBreak?.(undefined);
       } catch (error) {
         if (ended.aborted) return;
-        if (last === undefined || (error instanceof StagedoorError && error.status !== 0)) throw error;
+        const refused = last === undefined || (error instanceof StagedoorError && error.status !== 0);
+        if (refused && !persistent) throw error;
         onBreak?.(error);
       }
-      await pause(AGAIN_MS, ended);
+      await pause(pauseMs, ended);
+      pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
     }
   } finally {
     // The reader of the iterator has left: so does the connection.

@@ -1,12 +1,10 @@
-/**
- * `stagedoor/client`: a running Stagedoor, for tests in Node and in browsers. No dependencies.
- */
+/** `stagedoor/client`: a running Stagedoor, for tests in Node and in browsers. No dependencies. */
 import { type Client, createClient } from "./client.ts";
 import { variable } from "./environment.ts";
 import { createTransport } from "./transport.ts";
 
-export type { Client, Imported, OfApp } from "./client.ts";
-export { StagedoorError } from "./error.ts";
+export type { Client, Imported, OfApp, SettingsByPath } from "./client.ts";
+export { type FieldErrors, StagedoorError } from "./error.ts";
 export type { EventOptions, RequestSummary, StagedoorEvent } from "./events.ts";
 export type { NextQuery, Passcodes } from "./passcodes.ts";
 export type * from "./records.ts";
@@ -32,5 +30,5 @@ export const connect = (where: string | ConnectOptions = {}): Client => {
     throw new TypeError(`The console's URL must begin with http, not ${url.protocol}`);
   const token =
     options.accessToken ?? url.searchParams.get("access_token") ?? variable("STAGEDOOR_ACCESS_TOKEN") ?? undefined;
-  return createClient(createTransport(`${url.origin}${url.pathname}`.replace(/\/+$/, ""), token));
+  return createClient(createTransport(`${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, ""), token));
 };

@@ -1,6 +1,4 @@
-/**
- * Passcodes, for tests: the one that comes next, and never one from before.
- */
+/** Passcodes, for tests: the one that comes next, and never one from before. */
 import { StagedoorError } from "./error.ts";
 import type { LatestQuery, List, Passcode, PasscodeQuery, Status } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
@@ -42,6 +40,7 @@ export interface Passcodes {
   sentBy(ask: () => unknown, query: NextQuery): Promise<Passcode>;
   /** @returns the newest active passcode that fits, also one from before. @throws StagedoorError 404 `no_passcode` */
   latest(query: LatestQuery): Promise<Passcode>;
+  get(id: string): Promise<Passcode>;
   /** @returns passcodes, newest first. */
   list(query?: PasscodeQuery): Promise<List<Passcode>>;
   /** Sends one to a profile, as the app's request would. */
@@ -88,6 +87,7 @@ export const createPasscodes = ({ ask, tell }: Transport): Passcodes => {
       return await waitFor({ ...query, after });
     },
     latest: (query) => ask("GET", "passcodes/latest", { query }),
+    get: (id) => ask("GET", `passcodes/${segment(id)}`),
     list: (query) => ask("GET", "passcodes", { query }),
     send: (to) => ask("POST", "passcodes", { body: to }),
     expire: (id) => ask("POST", `passcodes/${segment(id)}/expire`),

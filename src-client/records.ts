@@ -6,7 +6,7 @@ export interface List<T> {
   total: number;
 }
 
-/** What the emulator says of itself. `uptimeSeconds` is in seconds; `seq` counts every change. */
+/** Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change. */
 export interface Status {
   name: "stagedoor";
   version: string;
@@ -32,82 +32,82 @@ export interface Status {
 
 /** Settings of an app; an absent one has its default. */
 export interface Settings {
-  /** What an update that carried a phone shows as `phone` (D11). */
+  /** The value of `phone` in the response to an update that carried a phone (D11). */
   updateResponsePhone?: "null" | "value";
-  /** lenient: values that D5 to D8 would refuse are stored, with a warning in the request log (D5, D6, D7, D8). */
+  /** lenient: values that D5 to D8 would reject are stored, with a warning in the request log (D5, D6, D7, D8). */
   validation?: "strict" | "lenient";
-  /** closed: a new username is refused with 403 (D32). */
+  /** closed: new usernames are rejected with 403 (D32). */
   signUp?: "open" | "closed";
   /** Passcodes of this app. */
   passcode?: {
-    /** Digits of a passcode (D24). */
+    /** Number of digits (D24). */
     length?: number;
-    /** How long a passcode is valid, in seconds (D24). */
+    /** Lifetime of a passcode in seconds (D24). */
     ttlSeconds?: number;
-    /** Wrong tries after which a passcode is dead (D24). */
+    /** Wrong attempts until a passcode is locked (D24). */
     maxAttempts?: number;
-    /** One passcode for everybody; null: a random one (D24). */
+    /** The same passcode for every user; null: random passcodes (D24). */
     fixed?: string | null;
   };
   /** Sessions of this app. */
   session?: {
-    /** How long a session lasts, in seconds (D28). */
+    /** Lifetime of a session in seconds (D28). */
     ttlSeconds?: number;
   };
-  /** Tokens of sessions. */
+  /** Session tokens of this app. */
   token?: {
     /** The claim `iss`; null: the auth URL (D29). */
     issuer?: string | null;
     /** The claim `aud`; null: the admin URL (D29). */
     audience?: string | null;
   };
-  /** The shape of session requests and answers, for clients that were written for another one. */
+  /** The shape of session requests and responses, for clients that use other names. */
   wire?: {
-    /** A key that the request body sits under; null: none (D21). */
+    /** The key that wraps the request body; null: no envelope (D21). */
     envelope?: string | null;
-    /** The field that carries the app's id (D21). */
+    /** The field with the app id (D21). */
     appIdField?: string;
-    /** The field that carries the user; null: its fields sit beside the app's id (D21). */
+    /** The field with the user; null: the user's fields are next to the app id (D21). */
     userField?: string | null;
-    /** The field that carries the passcode; may be a path such as user.otp (D21). */
+    /** The field with the passcode, or a path such as user.otp (D21). */
     passcodeField?: string;
     /** The status of a sign-up (D21). */
     signUpStatus?: 200 | 201;
     /** The status of a successful authentication (D21). */
     authenticateStatus?: 200 | 201;
   };
-  /** GET and DELETE of /v1/users/session with the session's token (D30). */
+  /** Allows GET and DELETE of /v1/users/session with the session token (D30). */
   sessionExtensions?: boolean;
-  /** Rate limits; a request beyond one is refused with 429 and Retry-After. */
+  /** Rate limits. Requests beyond a limit are rejected with 429 and Retry-After. */
   limits?: {
-    /** Passcodes sent to one username a minute; null: no limit (D31). */
+    /** Passcodes per username and minute; null: no limit (D31). */
     otpPerMinute?: number | null;
-    /** Session requests of the app a minute; null: no limit (D31). */
+    /** Session requests of the app per minute; null: no limit (D31). */
     requestsPerMinute?: number | null;
   };
-  /** What is sent with a passcode. */
+  /** The message with a passcode. */
   message?: {
-    /** The text message; {code}, {app}, {minutes}, {androidHash} and {domain} are filled in. Lines for autofill are checked for form (D24). */
+    /** The text message. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24). */
     sms?: string;
-    /** The email; {code}, {app} and {minutes} are filled in (D24). */
+    /** The email. {code}, {app} and {minutes} are replaced (D24). */
     email?: string;
-    /** What {androidHash} stands for: the hash by which the SMS Retriever of Android knows your mobile app (D24). */
+    /** The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24). */
     androidHash?: string | null;
-    /** What {domain} stands for: the host that a domain-bound code (Apple, WebOTP) belongs to (D24). */
+    /** The value of {domain}: the host of a domain-bound code (Apple, WebOTP) (D24). */
     domain?: string | null;
   };
-  /** Delivery to devices on this machine. While it is off, no program is started. */
+  /** Delivery to emulators and simulators on this machine. While it is off, Stagedoor starts no program. */
   delivery?: {
-    /** Sends text messages also to every running Android emulator, by `adb` (D24). */
+    /** Also sends text messages to every running Android emulator with `adb` (D24). */
     android?: boolean;
-    /** Puts the code of a text message on the pasteboard of every booted iOS simulator, by `xcrun simctl` (D24). */
+    /** Copies the code of a text message to the pasteboard of every booted iOS simulator with `xcrun simctl` (D24). */
     ios?: boolean;
-    /** With `delivery.ios`: the simulator also shows the message as a notification of this app; null: none (D24). */
+    /** With `delivery.ios`: the app that shows the message as a notification; null: no notification (D24). */
     iosBundleId?: string | null;
   };
-  /** An app that repeats itself. */
+  /** Deterministic mode. */
   deterministic?: {
-    /** From the same seed and the same requests follow the same ids, codes and times; null: off. See deterministic.md (D24). */
+    /** The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24). */
     seed?: string | number | null;
   };
 }
@@ -191,6 +191,8 @@ export interface ProfilePatch {
   email?: string | null;
   metadata?: Record<string, unknown> | null;
   testPasscode?: string | null;
+  /** `merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them. */
+  metadataMode?: "merge" | "replace";
 }
 
 /** Which profiles to list. */
@@ -359,7 +361,7 @@ export interface RequestRow {
   listener: "admin" | "auth" | "console";
   method: string;
   path: string;
-  /** 0: a fault closed the connection without an answer. */
+  /** 0: the connection was closed without an answer, by a fault or to make room. */
   status: number;
   /** As the Emulator-Reason header. */
   reason: string | null;
@@ -400,6 +402,17 @@ export interface RequestQuery {
   limit?: number;
 }
 
+/** What to change of a request before it is sent once more; what is absent stays. */
+export interface ReplayInput {
+  method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its query. */
+  path?: string;
+  /** Headers to set, or with `null` to leave out; the others stay. */
+  headers?: Record<string, string | null>;
+  /** As text; `null`: none. */
+  body?: string | null;
+}
+
 /** What a request that was sent once more was answered. */
 export interface Replayed {
   /** 0: the connection ended without an answer, as by a fault. */
@@ -429,7 +442,7 @@ export interface EventData {
     | "fault.put"
     | "fault.remove"
     | "snapshot.put"
-    | "snapshot.delete"
+    | "snapshot.remove"
     | "state.put"
     | "request.put"
     | "resync";
@@ -442,7 +455,7 @@ export interface EventData {
 /** A world: what a fixture file holds. */
 export interface World {
   $schema?: string;
-  version: 1;
+  version?: 1;
   apps: Array<{
     /** The id of an app. */
     appId: string;
@@ -531,7 +544,7 @@ export interface World {
 /** A moment to go back to. */
 export interface Snapshot {
   name: string;
-  /** The app that it is of; `null`: of all. */
+  /** The app it belongs to; `null`: all apps. */
   appId: string | null;
   /** The number of the last change in it. */
   seq: number;
@@ -544,12 +557,14 @@ export interface Snapshot {
     sessions: number;
     connections: number;
   };
+  /** Whether it is on disk and survives a restart. */
+  stored: boolean;
 }
 
 /** What a restore came to. */
 export interface Restored {
   name: string;
-  /** The app that it is of; `null`: of all. */
+  /** The app it belongs to; `null`: all apps. */
   appId: string | null;
   /** The number of the last change in it. */
   seq: number;
@@ -562,11 +577,13 @@ export interface Restored {
     sessions: number;
     connections: number;
   };
-  /** How many it took. */
+  /** Whether it is on disk and survives a restart. */
+  stored: boolean;
+  /** How many changes it took. */
   changes: number;
 }
 
-/** What has changed since a snapshot. */
+/** The changes since a snapshot. */
 export interface SnapshotDiff {
   /** All of it, also what the lists have no room for. */
   counts: {

@@ -1,6 +1,4 @@
-/**
- * The types of `stagedoor/testing`.
- */
+/** The types of `stagedoor/testing`. */
 import type { Client } from "./client.ts";
 import type { World } from "./records.ts";
 

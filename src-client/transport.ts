@@ -1,10 +1,8 @@
-/**
- * Calls of the control API.
- */
+/** Calls of the control API. */
 import { StagedoorError } from "./error.ts";
 
 /** How a call is made. */
-export interface Call {
+interface Call {
   /** An undefined entry is left out. */
   readonly query?: object | undefined;
   /** Sent as JSON. */
@@ -14,7 +12,7 @@ export interface Call {
 }
 
 /** The methods of the control API. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** @see createTransport */
 export interface Transport {
@@ -63,9 +61,10 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
     if (body !== undefined) init.body = JSON.stringify(body);
     if (signal !== undefined) init.signal = signal;
     const response = await fetch(url, init).catch(unreachable(signal));
-    if (response.ok) return response;
+    const isStagedoor = response.headers.get("Emulator")?.startsWith("stagedoor/") === true;
+    if (response.ok && isStagedoor) return response;
     const refused = parsed(await response.text());
-    const reason = response.headers.get("Emulator-Reason") ?? "not_stagedoor";
+    const reason = (isStagedoor ? response.headers.get("Emulator-Reason") : undefined) ?? "not_stagedoor";
     const message = `${method} ${url.pathname}: ${response.status} ${reason}. ${words(refused)}`;
     throw new StagedoorError(message, response.status, reason, refused);
   };
@@ -87,6 +86,20 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
       const response = await open(method, path, call);
       await response.text().catch(unreachable(call?.signal));
     },
+  };
+};
+
+/** @returns the same transport, whose calls end when the signal aborts. */
+export const withSignal = (transport: Transport, signal: AbortSignal): Transport => {
+  const bound = (call: Call = {}): Call => ({
+    ...call,
+    signal: call.signal === undefined ? signal : AbortSignal.any([signal, call.signal]),
+  });
+  return {
+    consoleUrl: transport.consoleUrl,
+    open: (method, path, call) => transport.open(method, path, bound(call)),
+    ask: (method, path, call) => transport.ask(method, path, bound(call)),
+    tell: (method, path, call) => transport.tell(method, path, bound(call)),
   };
 };
 

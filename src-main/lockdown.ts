@@ -9,6 +9,9 @@ const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
 /** The platform makers' pages that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
 
+/** The newest code in a small window, with the preferences of its opener. */
+const MINI = { action: "allow", overrideBrowserWindowOptions: { alwaysOnTop: true } } as const;
+
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
 /** @returns whether the address is of the console's own origin; compared by parts, as `http://127.0.0.1:1.evil.com` begins like ours. */
@@ -32,7 +35,9 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("will-frame-navigate", stay);
   contents.on("will-redirect", stay);
   contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
   contents.setWindowOpenHandler(({ url }) => {
+    if (isOwn(url, origin) && new URL(url).pathname === "/mini") return MINI;
     // Refused by the system, if at all, with a dialog of its own; there is nothing to add.
     if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {});
     return { action: "deny" };

@@ -18,29 +18,24 @@ const item = (label: string, key: string, click: () => void) => ({ label, accele
 /** @param platform as `process.platform` names it. @returns the menu bar, as that system's users expect it. */
 export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
+  const tray = { label: mac ? "Show in Menu Bar" : "Show in Tray", type: "checkbox", checked: hasTray } as const;
   const file: MenuItemConstructorOptions[] = [
     item("Import…", "O", desk.click(importState)),
     item("Export…", "S", desk.click(exportState)),
     item("Open Data Folder", "Shift+D", desk.click(openDataFolder)),
     LINE,
-    {
-      label: mac ? "Show in Menu Bar" : "Show in Tray",
-      type: "checkbox",
-      checked: hasTray,
-      click: ({ checked }) => desk.setTray(checked),
-    },
+    { ...tray, click: ({ checked }) => desk.setTray(checked) },
     ...(desk.restart === undefined ? [] : [item("Restart Server", "Alt+R", desk.click(desk.restart))]),
     LINE,
     { role: mac ? "close" : "quit" },
   ];
   const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
   const screens = SCREENS.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
-  const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),
     { label: "&File", submenu: file },
     { role: "editMenu" },
-    { label: "&Go", submenu: [...screens, LINE, copy] },
+    { label: "&Go", submenu: [...screens, LINE, item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode))] },
     { role: "viewMenu" },
     { role: "windowMenu" },
   ];

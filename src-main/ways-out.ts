@@ -1,9 +1,9 @@
 /** A dialog for a server that is not there: what it said itself, and what can be done. */
 import { app, dialog, shell } from "electron";
+import { isOwn } from "./lockdown.ts";
 import { type End, fork } from "./server-process.ts";
 
 type Way = readonly [label: string, go: () => unknown];
-const HOLDER = /\(console at (http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+)\)/;
 
 /** Goes the way that the user takes; to quit is always one. */
 export const offer = async (message: string, end: End, ways: readonly Way[]): Promise<void> => {
@@ -15,20 +15,20 @@ export const offer = async (message: string, end: End, ways: readonly Way[]): Pr
   else await way[1]();
 };
 
-/** @returns what can be done about a start that failed, the best first. */
+/** @returns what can be done about a start that failed, the best first; only a journal can be repaired. */
 export const waysOut = (end: End, start: (...options: string[]) => unknown, show: (url: string) => void): Way[] => {
   const again: Way = ["Try Again", () => start()];
-  const holder = HOLDER.exec(end.words)?.[1];
-  if (holder !== undefined) return [["Open the Running One", () => show(holder)], again];
-  if (/^Port \d+ /m.test(end.words))
+  const { code, file, holder } = end.failed ?? {};
+  const running = holder?.consoleUrl ?? "";
+  if (isOwn(running, `http://127.0.0.1:${running.split(":").at(-1)}`))
+    return [["Open the Running One", () => show(running)], again];
+  if (code === "port_in_use" || code === "port_denied")
     return [["Use Free Ports", () => start("--admin-port=0", "--auth-port=0", "--console-port=0")], again];
-  // Of damaged data the last line begins with the file.
-  const file = /(?:^|\n)([^\n]+?)(?:, byte \d+)?: [^\n]*$/.exec(end.words)?.[1];
-  if (end.status !== 3 || file === undefined) return [again];
+  if (code !== "data_damaged" || file === undefined) return [again];
   const look = (): Promise<void> => {
     shell.showItemInFolder(file);
     return offer("Stagedoor could not start", end, waysOut(end, start, show));
   };
-  const repair = (): Promise<unknown> => fork("doctor", "--repair").ended.then(() => start());
-  return [["Repair", repair], ["Open Data Folder", look], again];
+  const repair: Way = ["Repair", () => fork("doctor", "--repair").ended.then(() => start())];
+  return [...(file.endsWith(".ndjson") ? [repair] : []), ["Open Data Folder", look], again];
 };

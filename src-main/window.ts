@@ -1,14 +1,11 @@
 import { join } from "node:path";
-import { BrowserWindow } from "electron";
+import { BrowserWindow, dialog } from "electron";
 import { lockContents, lockSession } from "./lockdown.ts";
 
 /** @returns the path of an icon, seen from the built shell: in the package as in a checkout. */
 export const picture = (name: string): string => join(import.meta.dirname, "../../build", `${name}.png`);
 
-/**
- * The only place that makes a window.
- * @returns a window onto the console; it shows itself once painted. A page that cannot be loaded is retried every second.
- */
+/** Makes the window: it shows itself once painted, and loads a page that fails or crashes again. */
 export const openWindow = (consoleUrl: string): BrowserWindow => {
   const { origin, port } = new URL(consoleUrl);
   const window = new BrowserWindow({
@@ -29,16 +26,21 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
       webviewTag: false,
     },
   });
-  lockContents(window.webContents, origin);
-  lockSession(window.webContents.session, origin);
+  const contents = window.webContents;
+  lockContents(contents, origin);
+  lockSession(contents.session, origin);
   window.once("ready-to-show", () => window.show());
   const load = (): void => {
     if (window.isDestroyed()) return;
     // The rejection says no more than did-fail-load, which comes with it.
     window.loadURL(consoleUrl).catch(() => {});
   };
-  window.webContents.on("did-fail-load", (_event, _code, _text, _url, isMainFrame) => {
-    if (isMainFrame) setTimeout(load, 1000);
+  const again = (): unknown => setTimeout(load, 1000);
+  contents.on("did-fail-load", (_event, _code, _text, _url, isMainFrame) => isMainFrame && again());
+  contents.on("render-process-gone", (_event, { reason }) => reason !== "clean-exit" && again());
+  window.on("unresponsive", () => {
+    const box = { message: "The page does not respond.", buttons: ["Reload", "Wait"], cancelId: 1 };
+    if (dialog.showMessageBoxSync(window, box) === 0) contents.forcefullyCrashRenderer();
   });
   load();
   return window;

@@ -1,12 +1,25 @@
 import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createQueryClient } from "./api/queries.ts";
+import { lazy, Suspense } from "react";
+import { cache } from "./api/cache.ts";
 import { Frame } from "./shell/frame.tsx";
 import { cssVariables, theme } from "./theme.ts";
+import { useAddress } from "./ui/address.ts";
 
-const queryClient = createQueryClient();
+const MiniPage = lazy(async () => ({ default: (await import("./shell/mini-page.tsx")).MiniPage }));
+
 const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute("content") ?? "";
+
+const Page = () =>
+  useAddress().address.screen === "mini" ? (
+    <Suspense>
+      <MiniPage />
+    </Suspense>
+  ) : (
+    <Frame />
+  );
 
 /** The console. */
 export const App = () => (
@@ -17,8 +30,10 @@ export const App = () => (
     getStyleNonce={styleNonce}
   >
     <Notifications position="bottom-right" />
-    <QueryClientProvider client={queryClient}>
-      <Frame />
+    <QueryClientProvider client={cache}>
+      <ModalsProvider>
+        <Page />
+      </ModalsProvider>
     </QueryClientProvider>
   </MantineProvider>
 );

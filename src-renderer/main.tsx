@@ -2,6 +2,7 @@ import "./api/no-eval.ts";
 import "./styles/mantine.ts";
 import "./styles/fonts.css";
 import "./styles/global.css";
+import "./styles/mantine.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -5,11 +5,14 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Fieldset,
+  Group,
   Input,
   Kbd,
   Menu,
   MenuRadioItem,
-  ModalRoot,
+  Modal,
+  Stack,
 } from "@mantine/core";
 
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
@@ -50,12 +53,16 @@ export const theme = createTheme({
   defaultRadius: 6,
   respectReducedMotion: true,
   cursorType: "pointer",
+  breakpoints: { xs: "480px", sm: "700px", md: "1000px", lg: "1280px", xl: "1600px" },
   fontSizes: { xs: "12px", sm: "13px", md: "13px", lg: "15px", xl: "15px" },
   components: {
     Button: Button.extend({
       defaultProps: { variant: "default" },
       vars: () => ({ root: { "--button-height": "32px", "--button-padding-x": "12px" } }),
     }),
+    Fieldset: Fieldset.extend({ defaultProps: { variant: "unstyled" } }),
+    Group: Group.extend({ defaultProps: { gap: 8 } }),
+    Stack: Stack.extend({ defaultProps: { gap: 12 } }),
     Kbd: Kbd.extend({ defaultProps: { size: "xs" } }),
     // Beside its button rather than in a portal: so it belongs to a landmark of the page.
     Menu: Menu.extend({
@@ -70,8 +77,13 @@ export const theme = createTheme({
     }),
     MenuRadioItem: MenuRadioItem.extend({ defaultProps: { closeMenuOnClick: true } }),
     // The page itself never scrolls; Mantine's scroll lock would write a style element without the nonce.
-    ModalRoot: ModalRoot.extend({
-      defaultProps: { shadow: "none", lockScroll: false, transitionProps: { duration: 0 } },
+    Modal: Modal.extend({
+      defaultProps: {
+        shadow: "none",
+        lockScroll: false,
+        overlayProps: { backgroundOpacity: 0.5 },
+        transitionProps: { duration: 0 },
+      },
     }),
     Input: Input.extend({ vars: () => ({ wrapper: { "--input-height": "32px", "--input-fz": "13px" } }) }),
   },

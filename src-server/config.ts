@@ -1,6 +1,4 @@
-/**
- * Flags and environment → Config. The only reader of `process.env` (CONTRACT 7; CONTRACT 4, "of the process").
- */
+/** Flags and environment → Config. The only reader of `process.env` (CONTRACT 7; CONTRACT 4, "of the process"). */
 import { homedir } from "node:os";
 import { delimiter, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
@@ -23,7 +21,7 @@ const flag = z.union([
 /** A host name or an IP address, as one writes it into a URL; the brackets of IPv6 may be given, and go. */
 const host = z
   .string()
-  .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f:.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
+  .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
   .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
 const path = z.string().min(1);
 /** A kind of value that an option may have. */
@@ -91,15 +89,15 @@ export interface Host {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @returns the host and the environment of this very process. */
-export const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
+const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
 /** @returns the environment of this very process. */
 export const environment = (): Environment => process.env;
 
 /** @returns the folder where the platform keeps the data of applications, for Stagedoor (CONTRACT 8). */
 export const defaultDataDir = (env: Environment, { platform, home }: Host): string => {
-  if (platform === "win32") return win32.join(env.APPDATA || win32.join(home, "AppData", "Roaming"), "Stagedoor");
+  if (platform === "win32") return win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), "Stagedoor");
   if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Stagedoor");
-  const xdg = env.XDG_DATA_HOME ?? "";
+  const xdg = env["XDG_DATA_HOME"] ?? "";
   // The XDG specification says to ignore a relative path.
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, ".local", "share"), "stagedoor");
 };
@@ -108,12 +106,12 @@ export const defaultDataDir = (env: Environment, { platform, home }: Host): stri
  * @returns the descriptor that STAGEDOOR_READY_FD names, to which a start also writes its ready line; undefined: none.
  */
 export const readyDescriptor = (env: Environment = environment()): number | undefined => {
-  const text = env.STAGEDOOR_READY_FD ?? "";
+  const text = env["STAGEDOOR_READY_FD"] ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 };
 
 /** @returns whether a terminal may be sent colors: `NO_COLOR` with any text in it forbids them, `TERM=dumb` too. */
-export const colorsWanted = (env: Environment = environment()): boolean => !env.NO_COLOR && env.TERM !== "dumb";
+export const colorsWanted = (env: Environment = environment()): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
 
 /** @param option a flag such as `--auth-port`. @returns its environment variable, `STAGEDOOR_AUTH_PORT`. */
 export const variableOf = (option: string): string =>
@@ -141,13 +139,13 @@ const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
 
 /**
  * @param given what the command line gave; it goes before the environment, an option at a time.
- * @returns the configuration, or sentences that name flag and variable (CONTRACT 7).
+ * @returns the configuration, or sentences that name flag and variable, and whether `--json` is on (CONTRACT 7).
  */
 export const readConfig = (
   given: GivenOptions,
   env: Environment = environment(),
   at: Host = thisHost(),
-): { readonly config: Config } | { readonly errors: readonly string[] } => {
+): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [];
   const read = <T, D>(option: string, { schema, rule, separator }: Kind<T>, byDefault: D): T | D => {
     const variable = variableOf(option);
@@ -162,7 +160,7 @@ export const readConfig = (
   };
   const absolute = (file: string): string => resolve(at.cwd, file);
   // The command line has put `--ephemeral` into `durability` in its turn, so that the last of the two counts.
-  const ephemeral = read("--ephemeral", FLAG, false) && given.durability === undefined;
+  const ephemeral = read("--ephemeral", FLAG, false) && given["durability"] === undefined;
   const config: Config = {
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
@@ -187,5 +185,5 @@ export const readConfig = (
   };
   const { adminPort, authPort, consolePort } = config;
   errors.push(...samePorts({ "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort }));
-  return errors.length === 0 ? { config } : { errors };
+  return errors.length === 0 ? { config } : { errors, json: config.json };
 };

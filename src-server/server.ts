@@ -1,6 +1,4 @@
-/**
- * The composition root: config → store → tokens → the three apps → listening on all of them, or on none.
- */
+/** The composition root: config → store → tokens → the three apps → listening on all of them, or on none. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -10,24 +8,24 @@ import { createPrograms, type Programs } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
+import { ACCESS_CODE, ConsoleAccess } from "#http/console-access.ts";
 import type { Deps, Urls } from "#http/deps.ts";
+import { createEventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
 import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { createSessionHandlers } from "#http/handlers/sessions.ts";
-import { RequestLog } from "#http/request-log.ts";
-import { createEventHub } from "#http/sse.ts";
+import { EventBus } from "#http/traffic/event-bus.ts";
+import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
+import type { FileSystem } from "#store/disk/files.ts";
+import { EVERYWHERE, type Listening, LOOPBACK, lanAddresses, listen } from "./boot/listen.ts";
+import { fixturesNow, openWorld } from "./boot/open-data.ts";
+import { packageRoot } from "./boot/package-root.ts";
+import { createRandom, type Random } from "./boot/random.ts";
 import type { Config } from "./config.ts";
-import { EVERYWHERE, ListenError, type Listening, LOOPBACK, lanAddresses, listen } from "./listen.ts";
-import { openWorld, withoutDemoSecrets } from "./open-world.ts";
-import { packageRoot } from "./package-root.ts";
-import { createRandom, type Random } from "./random.ts";
-import { spareMemory } from "./spare-memory.ts";
-import { StartError } from "./start-error.ts";
-import { readWorlds } from "./worlds.ts";
 
 /** What surrounds the server; tests hand in their own time and chance. */
 export interface Host {
@@ -36,15 +34,21 @@ export interface Host {
   readonly version: string;
   /** Real time, milliseconds since 1970. */
   readonly realNow?: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic?: () => number;
   readonly random?: Random;
   /** Checks each answer against its schema; for tests. */
   readonly checkAnswers?: boolean;
+  /** Gives up the start while it waits for the lock of another process. */
+  readonly signal?: AbortSignal;
+  /** The file system that keeps the data; tests hand in one that fails. */
+  readonly files?: FileSystem;
   /** Runs the programs that deliver to devices. */
   readonly programs?: Programs;
 }
 
 /** An app as a start shows it. */
-export interface StartedApp {
+interface StartedApp {
   readonly appId: string;
   readonly name: string;
   readonly secret: string;
@@ -59,6 +63,8 @@ export interface RunningServer {
   readonly dataDir: string | null;
   /** Of the console, when it is open to other machines. */
   readonly accessToken: string | null;
+  /** @returns the console's URL for a browser to open: with a code that works once, within a minute, if one is needed. */
+  browserUrl(): string;
   /** Lines for people at the start. */
   readonly notices: readonly string[];
   readonly apps: readonly StartedApp[];
@@ -81,12 +87,14 @@ const hostsOf = (open: string | null): readonly string[] => {
 
 /**
  * Starts the server.
- * @throws StartError with a message for people and the exit status: 1 if something is in the way, 3 if the data is damaged.
+ * @throws StartError if something is in the way, or the data is damaged.
  */
 export const createServer = async (config: Config, host: Host): Promise<RunningServer> => {
   const realNow = host.realNow ?? Date.now;
+  const monotonic = host.monotonic ?? (() => performance.now());
   const random = host.random ?? createRandom();
-  const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow);
+  const bus = new EventBus();
+  const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
 
   let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
   const { passcodes, sessions } = config.retention;
@@ -97,35 +105,32 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     secret: random.secret,
     retention: { passcodes, sessions },
   };
-  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log);
+  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
   const deps: Deps = {
     version: host.version,
     store,
     tokens,
-    log: new RequestLog(config.retention.requests),
-    faults: new Faults(store, env),
+    log: new RequestLog(config.retention.requests, bus.publish),
+    bus,
+    faults: new Faults(store, env, bus.publish),
     devices: delivery,
     readWire: createWireReader(store),
     env,
     urls: () => urls,
     realNow,
-    monotonic: () => performance.now(),
+    monotonic,
     bodyLimitBytes: config.bodyLimitBytes,
     refusedSecrets,
     warn: host.log,
     checkAnswers: host.checkAnswers ?? false,
   };
-  const stopSparing = await spareMemory(store, store.isNew || config.reset);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
-  const accessToken = config.consoleHost === null ? null : randomBytes(24).toString("base64url");
+  const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic);
   const consoleApp = createConsoleApp(
     deps,
-    createConsoleHandlers(deps, async () => {
-      const read = await readWorlds(store.fixtures);
-      return "errors" in read || config.adminHost === null ? read : { state: withoutDemoSecrets(read.state) };
-    }),
+    createConsoleHandlers(deps, () => fixturesNow(store.fixtures, config.adminHost !== null)),
     consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
-    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), accessToken },
+    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },
   );
   const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
   const authApp = createAuthApp(deps, createSessionHandlers(deps), anyHost);
@@ -133,7 +138,6 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
     hub.close();
-    stopSparing();
     delivery.stop();
     await Promise.all(listening.map((listener) => listener.close(GRACE_MS)));
     await store.close();
@@ -156,13 +160,14 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     store.setConsoleUrl(urls.console);
   } catch (error) {
     await closeAll();
-    throw error instanceof ListenError ? new StartError(error.message, 1) : error;
+    throw error;
   }
 
   return {
     urls,
     dataDir: store.dataDir,
-    accessToken,
+    accessToken: access?.token ?? null,
+    browserUrl: () => (access === null ? urls.console : `${urls.console}/?${ACCESS_CODE}=${access.createCode()}`),
     notices,
     apps: store.world.apps.map(({ app, profiles }) => ({
       appId: app.appId,
@@ -175,7 +180,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
       store.subscribe((changes) => {
         for (const { seq, change } of changes) {
           const issued = "put" in change && change.put === "passcodes" && change.record.seq === seq;
-          if (issued) listener(passcodeItem(change.appId, change.record, env.now(change.appId)));
+          if (issued) listener(passcodeItem(change.appId, change.record, undefined, env.now(change.appId)));
         }
       }),
     close: closeAll,

@@ -1,6 +1,4 @@
-/**
- * `stagedoor/testing`: an emulator in the process of the tests.
- */
+/** `stagedoor/testing`: an emulator in the process of the tests. */
 import { connect } from "#client/index.ts";
 import type { StartStagedoor } from "#client/started.ts";
 import pkg from "../package.json" with { type: "json" };

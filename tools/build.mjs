@@ -11,6 +11,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { withLock } from "./lock.mjs";
 
 /** The top of the checkout. */
@@ -49,9 +51,11 @@ const PARTS = {
     sources: [
       "src-renderer",
       "src-main",
+      "src-client",
       "src-server/contract",
       "src-server/people",
       "electron.vite.config.ts",
+      "tools/build.mjs",
       "package-lock.json",
     ],
     output: "dist/renderer/index.html",
@@ -59,8 +63,26 @@ const PARTS = {
       const { build } = await import("electron-vite");
       const configFile = join(ROOT, "electron.vite.config.ts");
       await build({ root: ROOT, configFile, logLevel: "warn", ignoreConfigWarning: true });
+      await compressUi();
     },
   },
+};
+
+/** A smaller file gains nothing that one would notice. */
+const LEAST_COMPRESSED = 1_024;
+
+/** Writes a brotli and a gzip form beside each file of the UI that has one worth serving. */
+const compressUi = async () => {
+  const folder = join(ROOT, "dist/renderer/assets");
+  const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name));
+      if (text.length < LEAST_COMPRESSED) return;
+      await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(text));
+      await writeFile(join(folder, `${name}.gz`), await promisify(gzip)(text, { level: 9 }));
+    }),
+  );
 };
 
 /** Builds `stagedoor/client`: plain modules and their types, a file for a file. */

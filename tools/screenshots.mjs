@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 import { ROOT } from "./build.mjs";
 
 const OUT = join(ROOT, "docs/screenshots");
-const BROWSERS = [process.env.CHROME_PATH, "/usr/bin/chromium", "/usr/bin/google-chrome"];
+const BROWSERS = ["chromium-headless-shell", "chromium", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
 /**
  * @param {string} url
@@ -31,7 +31,7 @@ const call = async (url, method, body) => {
   return text === "" ? undefined : JSON.parse(text);
 };
 
-/** @returns {Promise<{ authUrl: string, consoleUrl: string, stop: () => Promise<void> }>} a new server on the usual ports */
+/** @returns {Promise<{ authUrl: string, consoleUrl: string, stop: () => Promise<void>, kill: () => void }>} a new server on the usual ports */
 const startServer = async () => {
   const cli = join(ROOT, "dist/server/cli.js");
   const data = await mkdtemp(join(tmpdir(), "stagedoor-screenshots-"));
@@ -49,10 +49,11 @@ const startServer = async () => {
     await ended;
     await rm(data, { recursive: true });
   };
-  return { ...JSON.parse(line), stop };
+  return { ...JSON.parse(line), stop, kill: () => server.kill() };
 };
 
 const server = await startServer();
+process.on("exit", () => server.kill());
 const control = `${server.consoleUrl}/emulator/v1`;
 const session = `${server.authUrl}/v1/users/session`;
 /** @param {string} phone */
@@ -105,15 +106,14 @@ await type(ada, misread(live));
 await secondsAgo(0);
 
 await mkdir(OUT, { recursive: true });
-const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
+const executablePath = process.env["CHROME_PATH"] ?? BROWSERS.find((path) => existsSync(path));
 if (executablePath === undefined) throw new Error("No Chromium was found; set CHROME_PATH to one.");
 const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
 for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
   await page.goto(`${server.consoleUrl}/inbox?app=demo-app`);
-  await page.locator("[data-row-link]").first().click();
   await page.getByTestId("hero").waitFor();
-  await page.getByText("ada@example.com").waitFor();
+  await page.getByText("Waiting for the right code").waitFor();
   await page.mouse.move(640, 700);
   await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
   await page.screenshot({ path: join(OUT, `inbox-${colorScheme}.png`) });

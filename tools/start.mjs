@@ -36,21 +36,23 @@ const runScript = (script, args) =>
  *
  * @param {object} options
  * @param {string} options.consoleUrl
+ * @param {string} [options.accessToken] of a console that is open to other machines
  * @param {readonly string[]} options.args
  * @param {NodeJS.ProcessEnv} options.env
  * @param {Say} options.say
  * @param {AbortSignal} options.signal
  * @param {string} [options.installer]
  */
-const offerWindow = async ({ consoleUrl, args, env, say, signal, installer }) => {
-  const browser = `the same UI is in your browser at ${consoleUrl}`;
+const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, installer }) => {
+  const page = accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`;
+  const browser = `the same UI is in your browser at ${page}`;
   const refusal = noWindow(args, env, process.platform);
   if (refusal !== undefined) {
     if (refusal !== "") say(`${refusal}: ${browser}`);
     return;
   }
   if ((await electronBinary(env)) === undefined) {
-    if (env.ELECTRON_SKIP_BINARY_DOWNLOAD) return say(`Electron is not installed: ${browser}`);
+    if (env["ELECTRON_SKIP_BINARY_DOWNLOAD"]) return say(`Electron is not installed: ${browser}`);
     say(`Fetching Electron for the window, once, about 110 MB; meanwhile ${browser}`);
     const failure = await fetchElectron({ say, signal, ...(installer === undefined ? {} : { installer }) });
     if (signal.aborted) return;
@@ -58,7 +60,12 @@ const offerWindow = async ({ consoleUrl, args, env, say, signal, installer }) =>
   }
   const binary = await electronBinary(env);
   if (binary === undefined) return say(`Electron is not where its installer puts it: ${browser}`);
-  const failure = await showWindow({ binary, consoleUrl, signal });
+  const failure = await showWindow({
+    binary,
+    consoleUrl,
+    signal,
+    ...(accessToken === undefined ? {} : { accessToken }),
+  });
   if (signal.aborted) return;
   say(
     failure === undefined
@@ -92,10 +99,11 @@ export const start = ({
     const status = server.stdio[3];
     if (status !== null && status !== undefined && "read" in status)
       createInterface({ input: status }).once("line", (line) => {
-        const { consoleUrl } = JSON.parse(line);
+        const { consoleUrl, accessToken } = JSON.parse(line);
         if (window.signal.aborted) return;
         const offer = {
           consoleUrl,
+          accessToken,
           args,
           env,
           say,

@@ -20,7 +20,7 @@ export const tallyLine = (tally: Tally): string =>
 /** Prints the reasons of skipped tests, and the tally as the very last line, in plain text. */
 export class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    const tally = startTally(process.env.STAGEDOOR_CHECKS);
+    const tally = startTally(process.env["STAGEDOOR_CHECKS"]);
     const reasons = new Map<string, number>();
     tally.failed += errors.length;
     for (const module of modules) {

@@ -1,35 +1,59 @@
 /**
- * `npm test`: lint, types, build, then the tests (the walls among them). Everything runs, whatever fails before it, so that one
- * run shows all there is to mend. Arguments go to vitest. The last line counts the checks and the tests together.
+ * `npm test`: lint, types, what nobody uses, and build, at the same time, then the tests (the walls among them). Everything runs, whatever fails
+ * before it, so that one run shows all there is to mend. Arguments go to vitest. The last line counts the checks and the tests
+ * together. `npm test -- --changed` takes seconds: it lints the files that differ from the last commit, checks types, and runs
+ * the tests of their rooms that need no build, and the walls.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./build.mjs";
+import { changedFiles, testsOf } from "./changed.mjs";
 
+const given = process.argv.slice(2);
+const isQuick = given.includes("--changed");
 const PLAIN = process.stdout.isTTY ? [] : ["--colors=off"];
+
+const changed = isQuick ? changedFiles() : [];
+const linted = isQuick ? ["--no-errors-on-unmatched", ...changed] : ["."];
+
+/** @returns {string[]} what vitest is given */
+const selected = () => {
+  if (!isQuick) return given;
+  const tests = new Set(["test/walls/walls.test.ts", ...changed.flatMap((file) => testsOf(file) ?? [])]);
+  const built = changed.some((file) => file.endsWith(".test.ts")) ? [] : ["--project=!built"];
+  return [...given.filter((argument) => argument !== "--changed"), ...built, ...tests];
+};
 
 /** @type {[string, string[]][]} */
 const CHECKS = [
-  ["lint", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ...PLAIN, "."]],
+  ["lint", ["node_modules/@biomejs/biome/bin/biome", "ci", "--error-on-warnings", ...PLAIN, ...linted]],
   ["types", ["tools/typecheck.mjs"]],
-  ["build", ["tools/build.mjs", "--stale"]],
 ];
+if (!isQuick) CHECKS.push(["unused", ["node_modules/knip/bin/knip.js"]], ["build", ["tools/build.mjs", "--stale"]]);
 
 /**
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {boolean} whether Node ended with status 0
+ * @returns {Promise<boolean>} whether Node ended with status 0
  */
 const node = ([script = "", ...args], env = process.env) =>
-  spawnSync(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, stdio: "inherit", env }).status === 0;
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, stdio: "inherit", env });
+    child.once("close", (status, signal) => {
+      if (signal !== null) console.log(`✗ ${script} was ended by ${signal}`);
+      resolve(status === 0);
+    });
+  });
 
 let passed = 0;
-for (const [name, args] of CHECKS) {
-  const clean = node(args);
+/** @param {[string, string[]]} given */
+const check = async ([name, args]) => {
+  const clean = await node(args);
   if (clean) passed++;
   console.log(clean ? `✓ ${name}` : `✗ ${name}`);
-}
+};
+await Promise.all(CHECKS.map(check));
 const failed = CHECKS.length - passed;
 const env = { ...process.env, STAGEDOOR_CHECKS: `${passed} ${failed}` };
-const green = node(["node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2)], env);
+const green = await node(["node_modules/vitest/vitest.mjs", "run", ...selected()], env);
 process.exitCode = green && failed === 0 ? 0 : 1;

@@ -25,9 +25,9 @@ const isOn = (value) => /^(1|true|yes|on)$/i.test(value ?? "");
  */
 export const noWindow = (args, env, platform) => {
   if (["--headless", "--json", "--open"].some((option) => args.includes(option))) return "";
-  if (isOn(env.STAGEDOOR_HEADLESS) || isOn(env.STAGEDOOR_JSON) || isOn(env.STAGEDOOR_OPEN)) return "";
-  if (env.CI !== undefined && env.CI !== "" && env.CI !== "false") return "No window in CI";
-  const display = env.DISPLAY || env.WAYLAND_DISPLAY;
+  if (isOn(env["STAGEDOOR_HEADLESS"]) || isOn(env["STAGEDOOR_JSON"]) || isOn(env["STAGEDOOR_OPEN"])) return "";
+  if (env["CI"] !== undefined && env["CI"] !== "" && env["CI"] !== "false") return "No window in CI";
+  const display = env["DISPLAY"] || env["WAYLAND_DISPLAY"];
   if (platform !== "darwin" && platform !== "win32" && !display) return "No display for a window";
   return undefined;
 };
@@ -39,7 +39,7 @@ export const noWindow = (args, env, platform) => {
 export const electronBinary = async (env) => {
   const byPlatform = process.platform === "win32" ? "electron.exe" : "electron";
   const name = await readFile(join(ELECTRON, "path.txt"), "utf8").catch(() => byPlatform);
-  const binary = join(env.ELECTRON_OVERRIDE_DIST_PATH ?? join(ELECTRON, "dist"), name);
+  const binary = join(env["ELECTRON_OVERRIDE_DIST_PATH"] ?? join(ELECTRON, "dist"), name);
   return existsSync(binary) ? binary : undefined;
 };
 
@@ -104,12 +104,15 @@ export const fetchElectron = async ({ say, signal, installer = join(ELECTRON, "i
  * @param {object} options
  * @param {string} options.binary Electron's
  * @param {string} options.consoleUrl
+ * @param {string} [options.accessToken] of a console that is open to other machines
  * @param {AbortSignal} options.signal closes it
  * @returns {Promise<string | undefined>} when it is closed: undefined, or what went wrong
  */
-export const showWindow = async ({ binary, consoleUrl, signal }) => {
+export const showWindow = async ({ binary, consoleUrl, accessToken, signal }) => {
   // The terminal of an editor that is itself made with Electron sets this for its own use.
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
+  // Other users of the machine can read the arguments of a process, but not its environment.
+  const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };
   const args = [ROOT, `--console-url=${consoleUrl}`];
   const child = spawn(binary, args, { env, stdio: ["ignore", "ignore", "pipe"], signal });
   let complaint = "";

@@ -1,8 +1,8 @@
 #!/bin/sh
-# One process a data folder, across containers too. Stagedoor's own lock tells by process ids who lives; in containers
-# these say nothing, since each has a process 1. This lock is the kernel's, and goes with the process, however that ends.
+# One process per data folder, also between containers. Stagedoor's own lock cannot see a process of another container, so a
+# start would wait for six seconds. The kernel's lock tells at once, and is released however the process ends.
 set -eu
-# Where there can be no folder, --ephemeral needs none, and else Stagedoor says what is wrong.
+# Without a folder, --ephemeral still works, and otherwise Stagedoor reports the error.
 if [ "${1:-}" = start ] && mkdir -p "$STAGEDOOR_DATA" 2>/dev/null; then
   exec 9<"$STAGEDOOR_DATA"
   if ! flock --nonblock 9; then
@@ -10,5 +10,5 @@ if [ "${1:-}" = start ] && mkdir -p "$STAGEDOOR_DATA" 2>/dev/null; then
     exit 1
   fi
 fi
-# In place of this shell, so that signals reach Stagedoor.
+# Replace this shell, so that signals reach Stagedoor.
 exec node "${0%/*}/dist/server/cli.js" "$@"

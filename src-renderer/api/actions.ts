@@ -1,25 +1,117 @@
 /**
- * What the console does, as plain calls; the events that follow bring the cache up to date.
+ * What the console does. Each answer is shown at once, as if the event that follows it had come already.
  */
-import { routes } from "#contract/routes.ts";
-import { ask, tell } from "./client.ts";
-import type { Passcode } from "./records.ts";
+import type {
+  App,
+  AppInput,
+  Connection,
+  ConnectionInput,
+  Fault,
+  FaultInput,
+  Passcode,
+  Profile,
+  ProfilePatch,
+  Session,
+  SettingsByPath,
+  StagedoorEvent,
+} from "#client/index.ts";
+import { readAgain } from "./cache.ts";
+import { emulator, unlessGone } from "./emulator.ts";
+import { applyEvents } from "./live.ts";
+
+/** Shows what an answer says. */
+const shown = async <T>(answer: Promise<T>, eventOf: (item: T) => StagedoorEvent): Promise<T> => {
+  const item = await answer;
+  applyEvents([eventOf(item)]);
+  return item;
+};
+const shownPasscode = (answer: Promise<Passcode>) =>
+  shown(answer, (item) => ({ type: "passcode.put", appId: item.appId, seq: item.seq, item }));
+const shownSession = <T extends Session>(answer: Promise<T>) =>
+  shown(answer, (item) => ({ type: "session.put", appId: item.appId, seq: item.seq, item }));
+const shownProfile = (answer: Promise<Profile>) =>
+  shown(answer, (item) => ({ type: "profile.put", appId: item.appId, seq: 0, item }));
+/** Of apps and connections whole lists are read again: waits until they show what has changed. */
+const thenRead = async <T>(key: "apps" | "connections", answer: Promise<T>): Promise<T> => {
+  const item = await answer;
+  await readAgain(key);
+  return item;
+};
 
 /** Sends a passcode to a user, as a POST of the client would. */
 export const sendPasscode = (appId: string, userId: string): Promise<Passcode> =>
-  ask(routes.sendPasscode, { body: { appId, userId } });
+  shownPasscode(emulator.passcodes.send({ appId, userId }));
 
 /** Lets a passcode expire now. */
-export const expirePasscode = (id: string): Promise<Passcode> => ask(routes.expirePasscode, { params: { id } });
+export const expirePasscode = (id: string): Promise<Passcode> => shownPasscode(emulator.passcodes.expire(id));
 
-/** @returns the token of a session, signed again. */
-export const readToken = async (id: string): Promise<string> =>
-  (await ask(routes.readSessionToken, { params: { id } })).token;
-
-/** Revokes a session. */
-export const revokeSession = (id: string): Promise<void> => tell(routes.revokeSession, { params: { id } });
+/** Signs a user in without a passcode. @param ttlSeconds absent: as long as the app's sessions last. */
+export const addSession = (appId: string, userId: string, ttlSeconds?: number): Promise<Session> =>
+  shownSession(emulator.sessions.create({ appId, userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) }));
 
 /** Lets a session expire now. */
-export const expireSession = async (id: string): Promise<void> => {
-  await ask(routes.expireSession, { params: { id } });
+export const expireSession = (id: string): Promise<Session> => shownSession(emulator.sessions.expire(id));
+
+/** Revokes a session. */
+export const revokeSession = async (id: string): Promise<Session> => {
+  await emulator.sessions.revoke(id);
+  return await shownSession(emulator.sessions.get(id));
+};
+
+/**
+ * Creates a profile, or changes one (given by its ids).
+ * @param dropsKeys whether top-level keys of the metadata are to go: the server merges it, and keeps keys that are not sent
+ */
+export const saveProfile = async (
+  { appId, userId }: Pick<Profile, "appId" | "userId"> | { readonly appId: string; readonly userId: null },
+  fields: ProfilePatch,
+): Promise<Profile> =>
+  shownProfile(
+    userId === null
+      ? emulator.profiles.create({ appId, ...fields })
+      : emulator.profiles.update(userId, fields, { appId }),
+  );
+
+/** Creates an app. */
+export const createApp = (input: AppInput): Promise<App> => thenRead("apps", emulator.apps.create(input));
+
+/** A change of an app: settings by their paths, `null` for the default. */
+export interface AppChange {
+  readonly name?: string;
+  readonly strategy?: App["strategy"];
+  readonly settings: SettingsByPath;
+}
+
+/** Changes an app; the server checks the values. */
+export const updateApp = (appId: string, change: AppChange): Promise<App> =>
+  thenRead("apps", emulator.apps.update(appId, change));
+
+/** Gives an app a new secret. */
+export const renewSecret = (appId: string): Promise<App> => thenRead("apps", emulator.apps.renewSecret(appId));
+
+/** Connects a profile. */
+export const addConnection = (input: ConnectionInput): Promise<Connection> =>
+  thenRead("connections", emulator.connections.create(input));
+
+/** Disables a connection, or enables it again. */
+export const setConnection = (id: string, status: Connection["status"]): Promise<Connection> =>
+  thenRead("connections", emulator.connections.update(id, { status }));
+
+/** Removes a connection. */
+export const removeConnection = (id: string): Promise<void> => thenRead("connections", emulator.connections.delete(id));
+
+/** Sets a fault, behind those that are set. */
+export const addFault = (input: FaultInput): Promise<Fault> =>
+  shown(emulator.faults.add(input), (item) => ({ type: "fault.put", appId: null, seq: 0, item }));
+
+/** Removes a fault; one that is gone already is as good. */
+export const removeFault = async (id: string): Promise<void> => {
+  await unlessGone(emulator.faults.remove(id));
+  applyEvents([{ type: "fault.remove", appId: null, seq: 0, item: { id } }]);
+};
+
+/** Clears the request log. It tells of new rows only: who clears it reads it again. */
+export const clearRequests = async (): Promise<void> => {
+  await emulator.requests.clear();
+  await readAgain("requests");
 };

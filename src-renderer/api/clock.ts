@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { routes } from "#contract/routes.ts";
-import { ask } from "./client.ts";
+import type { ClockInput } from "#client/index.ts";
+import { cache } from "./cache.ts";
+import { emulator, ofApp } from "./emulator.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
 
 /** Whose clocks are looked at where all apps are shown. */
@@ -14,16 +15,22 @@ export const useClock = (appId: string | null) => {
   return own ?? common ?? null;
 };
 
-/** @returns what turns this browser's time into the time that the app goes by (all apps: null); real time if unknown. */
-export const useServerTime = (appId: string | null): ((realMs: number) => number) => {
-  const clock = useClock(appId);
-  if (clock === null) return (realMs) => realMs;
-  if (clock.frozenAt !== null) {
-    const standing = Date.parse(clock.frozenAt);
-    return () => standing;
-  }
-  return (realMs) => realMs + clock.aheadMs;
+/**
+ * Real time as the time that an app goes by (all apps: null); real time if its clock is not known. It asks the cache, which
+ * `useOddClock` keeps current: rows ask by the dozen, and a query for each would cost more than all else that they do.
+ */
+export const serverTime = (appId: string | null, realMs: number): number => {
+  const read = (id: string | null) => cache.getQueryData(clockQuery(id).queryKey);
+  const clock = read(appId) ?? read(null);
+  if (!clock) return realMs;
+  return clock.frozenAt === null ? realMs + clock.aheadMs : Date.parse(clock.frozenAt);
 };
+
+/** Hears of every change of a clock. @returns how to stop. */
+export const watchClocks = (listener: () => void): (() => void) =>
+  cache.getQueryCache().subscribe(({ type, query }) => {
+    if (type === "updated" && query.queryKey[0] === "clock") listener();
+  });
 
 /** One clock that does not show real time, and whose it is. */
 export interface OddClock {
@@ -57,20 +64,12 @@ export const useOwnClock = (): OddClock | null => {
   return own && appId !== undefined ? { appId, offsetSeconds: own.offsetSeconds, frozenAt: own.frozenAt } : null;
 };
 
-/** What a clock is set to; nothing: real time. `frozenAt` is an ISO instant; absent or null, it runs. */
-export interface ClockSetting {
-  readonly offsetSeconds?: number;
-  readonly frozenAt?: string | null;
-}
-
-const ofApp = (appId: string | null) => (appId === null ? {} : { appId });
-
 /** Sets a clock. @param appId null: of all apps; those that had a clock of their own then follow it. */
-export const setClock = async (appId: string | null, setting: ClockSetting): Promise<void> => {
-  await ask(routes.setClock, { body: setting, query: ofApp(appId) });
+export const setClock = async (appId: string | null, setting: ClockInput): Promise<void> => {
+  await emulator.clock.set(setting, ofApp(appId));
 };
 
 /** Moves a clock on by seconds, or back. @param appId null: of all apps; each clock moves from where it is. */
 export const advanceClock = async (appId: string | null, seconds: number): Promise<void> => {
-  await ask(routes.advanceClock, { body: { seconds }, query: ofApp(appId) });
+  await emulator.clock.advance(seconds, ofApp(appId));
 };

@@ -1,24 +1,23 @@
-import { routes } from "#contract/routes.ts";
-import { ask } from "./client.ts";
-import type { Passcode } from "./records.ts";
+import type { Passcode } from "#client/index.ts";
+import { emulator } from "./emulator.ts";
 
 const EVERY_MS = 10_000;
-const ROWS = "20";
+const ROWS = 20;
 
 /**
  * Looks for new passcodes while the tab is hidden and has given its event stream back: now and then, and once more when
  * it is shown again.
  *
- * @param onNew told of each passcode that came since the tab was hidden; it may be told of one twice
+ * @param onNew hears of the passcodes that came since the tab was hidden; of one perhaps twice
  * @returns how to end it
  */
-export const watchWhileHidden = (onNew: (passcode: Passcode) => void): (() => void) => {
+export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void): (() => void) => {
   let timer: ReturnType<typeof setInterval> | undefined;
   let last: number | undefined;
   const look = async (): Promise<void> => {
-    const { items } = await ask(routes.listPasscodes, { query: { limit: ROWS } });
+    const { items } = await emulator.passcodes.list({ limit: ROWS });
     const since = last;
-    if (since !== undefined) for (const passcode of items) if (passcode.seq > since) onNew(passcode);
+    if (since !== undefined) onNew(items.filter(({ seq }) => seq > since));
     last = items[0]?.seq ?? 0;
   };
   // A server that is away is told of elsewhere.

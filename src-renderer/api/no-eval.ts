@@ -1,7 +1,7 @@
 /**
- * Imported before any schema is made: zod else compiles them with `new Function`, which the content security policy of
- * the console forbids (and reports, even though zod then does without).
+ * Imported before anything else: zod, which only some screens load, reads this when it is loaded. It would otherwise compile
+ * schemas with `new Function`, which the content security policy of the console forbids (and reports).
  */
-import { z } from "zod";
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-z.config({ jitless: true });
+export {};

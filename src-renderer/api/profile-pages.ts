@@ -1,12 +1,10 @@
 /**
  * The profiles as a long list that is read by pages, and how the server's events change what was read of it.
  */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
-import { routes } from "#contract/routes.ts";
-import { ask } from "./client.ts";
-import type { Listed, Profile } from "./records.ts";
-import { RequestFailed } from "./request-failed.ts";
+import { queryOptions } from "@tanstack/react-query";
+import type { List, Profile, ProfileQuery } from "#client/index.ts";
+import { cache } from "./cache.ts";
+import { emulator, ofApp } from "./emulator.ts";
 
 /** Rows of one page of the list on the screen. */
 export const PAGE_ROWS = 100;
@@ -14,7 +12,7 @@ export const PAGE_ROWS = 100;
 const BULK_ROWS = 1_000;
 
 /** By what the list is sorted. */
-export type ProfileSort = NonNullable<z.input<(typeof routes)["searchProfiles"]["query"]>["sort"]>;
+export type ProfileSort = NonNullable<ProfileQuery["sort"]>;
 
 /** Which profiles, in which order. */
 export interface ProfileList {
@@ -25,17 +23,10 @@ export interface ProfileList {
   readonly sort: ProfileSort;
 }
 
-const read = ({ appId, text, sort }: ProfileList, page: number, rows: number, signal?: AbortSignal) =>
-  ask(routes.searchProfiles, {
-    ...(signal === undefined ? {} : { signal }),
-    query: {
-      ...(appId === null ? {} : { appId }),
-      ...(text === "" ? {} : { q: text }),
-      sort,
-      page: String(page),
-      limit: String(rows),
-    },
-  });
+const read = ({ appId, text, sort }: ProfileList, page: number, limit: number, signal?: AbortSignal) => {
+  const client = signal === undefined ? emulator : emulator.withSignal(signal);
+  return client.profiles.list({ ...ofApp(appId), ...(text === "" ? {} : { q: text }), sort, page, limit });
+};
 
 /** One page of a list, the first being 1. */
 export const profilePageQuery = (list: ProfileList, page: number) =>
@@ -84,45 +75,14 @@ export const tellOfProfiles = (news: ProfileNews): void => {
   for (const watcher of watchers) watcher(news);
 };
 
-const SETTLE_MS = 300;
-let settling: ReturnType<typeof setTimeout> | undefined;
-
-// Not at each event: a search through 100,000 profiles that is asked anew all the time would never come to an end.
-const readAgainSoon = (client: QueryClient): void => {
-  if (settling !== undefined) return;
-  settling = setTimeout(() => {
-    settling = undefined;
-    if (client.isFetching({ queryKey: ["profile-pages"] }) > 0) readAgainSoon(client);
-    else void client.invalidateQueries({ queryKey: ["profile-pages"] });
-  }, SETTLE_MS);
-};
-
 /** A profile is new, or another than before: it changes where it stands; its place is read again in a moment. */
-export const putInPages = (client: QueryClient, profile: Profile): void => {
-  client.setQueriesData<Listed<Profile>>({ queryKey: ["profile-pages"] }, (page) => {
+export const putInPages = (profile: Profile): void => {
+  cache.setQueriesData<List<Profile>>({ queryKey: ["profile-pages"] }, (page) => {
     const at = page?.items.findIndex(({ appId, userId }) => appId === profile.appId && userId === profile.userId) ?? -1;
     return page === undefined || at < 0 ? page : { ...page, items: page.items.with(at, profile) };
   });
   tellOfProfiles({ put: profile });
-  readAgainSoon(client);
 };
 
 /** A profile is gone: what follows it moves up when the pages are read again, in a moment. */
-export const removeFromPages = (client: QueryClient, name: ProfileName): void => {
-  tellOfProfiles({ removed: name });
-  readAgainSoon(client);
-};
-
-/** The profile of a user id in whichever app has it; null if none has. */
-export const anyProfileQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["profile", null, userId],
-    queryFn: async ({ signal }): Promise<Profile | null> => {
-      try {
-        return await ask(routes.readProfile, { signal, params: { userId } });
-      } catch (error) {
-        if (error instanceof RequestFailed && error.status === 404) return null;
-        throw error;
-      }
-    },
-  });
+export const removeFromPages = (name: ProfileName): void => tellOfProfiles({ removed: name });

@@ -1,66 +1,74 @@
-import { Kbd, Switch } from "@mantine/core";
-import { Dialog } from "../ui/dialog.tsx";
-import { useSingleKeys } from "../ui/keys.ts";
-import classes from "./help-sheet.module.css";
+import { Group, Kbd, Switch } from "@mantine/core";
+import { openDialog } from "../ui/dialogs.tsx";
+import { Fact, Facts } from "../ui/facts.tsx";
+import { useSettings } from "../ui/settings.ts";
 import { type NotifyState, useNotify } from "./notify.ts";
-import { PALETTE_KEYS } from "./palette.tsx";
+import { PALETTE_KEYS } from "./palette-store.ts";
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [["j", "k"], "Down and up the list; so do the arrows"],
+  [["j", "k"], "Next and previous row; arrows work too"],
   [["Enter"], "Open the row"],
-  [["Esc"], "Close the detail, back to the list"],
-  [["c"], "Copy the code of the row, or the session's token"],
-  [["e"], "Let it expire now; edit the profile"],
+  [["Esc"], "Close the detail"],
+  [["c"], "Copy the code, or the session’s token"],
+  [["e"], "Expire the code or session; edit the profile"],
   [["r"], "Revoke the session"],
-  [["n"], "New profile, connection, app, fault or snapshot"],
-  [["x", "X"], "Select a profile; all from the last one to this"],
-  [["#", "u"], "Delete profiles, turn off faults; put them back"],
-  [["f", "u"], "Freeze the clock, or let it run; undo"],
-  [["u"], "Undo the last import, reset or restore"],
+  [["n"], "New profile, session, connection, app, fault or snapshot"],
+  [["x", "X"], "Select a profile; extend the selection"],
+  [["#"], "Delete profiles, turn off faults"],
+  [["f"], "Freeze or resume the clock"],
+  [["u"], "Undo the last change"],
   [["/"], "Search"],
-  [[PALETTE_KEYS], "All commands, by typing"],
-  [["?"], "This sheet"],
+  [[PALETTE_KEYS], "Command palette"],
+  [["?"], "This help"],
 ];
 
 const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
-  on: "For each code that comes while you look elsewhere, at most one every two seconds.",
-  off: "For each code that comes while you look elsewhere. The browser asks once.",
-  refused: "The browser refuses them for this page; its settings of this site can allow them.",
-  none: "This browser has none to give to this page.",
+  on: "For codes that arrive while this page is in the background, at most one every 2 s.",
+  off: "For codes that arrive while this page is in the background. The browser asks once.",
+  refused: "Blocked by the browser. Allow notifications in its settings for this site.",
+  none: "Not available in this browser.",
 };
 
-/** The shortcuts, the switch that turns the single keys off, and the one that turns notifications on. */
-export const HelpSheet = () => {
+// The shortcuts, the switch that turns the single keys off, and the one that turns notifications on.
+const HelpSheet = () => {
   const [notifyState, setNotify] = useNotify();
-  const [singleKeys, setSingleKeys] = useSingleKeys();
+  const { singleKeys } = useSettings();
   return (
-    <Dialog name="help" title="Keyboard">
-      <dl className={classes.keys}>
+    <>
+      <Facts names={72} ruled>
         {KEYS.map(([keys, does]) => (
-          <div key={does}>
-            <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
+          <Fact
+            key={does}
+            name={
+              <Group gap={4}>
+                {keys.map((key) => (
+                  <Kbd key={key}>{key}</Kbd>
+                ))}
+              </Group>
+            }
+          >
+            {does}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
       <Switch
-        label="Single keys are shortcuts"
-        description="Turn off when you type by voice. Arrows, Enter and Esc stay."
+        mt={16}
+        label="Single-key shortcuts"
+        description="Turn off for voice input. Arrows, Enter and Esc keep working."
         checked={singleKeys}
-        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        onChange={(event) => useSettings.setState({ singleKeys: event.currentTarget.checked })}
       />
       <Switch
-        className={classes.second ?? ""}
+        mt={16}
         label="Desktop notifications with the code"
         description={NOTIFY_WORDS[notifyState]}
         disabled={notifyState === "none" || notifyState === "refused"}
         checked={notifyState === "on"}
         onChange={(event) => void setNotify(event.currentTarget.checked)}
       />
-    </Dialog>
+    </>
   );
 };
+
+/** Opens the sheet of shortcuts and settings. */
+export const openHelp = (): void => openDialog("Keyboard", <HelpSheet />);

@@ -1,39 +1,35 @@
 /**
  * Desktop notifications with the code: off until the visitor turns them on.
  */
-import { useSyncExternalStore } from "react";
-import type { Passcode } from "../api/records.ts";
+import type { Passcode } from "#client/index.ts";
 import { groups } from "../ui/code.tsx";
+import { useSettings } from "../ui/settings.ts";
 
-const SETTING = "stagedoor.notifications";
 /** Between two notifications: a test run must not rain them. */
 const PAUSE_MS = 2_000;
 
 /** `refused`: by the browser, or by the visitor when it asked. */
 export type NotifyState = "on" | "off" | "refused" | "none";
 
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 /** @returns whether passcodes are told of by the desktop. */
 export const notifyState = (): NotifyState => {
   if (!("Notification" in window)) return "none";
   if (Notification.permission === "denied") return "refused";
-  return localStorage.getItem(SETTING) === "on" && Notification.permission === "granted" ? "on" : "off";
+  return useSettings.getState().notifications && Notification.permission === "granted" ? "on" : "off";
 };
 
 /** @returns the state, and what turns it on (the browser may ask) and off. */
-export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => [
-  useSyncExternalStore(subscribe, notifyState),
-  async (on) => {
-    localStorage.setItem(SETTING, on ? "on" : "off");
-    if (on && Notification.permission === "default") await Notification.requestPermission();
-    for (const listener of listeners) listener();
-  },
-];
+export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => {
+  useSettings();
+  return [
+    notifyState(),
+    async (notifications) => {
+      if (notifications && "Notification" in window && Notification.permission === "default")
+        await Notification.requestPermission();
+      useSettings.setState({ notifications });
+    },
+  ];
+};
 
 interface News {
   readonly passcode: Passcode;
@@ -65,9 +61,11 @@ const show = (): void => {
   timer = setTimeout(show, PAUSE_MS);
 };
 
-/** Tells of a passcode, unless the page is being looked at; several within a moment are told of together. */
-export const notify = (news: News): void => {
-  if (notifyState() !== "on" || (!document.hidden && document.hasFocus())) return;
-  waiting.push(news);
+/** Tells of passcodes, unless the page is being looked at; several within a moment are told of together. */
+export const notify = (passcodes: readonly Passcode[], name: string, open: () => void): void => {
+  // To ask the browser takes time, and in a burst it is asked for each code.
+  if (!useSettings.getState().notifications || notifyState() !== "on") return;
+  if (!document.hidden && document.hasFocus()) return;
+  waiting.push(...passcodes.map((passcode) => ({ passcode, name, open })));
   if (timer === undefined) show();
 };

@@ -1,48 +1,58 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RAIL_SCREENS } from "#contract/screens.ts";
 import { sendPasscode } from "../api/actions.ts";
-import { appsQuery, passcodesQuery, profileSearchQuery } from "../api/queries.ts";
-import { SCREENS, useAddress } from "../ui/address.ts";
+import { shownName, useApps, usernameOf } from "../api/profile.ts";
+import { passcodeList, profileSearchQuery } from "../api/queries.ts";
+import { openSendDialog } from "../features/inbox/send-dialog.tsx";
+import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
+import { useAddress } from "../ui/address.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { groups } from "../ui/code.tsx";
 import { complain } from "../ui/complain.ts";
-import { showDialog } from "../ui/dialogs.ts";
 import { recipientText } from "../ui/phone.ts";
-import type { Command } from "./command.ts";
-import { useFixtureCommands } from "./palette-fixtures.ts";
-import { useClockCommands, useFaultCommands } from "./palette-testing.ts";
-import { SCREEN_WORDS } from "./screen-words.ts";
-import { SCHEMES } from "./theme-switch.tsx";
+import { copyTokenOf, signInAs } from "../ui/sign-in.tsx";
+import { openHelp } from "./help-sheet.tsx";
+import type { Command } from "./palette-store.ts";
+import { useClockCommands, useFaultCommands, useFixtureCommands } from "./palette-testing.ts";
+import { SCHEMES } from "./rail.tsx";
+import { SCREEN_WORDS } from "./screens.tsx";
 
 const LEAST_TYPED = 2;
-const PEOPLE = 4;
+const PEOPLE = 3;
 const PAUSE_MS = 120;
 
 const usePeople = (typed: string): readonly Command[] => {
   const { address, go } = useAddress();
   const [searched] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const { appOf, appName } = useApps();
   const { data } = useQuery({
     ...profileSearchQuery(address.app, searched, PEOPLE),
     enabled: searched.length >= LEAST_TYPED,
     placeholderData: keepPreviousData,
   });
   if (typed.trim().length < LEAST_TYPED) return [];
-  return (data?.items ?? []).map(({ appId, userId, name, ...profile }) => {
-    const app = apps.find((one) => one.appId === appId);
-    const username = profile[app?.strategy ?? "phone"];
-    const hint = [username === null ? "no username" : recipientText(username), app?.name ?? appId];
-    return {
-      id: `send:${appId}:${userId}`,
-      title: `Send a test code to ${name ?? "a user without a name"}`,
-      hint: hint.join(", "),
-      run: () =>
-        sendPasscode(appId, userId).then(
-          ({ id }) => go({ screen: "inbox", id, app: address.app === null ? null : appId, show: null, q: "" }),
-          complain,
-        ),
-    };
+  return (data?.items ?? []).flatMap((user): Command[] => {
+    const { appId, userId } = user;
+    const username = usernameOf(appOf(appId), user);
+    const hint = [username === null ? "no username" : recipientText(username), appName(appId)].join(", ");
+    const show = (screen: "inbox" | "profiles", id: string): void =>
+      go({ screen, id, app: address.app === null ? null : appId, show: null, q: "" });
+    const command = (kind: string, verb: string, run: () => unknown): Command => ({
+      id: `${kind}:${appId}:${userId}`,
+      title: `${verb} ${shownName(user.name)}`,
+      hint,
+      run,
+    });
+    return [
+      command("open", "Open", () => show("profiles", address.app === null ? `${appId}~${userId}` : userId)),
+      command("send", "Send a code to", () =>
+        sendPasscode(appId, userId).then(({ id }) => show("inbox", id), complain),
+      ),
+      command("sign-in", "Sign in as", () => signInAs(user).catch(complain)),
+      command("token", "Copy a token of", () => copyTokenOf(user).catch(complain)),
+    ];
   });
 };
 
@@ -50,8 +60,8 @@ const usePeople = (typed: string): readonly Command[] => {
 export const useCommands = (typed: string): { commands: readonly Command[]; people: readonly Command[] } => {
   const { address, go } = useAddress();
   const { setColorScheme } = useMantineColorScheme();
-  const apps = useQuery(appsQuery()).data?.items ?? [];
-  const codes = useQuery(passcodesQuery(address.app)).data?.items ?? [];
+  const { apps } = useApps();
+  const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
   const newest = codes.find(({ status }) => status === "active") ?? codes[0];
   const people = usePeople(typed);
   const fixtures = useFixtureCommands();
@@ -59,7 +69,7 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
   const faults = useFaultCommands();
   const to = (app: string | null) => () => go({ app, id: null, q: "" });
   const commands: Command[] = [
-    { id: "send", title: "Send a test code to …", run: () => showDialog("send") },
+    { id: "send", title: "Send a test code", run: openSendDialog },
     ...(newest === undefined
       ? []
       : [
@@ -70,18 +80,15 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
             run: () => copyText(newest.code, "Code"),
           },
         ]),
-    ...SCREENS.map((screen) => ({
+    ...RAIL_SCREENS.map((screen) => ({
       id: `go:${screen}`,
-      title: `Go to ${SCREEN_WORDS[screen]}`,
+      title: `Go to ${SCREEN_WORDS[screen].word}`,
       run: () => go({ screen, id: null, show: null, q: "" }),
     })),
     {
       id: "session",
-      title: "Make a session without a passcode",
-      run: () => {
-        go({ screen: "sessions", id: null, show: null, q: "" });
-        showDialog("session");
-      },
+      title: "Sign in without a code",
+      run: openNewSession,
     },
     ...fixtures,
     ...clock,
@@ -91,7 +98,7 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
       .filter(({ appId }) => appId !== address.app)
       .map(({ appId, name, strategy }) => ({
         id: `app:${appId}`,
-        title: `Switch to the app ${name}`,
+        title: `Switch to ${name}`,
         hint: strategy,
         run: to(appId),
       })),
@@ -100,7 +107,7 @@ export const useCommands = (typed: string): { commands: readonly Command[]; peop
       title: `Theme: ${label.toLowerCase()}`,
       run: () => setColorScheme(value),
     })),
-    { id: "help", title: "Keyboard shortcuts and notifications", hint: "?", run: () => showDialog("help") },
+    { id: "help", title: "Keyboard shortcuts and notifications", hint: "?", run: openHelp },
   ];
   return { commands, people };
 };

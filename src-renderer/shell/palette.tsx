@@ -1,43 +1,67 @@
-import { Modal } from "@mantine/core";
-import { lazy, Suspense, useLayoutEffect } from "react";
-import { showDialog, useDialog } from "../ui/dialogs.ts";
+/**
+ * All that can be done, by typing: opens by ⌘K and Ctrl K, from anywhere.
+ */
+import { useHotkeys } from "@mantine/hooks";
+import { Spotlight, useSpotlight } from "@mantine/spotlight";
+import { lazy, Suspense, useEffect } from "react";
 import classes from "./palette.module.css";
+import { early, optionId, palette, paletteStore } from "./palette-store.ts";
 
-const PaletteBody = lazy(async () => ({ default: (await import("./palette-body.tsx")).PaletteBody }));
+const load = async () => ({ default: (await import("./palette-options.tsx")).PaletteOptions });
+const PaletteOptions = lazy(load);
 
-/** What opens it, as it is written on this system. */
-export const PALETTE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
-
-const isPaletteKey = (event: KeyboardEvent): boolean =>
-  event.key.toLowerCase() === "k" &&
-  event.metaKey !== event.ctrlKey &&
-  !event.altKey &&
-  !event.shiftKey &&
-  !event.isComposing;
-
-/** All that can be done, by typing: opens by ⌘K and Ctrl K, from anywhere. Its content is loaded when first opened. */
-export const Palette = () => {
-  const open = useDialog("palette");
-  // As soon as it is seen that there is one: a key that comes earlier is lost.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (!isPaletteKey(event)) return;
-      event.preventDefault();
-      showDialog(open ? null : "palette");
-    };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  }, [open]);
+const Field = () => {
+  const { selected } = useSpotlight(paletteStore);
+  const words = "Find a command or a person";
   return (
-    <Modal.Root opened={open} onClose={() => showDialog(null)} yOffset="12vh" size={560}>
-      <Modal.Overlay backgroundOpacity={0.5} />
-      <Modal.Content aria-label="Commands">
-        <Modal.Body className={classes.body ?? ""}>
-          <Suspense fallback={null}>
-            <PaletteBody />
-          </Suspense>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Spotlight.Search
+      role="combobox"
+      aria-label={words}
+      aria-expanded="true"
+      aria-controls="commands"
+      aria-autocomplete="list"
+      aria-activedescendant={selected < 0 ? undefined : optionId(selected)}
+      placeholder={words}
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={({ key }) => {
+        early.enter = key === "Enter" && paletteStore.getState().listId === "";
+        // Spotlight moves the selection, but tells nobody.
+        queueMicrotask(() => paletteStore.setState(paletteStore.getState()));
+      }}
+    />
+  );
+};
+
+/** The field is there at once, and holds what is typed; its options are loaded when the page has nothing else to do. */
+export const Palette = () => {
+  useHotkeys([["mod+K", palette.toggle]], [], true);
+  useEffect(() => {
+    // While the server is away this fails; opening the palette loads it again.
+    const timer = setTimeout(() => load().catch(() => undefined), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Spotlight.Root
+      store={paletteStore}
+      shortcut={null}
+      size={560}
+      yOffset="12vh"
+      shadow="none"
+      lockScroll={false}
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
+      transitionProps={{ duration: 0 }}
+      classNames={{
+        search: classes["search"] ?? "",
+        actionsList: classes["list"] ?? "",
+        action: classes["option"] ?? "",
+      }}
+      attributes={{ content: { "aria-label": "Commands" } }}
+    >
+      <Field />
+      <Suspense fallback={null}>
+        <PaletteOptions />
+      </Suspense>
+    </Spotlight.Root>
   );
 };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
-import { wordsOf } from "../api/request-failed.ts";
+import { explain } from "../api/emulator.ts";
 import { Screen } from "../ui/screen.tsx";
 import { Empty } from "../ui/states.tsx";
 
@@ -20,12 +20,12 @@ export class ScreenBoundary extends Component<Props, { readonly error: unknown }
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
     return (
-      <Screen title="Not shown">
-        <Empty title="This screen could not be shown">
-          <p>The page may be of an older version than the server. Reloading brings it up to date.</p>
-          <p className="mono">{wordsOf(this.state.error)}</p>
+      <Screen title="Error">
+        <Empty title="This screen failed to load">
+          <p>The page may be older than the server. Reload to update it.</p>
+          <p className="mono">{explain(this.state.error)}</p>
           <Button variant="filled" onClick={() => window.location.reload()}>
-            Reload the page
+            Reload
           </Button>
         </Empty>
       </Screen>

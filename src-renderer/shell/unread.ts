@@ -1,28 +1,27 @@
 /**
  * Passcodes that came while nobody looked: the tab was hidden, or another screen was shown.
  */
-import { useEffect, useSyncExternalStore } from "react";
+import { useDocumentTitle, useThrottledValue } from "@mantine/hooks";
+import { useEffect } from "react";
+import { create } from "zustand";
+import type { Passcode } from "#client/index.ts";
 
-let unread: ReadonlySet<string> = new Set();
+/** Between two changes of title and badge, in a burst. */
+const PAUSE_MS = 250;
+
+const useUnread = create<{ readonly ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
 let shown: { readonly inbox: boolean; readonly app: string | null } = { inbox: false, app: null };
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const change = (ids: ReadonlySet<string>): void => {
-  unread = ids;
-  for (const listener of listeners) listener();
-};
+
 const isLookedAt = (): boolean => shown.inbox && !document.hidden;
 const look = (): void => {
-  if (isLookedAt() && unread.size > 0) change(new Set());
+  if (isLookedAt() && useUnread.getState().ids.size > 0) useUnread.setState({ ids: new Set() });
 };
 
-/** A passcode has come; of an app that is not shown it does not count. */
-export const countUnread = ({ id, appId }: { readonly id: string; readonly appId: string }): void => {
-  if (isLookedAt() || unread.has(id) || (shown.app !== null && shown.app !== appId)) return;
-  change(new Set(unread).add(id));
+/** Passcodes have come; those of an app that is not shown do not count. */
+export const countUnread = (passcodes: readonly Passcode[]): void => {
+  if (isLookedAt()) return;
+  const ours = passcodes.filter(({ appId }) => shown.app === null || shown.app === appId);
+  useUnread.setState(({ ids }) => ({ ids: new Set([...ids, ...ours.map(({ id }) => id)]) }));
 };
 
 const showBadge = (count: number): void => {
@@ -39,9 +38,7 @@ export const useTitle = (title: string, inbox: boolean, app: string | null): voi
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [inbox, app]);
-  const count = useSyncExternalStore(subscribe, () => unread.size);
-  useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ""}${title} – Stagedoor`;
-  }, [title, count]);
+  const count = useThrottledValue(useUnread().ids.size, PAUSE_MS);
+  useDocumentTitle(`${count > 0 ? `(${count}) ` : ""}${title} – Stagedoor`);
   useEffect(() => showBadge(count), [count]);
 };

@@ -2,22 +2,7 @@
  * The address is the state of the page: the screen, the selected row, the app, the filter and the search text.
  */
 import { useLocation, useSearch } from "wouter";
-
-/** The screens, in the order of the rail. */
-export const SCREENS = [
-  "inbox",
-  "sessions",
-  "profiles",
-  "connections",
-  "requests",
-  "connect",
-  "apps",
-  "fixtures",
-  "clock",
-  "faults",
-] as const;
-/** @see SCREENS */
-export type Screen = (typeof SCREENS)[number];
+import { SCREENS, type Screen } from "#contract/screens.ts";
 
 /** What an address says. */
 export interface Address {
@@ -33,14 +18,15 @@ export interface Address {
   readonly q: string;
 }
 
-const readPath = (path: string): Pick<Address, "screen" | "id"> => {
+/** @returns the screen and row that a path names. */
+export const readPath = (path: string): Pick<Address, "screen" | "id"> => {
   const [, name = "", id] = path.split("/");
   const screen = name === "" ? "inbox" : SCREENS.find((known) => known === name);
   return { screen, id: id === undefined || id === "" ? null : decodeURIComponent(id) };
 };
 
 /** @returns the path and query that say this. */
-export const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
+const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
   const search = new URLSearchParams();
   if (app !== null) search.set("app", app);
   if (show !== null) search.set("show", show);

@@ -1,22 +1,15 @@
-import { useSyncExternalStore } from "react";
+import { create } from "zustand";
 
-let said = "";
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const useSaid = create<{ readonly text: string }>(() => ({ text: "" }));
 
 /** Says something to who cannot see the page change. */
-export const announce = (text: string): void => {
+export const announce = (text: string): void =>
   // A screen reader keeps silent on a text that did not change; a space it does not read makes it another.
-  said = text === said ? `${text}\u00a0` : text;
-  for (const listener of listeners) listener();
-};
+  useSaid.setState((said) => ({ text: text === said.text ? `${text}\u00a0` : text }));
 
 /** The live region. */
 export const Announcer = () => (
   <div className="spoken" role="status" aria-live="polite">
-    {useSyncExternalStore(subscribe, () => said)}
+    {useSaid().text}
   </div>
 );

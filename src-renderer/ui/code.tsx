@@ -9,10 +9,10 @@ export const groups = (code: string): string[] => {
 
 /** A code in groups. The gap is drawn, not written: a selection that is copied holds the digits alone. */
 export const Code = ({ code, look }: { readonly code: string; readonly look: CodeLook }) => (
-  <span className={`mono ${classes.code}`} data-look={look}>
+  <span className={`mono ${classes["code"]}`} data-look={look}>
     {groups(code).map((group, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one code never move
-      <span key={index} className={classes.group}>
+      <span key={index} className={classes["group"]}>
         {group}
       </span>
     ))}

@@ -1,9 +1,10 @@
 /**
  * Lines for a terminal, with the real addresses and ids.
  */
-import { effectiveSettings } from "#contract/settings.ts";
+
+import type { App, Profile } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Status } from "#contract/status.ts";
-import type { App, Profile } from "../api/records.ts";
 import { wireBody } from "./wire-shape.ts";
 
 /** A number of the app that nobody has, as long as nobody signed up with it. */

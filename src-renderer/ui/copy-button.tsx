@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { useCopy } from "./clipboard.ts";
 
-interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "rightSection"> {
+interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "rightSection" | "disabled"> {
   readonly text: string;
   /** Names what is copied, for who hears the page: `Auth URL`. */
   readonly what: string;

@@ -1,9 +1,9 @@
-import classes from "./countdown.module.css";
+import { StatusMark } from "./status-mark.tsx";
 import { leftWords } from "./time-words.ts";
 
 /** A countdown is urgent in its last quarter. */
 const URGENT = 0.25;
-/** In percent of the ring: as long as there is anything left, there is something to see. */
+/** In percent of the pie: as long as there is anything left, there is something to see. */
 const LEAST_SHOWN = 3;
 
 interface CountdownProps {
@@ -12,20 +12,25 @@ interface CountdownProps {
   readonly expiresAt: string;
 }
 
-/** The time that is left, as a ring and in words. */
-export const Countdown = ({ nowMs, createdAt, expiresAt }: CountdownProps) => {
-  const left = Math.max(0, Date.parse(expiresAt) - nowMs);
+/** @returns what is left of a life: its colour, its share in percent, and the words. */
+export const lifeLeft = ({ nowMs, createdAt, expiresAt }: CountdownProps) => {
   const whole = Math.max(1, Date.parse(expiresAt) - Date.parse(createdAt));
-  const share = Math.min(1, left / whole);
+  // The clock of this page steps once a second, and may lag behind the one that issued it.
+  const left = Math.min(whole, Math.max(0, Date.parse(expiresAt) - nowMs));
+  const share = left / whole;
+  return {
+    tone: share < URGENT ? ("warn" as const) : ("ok" as const),
+    share: Math.max(LEAST_SHOWN, Math.round(share * 100)),
+    words: `${leftWords(left)} left`,
+  };
+};
+
+/** The time that is left, as a pie and in words. */
+export const Countdown = (props: CountdownProps) => {
+  const { tone, share, words } = lifeLeft(props);
   return (
-    <span className={classes.countdown}>
-      <span
-        className={classes.ring}
-        data-urgent={share < URGENT || undefined}
-        style={{ "--share": `${Math.max(LEAST_SHOWN, Math.round(share * 100))}%` }}
-        aria-hidden="true"
-      />
-      <span className={classes.words}>{leftWords(left)} left</span>
-    </span>
+    <StatusMark tone={tone} share={share}>
+      {words}
+    </StatusMark>
   );
 };

@@ -1,5 +1,5 @@
 import { Button, Kbd } from "@mantine/core";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./detail-panel.module.css";
 import { useKeys } from "./keys.ts";
 
@@ -14,47 +14,57 @@ interface DetailPanelProps {
   readonly wide?: boolean;
 }
 
-/** The panel of the selected row. Esc closes it. */
+/** The panel of the selected row; in a narrow window it covers the list. Esc closes it. */
 export const DetailPanel = ({ label, onClose, children, wide = false }: DetailPanelProps) => {
   const panel = useRef<HTMLElement>(null);
+  const [before] = useState(() => document.activeElement);
   useKeys({ escape: onClose });
   // Where it covers the list, the focus would otherwise stay on a row that cannot be seen.
   useEffect(() => {
     const holdsFocus = panel.current?.contains(document.activeElement) ?? false;
     if (!holdsFocus && window.matchMedia(COVERING).matches) panel.current?.focus();
-  }, []);
+    return () => {
+      // What had the focus went with the panel: back to where it came from.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, [before]);
   return (
-    <section ref={panel} className={classes.panel} aria-label={label} tabIndex={-1} data-wide={wide || undefined}>
-      <Button
-        className={classes.close ?? ""}
-        variant="subtle"
-        color="gray"
-        rightSection={<Kbd>Esc</Kbd>}
-        onClick={onClose}
-      >
-        Close
-      </Button>
+    <section ref={panel} className={classes["panel"]} aria-label={label} tabIndex={-1} data-wide={wide || undefined}>
+      <div className={classes["close"]}>
+        <Button variant="subtle" color="gray" c="dimmed" px={8} rightSection={<Kbd>Esc</Kbd>} onClick={onClose}>
+          Close
+        </Button>
+      </div>
       {children}
     </section>
   );
 };
 
+interface PanelHeadProps {
+  readonly title: ReactNode;
+  /** The line below: an id, an app. */
+  readonly sub?: ReactNode;
+}
+
+/** What a panel is about. */
+export const PanelHead = ({ title, sub }: PanelHeadProps) => (
+  <div className={classes["head"]}>
+    <h2>
+      <bdi>{title}</bdi>
+    </h2>
+    {sub !== undefined && <p className="dim">{sub}</p>}
+  </div>
+);
+
 /** A part of a panel, under a quiet heading. */
 export const DetailPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className={classes.part}>
+  <section className={classes["part"]}>
     <h2>{title}</h2>
     {children}
   </section>
 );
 
-/** Names and values, one pair a line. */
-export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={classes.facts}>
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
+/** The last line of a form in a panel: buttons, and a `p` above them for what is wrong. */
+export const PanelFoot = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes["foot"]}>{children}</div>
 );

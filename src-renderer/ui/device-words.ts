@@ -11,7 +11,7 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/Firefox\//, "Firefox"],
   [/HeadlessChrome\//, "Headless Chrome"],
   [/Chrome\//, "Chrome"],
-  [/Version\/.*Safari\//, "Safari"],
+  [/Version\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, "Safari"],
 ];
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, "iPhone"],

@@ -1,16 +1,17 @@
 /**
  * A request and its answer in plain words.
  */
+
+import type { RequestRow } from "#client/index.ts";
 import { fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "#contract/problems.ts";
 import { type OperationId, routes } from "#contract/routes.ts";
-import type { RequestRow } from "../api/request-log.ts";
 import { readJson } from "./wire-shape.ts";
 
 const DONE = {
-  createProfile: "Profile made",
+  createProfile: "Profile created",
   listProfiles: "Profiles listed",
   readProfile: "Profile read",
-  updateProfile: "Profile changed",
+  updateProfile: "Profile updated",
   deleteProfile: "Profile deleted",
   startSession: "Signed up",
   authenticate: "Signed in",
@@ -47,23 +48,17 @@ const refusalWords = (row: RequestRow): string => {
 
 /** @returns what came of a request: why it was refused, or what it did. */
 export const outcomeWords = (row: RequestRow): string => {
-  if (row.status === 0) return "The connection was closed without an answer";
-  if (row.status >= 400) return row.fault !== null && row.reason === null ? "A fault answered" : refusalWords(row);
-  if (row.method === "OPTIONS") return "A browser asked whether it may";
+  if (row.status === 0) return "Connection closed without a response";
+  if (row.status >= 400) return row.fault !== null ? "Simulated fault" : refusalWords(row);
+  if (row.method === "OPTIONS") return "CORS preflight";
   if (row.status === 202) return "Passcode sent";
   const path = pathOnly(row.path);
   const method = row.method === "HEAD" ? "GET" : row.method;
   const done = OPERATIONS.find((one) => one.listener === row.listener && one.method === method && one.path.test(path));
-  return done?.words ?? (/^\/(livez|readyz)\/?$/.test(path) ? "Asked whether it is up" : statusWords(row.status));
+  return done?.words ?? (/^\/(livez|readyz)\/?$/.test(path) ? "Health check" : statusWords(row.status));
 };
 
-const statusWords = (status: number): string => (status < 300 ? "Done" : `Status ${status}`);
-
-/** @returns the colour of a status. */
-export const statusTone = (status: number): "ok" | "bad" | "info" => {
-  if (status >= 400 || status === 0) return "bad";
-  return status === 202 ? "info" : "ok";
-};
+const statusWords = (status: number): string => (status < 300 ? "Succeeded" : `Status ${status}`);
 
 /** @returns a duration, such as `0.4 ms`, `12 ms` or `1.2 s`. */
 export const durationWords = (ms: number): string => {

@@ -1,7 +1,7 @@
 /**
  * Retries: clients send the same call again and again; a list shows it once, with how often.
  */
-import type { RequestRow } from "../api/request-log.ts";
+import type { RequestRow } from "#client/index.ts";
 
 /** As long as this may lie between one and the next. */
 const APART_MS = 5_000;
@@ -15,28 +15,24 @@ export interface Folded {
   readonly rows: readonly RequestRow[];
 }
 
-const callOf = ({ listener, method, path, status, reason, request }: RequestRow): string =>
-  JSON.stringify([listener, method, path, status, reason, request.body]);
+const isRetry = (a: RequestRow, b: RequestRow): boolean =>
+  (["listener", "method", "path", "status", "reason", "fault", "appId"] as const).every(
+    (name) => a[name] === b[name],
+  ) &&
+  a.request.body === b.request.body &&
+  Date.parse(b.at) - Date.parse(a.at) <= APART_MS;
 
-/** @param rows newest first. @returns the same, with the retries of a call under its newest. */
+/** @param rows newest first. @returns the same, with the adjacent retries of a call under its newest. */
 export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
-  const folded: RequestRow[][] = [];
-  const open = new Map<string, RequestRow[]>();
+  const folded: { id: string; newest: RequestRow; rows: RequestRow[] }[] = [];
+  let newer: RequestRow | undefined;
   for (const row of rows) {
-    const call = callOf(row);
-    const group = open.get(call);
-    const oldest = group?.at(-1);
-    if (group !== undefined && oldest !== undefined && Date.parse(oldest.at) - Date.parse(row.at) <= APART_MS)
-      group.push(row);
-    else {
-      const begun = [row];
-      open.set(call, begun);
-      folded.push(begun);
-    }
+    const group = folded.at(-1);
+    if (group !== undefined && newer !== undefined && isRetry(row, newer)) {
+      group.rows.push(row);
+      group.id = row.id;
+    } else folded.push({ id: row.id, newest: row, rows: [row] });
+    newer = row;
   }
-  return folded.flatMap((group) => {
-    const [newest] = group;
-    const oldest = group.at(-1);
-    return newest === undefined || oldest === undefined ? [] : [{ id: oldest.id, newest, rows: group }];
-  });
+  return folded;
 };

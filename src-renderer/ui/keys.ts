@@ -1,24 +1,8 @@
 /**
  * Single-key shortcuts: they keep out of the way of typing, of other shortcuts and of open dialogs.
  */
-import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from "react";
-
-const SETTING = "stagedoor.single-keys";
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-const isOn = (): boolean => localStorage.getItem(SETTING) !== "off";
-
-/** @returns whether single keys are shortcuts, and what turns that on and off; speech input needs them off. */
-export const useSingleKeys = (): [boolean, (on: boolean) => void] => [
-  useSyncExternalStore(subscribe, isOn),
-  (on) => {
-    localStorage.setItem(SETTING, on ? "on" : "off");
-    for (const listener of listeners) listener();
-  },
-];
+import { useEffectEvent, useLayoutEffect } from "react";
+import { useSettings } from "./settings.ts";
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -28,7 +12,7 @@ const inOverlay = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]') !== null;
 
 /** @returns whether a key press is meant as a shortcut. */
-export const isShortcut = (event: KeyboardEvent): boolean =>
+const isShortcut = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.isComposing &&
   !event.ctrlKey &&
@@ -46,7 +30,7 @@ export const useKeys = (keys: Keys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key : event.key.toLowerCase();
     const act = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (act === undefined || !isShortcut(event) || (key.length === 1 && !isOn())) return;
+    if (act === undefined || !isShortcut(event) || (key.length === 1 && !useSettings.getState().singleKeys)) return;
     if (act() !== false) event.preventDefault();
   });
   useLayoutEffect(() => {

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useAddress } from "./address.ts";
 import { RecordList, type RowFocus } from "./record-list.tsx";
+import type { CurrentRow } from "./row-list.ts";
 import { Empty, Failed, LoadingRows } from "./states.tsx";
 
-/** What a screen knows of its list. */
-interface ReadList {
+/** What a screen knows of its list: a query. */
+export interface ReadList {
   /** Undefined until it was read once. */
   readonly data: unknown;
   /** Null: the last reading went well, or there was none. */
@@ -25,17 +26,19 @@ interface ListContentProps<T> {
   readonly empty: ReactNode;
   /** Where `show` in the address is a filter: the words when it lets nothing through. */
   readonly noneFits?: string;
-  readonly selectedId: string | null;
-  readonly currentId: string | null;
-  readonly onCurrent: (id: string) => void;
+  readonly row: CurrentRow<T>;
+  /** Called when the last row is in sight. */
+  readonly onEnd?: () => void;
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
+  /** @see RecordList */
+  readonly columns: readonly [wide: string, narrow: string];
+  /** @see RecordList */
+  readonly head?: ReactNode;
 }
-
-const ROW_HEIGHT = 60;
 
 /** The list of a screen in each of its states: loading, not to be read, empty, nothing found, rows. */
 export const ListContent = <T extends { readonly id: string }>(props: ListContentProps<T>) => {
-  const { list, all, shown, noneFits, empty, label, selectedId, currentId, onCurrent, renderRow } = props;
+  const { list, all, shown, noneFits, empty, label, row, onEnd, renderRow, columns, head } = props;
   const { address, go } = useAddress();
   // What was read before outlives a reading that failed: while the server is away, it is what there is to show.
   if (list.data === undefined)
@@ -54,10 +57,10 @@ export const ListContent = <T extends { readonly id: string }>(props: ListConten
       label={label}
       items={shown}
       all={all}
-      rowHeight={ROW_HEIGHT}
-      selectedId={selectedId}
-      currentId={currentId}
-      onCurrent={onCurrent}
+      columns={columns}
+      row={row}
+      head={head}
+      {...(onEnd && { onEnd })}
       renderRow={renderRow}
     />
   );

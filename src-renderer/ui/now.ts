@@ -1,34 +1,22 @@
-import { useSyncExternalStore } from "react";
-import { useServerTime } from "../api/clock.ts";
+import { useInterval } from "@mantine/hooks";
+import { useEffect } from "react";
+import { create } from "zustand";
+import { serverTime, useOddClock, watchClocks } from "../api/clock.ts";
+import { useAddress } from "./address.ts";
 
 const TICK_MS = 1_000;
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+const useTime = create<{ readonly nowMs: number }>(() => ({ nowMs: Date.now() }));
+const tick = (): void => useTime.setState({ nowMs: Date.now() });
 
-const tick = (): void => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-};
-
-// One timer for every countdown on the page, so that they all step together.
-const subscribe = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(tick, TICK_MS);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  };
+/** Lets time pass on the page: one timer for every countdown, so that they all step together, and by every clock at once. */
+export const useTicks = (): void => {
+  useOddClock(useAddress().address.app);
+  useInterval(tick, TICK_MS, { autoInvoke: true });
+  useEffect(() => watchClocks(tick), []);
 };
 
 /** @returns real time in ms since 1970, anew each second. */
-export const useRealNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useRealNow = (): number => useTime().nowMs;
 
 /** @returns the time of an app's clock (all apps: null) in ms since 1970, anew each second. */
-export const useNow = (appId: string | null): number => {
-  const real = useRealNow();
-  return useServerTime(appId)(real);
-};
+export const useNow = (appId: string | null): number => serverTime(appId, useRealNow());

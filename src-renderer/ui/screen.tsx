@@ -17,12 +17,12 @@ interface ScreenProps {
 
 /** Title bar, content, and the detail beside it; in a narrow window the detail covers the content. */
 export const Screen = ({ title, tools, note, children, detail }: ScreenProps) => (
-  <div className={classes.screen} data-detail={detail === undefined ? undefined : true}>
-    <section className={classes.main} aria-labelledby="screen-title">
-      <div className={classes.bar}>
+  <div className={classes["screen"]} data-detail={detail ? true : undefined}>
+    <section className={classes["main"]} aria-labelledby="screen-title">
+      <div className={classes["bar"]}>
         <h1 id="screen-title">{title}</h1>
         {tools}
-        <span className={classes.note}>{note}</span>
+        <span className={classes["note"]}>{note}</span>
       </div>
       {children}
     </section>

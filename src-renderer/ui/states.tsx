@@ -3,7 +3,7 @@
  */
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { wordsOf } from "../api/request-failed.ts";
+import { explain } from "../api/emulator.ts";
 import classes from "./states.module.css";
 
 const SKELETON_AFTER_MS = 150;
@@ -17,15 +17,15 @@ export const LoadingRows = () => {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.loading} role="status" aria-label="Loading" data-late={late || undefined}>
-      {late && LINES.map((line) => <div key={line} className={classes.line} />)}
+    <div className={classes["loading"]} role="status" aria-label="Loading" data-late={late || undefined}>
+      {late && LINES.map((line) => <div key={line} className={classes["line"]} />)}
     </div>
   );
 };
 
 /** Nothing there yet, or nothing found: what that means, and the next step. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className={classes.empty}>
+  <div className={classes["empty"]}>
     <h2>{title}</h2>
     {children}
   </div>
@@ -40,9 +40,9 @@ interface FailedProps {
 
 /** What a screen shows could not be read: why, in the server's words. */
 export const Failed = ({ what = "This list", error, onRetry }: FailedProps) => (
-  <div className={classes.empty} role="alert">
+  <div className={classes["empty"]} role="alert">
     <h2>{what} could not be read</h2>
-    <p>{wordsOf(error)}</p>
+    <p>{explain(error)}</p>
     <Button onClick={onRetry}>Try again</Button>
   </div>
 );

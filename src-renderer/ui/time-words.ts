@@ -35,7 +35,12 @@ export const shiftWords = (seconds: number): string => {
   return `${sign}${Math.round(size / 86_400)} d`;
 };
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+/** One format wherever a time is shown: 24 hours, the day as the browser writes it. */
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
-/** @returns the exact local time of an instant. */
+/** @returns the local day and time of an instant, such as `Nov 22, 2026, 14:02:11`. */
 export const exactWords = (instant: string): string => exact.format(new Date(instant));
+
+/** @returns the local time of day of an instant, such as `14:02:11`. */
+export const clockWords = (instant: string): string => time.format(new Date(instant));

@@ -1,9 +1,10 @@
 /**
  * The bodies of session requests in an app's own shape (its `wire` settings), and back.
  */
+
+import type { App } from "#client/index.ts";
+import type { EffectiveSettings } from "#contract/effective-settings.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import type { EffectiveSettings } from "#contract/settings.ts";
-import type { App } from "../api/records.ts";
 
 /** Where an app's clients put what they send. */
 export type Wire = EffectiveSettings["wire"];

@@ -1,21 +1,53 @@
-/**
- * What `stagedoor doctor` says of the data directory: its rights, its holder, damage.
- */
+/** What `stagedoor doctor` says of the data directory: its rights, its holder, damage. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { type Holder, readData, type TornEnd } from "#server/data-check.ts";
-import type { Finding } from "./doctor-findings.ts";
+import type { HolderReport } from "#server/boot/holder.ts";
+import { type Damage, inspectData, type TornEnd } from "#server/repair/inspect.ts";
+import { printable, type Text } from "./io.ts";
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly check: "versions" | "ports" | "data" | "lock" | "electron";
+  /** `bad`: a start would fail. */
+  readonly level: "ok" | "warn" | "bad";
+  /** One line, for people. */
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice?: string;
+  /** The file that is concerned, and the byte in it. */
+  readonly file?: string;
+  readonly offset?: number;
+}
+
+const STYLES = { ok: 32, warn: 33, bad: 31 } as const;
+
+/** @returns the findings as lines, what to do below each. */
+export const findingLines = (findings: readonly Finding[]): Text =>
+  findings.map(({ level, text, advice }) => [
+    { text: level.padEnd(4), style: STYLES[level] },
+    `  ${printable(text)}\n`,
+    ...(advice === undefined ? [] : advice.split("\n").map((line) => `      ${printable(line)}\n`)),
+  ]);
 
 /** @returns what is to be said of the lock. */
-export const lockFinding = (holder: Holder | undefined): Finding => {
-  if (holder === undefined) return { check: "lock", level: "ok", text: "lock: nobody holds the data" };
-  const { file, pid, consoleUrl, lives } = holder;
-  if (lives) {
-    const at = consoleUrl === null ? "still starting" : `console at ${consoleUrl}`;
-    return { check: "lock", level: "ok", text: `lock: process ${pid} holds the data, ${at}`, file };
-  }
-  const who = pid === undefined ? "cannot be read" : `names process ${pid}, which is gone`;
-  return { check: "lock", level: "ok", text: `lock: ${file} ${who}; the next start takes it over`, file };
+export const lockFinding = (holder: HolderReport | undefined): Finding => {
+  const finding = (text: string): Finding => ({ check: "lock", level: "ok", text: `lock: ${text}`, ...about });
+  const about = holder === undefined ? {} : { file: holder.file };
+  if (holder === undefined) return finding("no process holds the data");
+  const { file, pid, fault, consoleUrl, standing } = holder;
+  if (fault !== undefined)
+    return {
+      ...finding(`${file} cannot be read: ${fault}`),
+      level: "bad",
+      advice: "See what lies there, and remove it.",
+    };
+  if (pid === undefined) return finding(`${file} names no process; the next start takes it over`);
+  const at = consoleUrl === null ? "still starting" : `console at ${consoleUrl}`;
+  if (standing === "runs") return finding(`process ${pid} holds the data, ${at}`);
+  if (standing === "gone") return finding(`${file} names process ${pid}, which is gone; the next start takes it over`);
+  return finding(
+    `process ${pid} of another container or machine holds the data, ${at}; the next start watches its lock`,
+  );
 };
 
 const mayUse = (path: string, mode: number): boolean => {
@@ -62,35 +94,24 @@ const tornFinding = ({ file, offset, bytes }: TornEnd): Finding => {
   return { check: "data", level: "warn", text, advice, file, offset };
 };
 
-/** Damage of a file, as the store tells it. */
-export interface Damage {
-  /** What is wrong and where, that nothing was changed, and what to do. */
-  readonly message: string;
-  readonly file: string | null;
-  readonly offset: number | null;
-}
-
 /** @returns a finding for damage, with file, byte and what to do. */
-export const damageFinding = ({ message, file, offset }: Damage): Finding => {
-  const [text = "", advice = ""] = message.split(" Nothing was changed. ");
-  return {
-    check: "data",
-    level: "bad",
-    text: `data: ${text}`,
-    ...(advice === "" ? {} : { advice }),
-    ...(file === null ? {} : { file }),
-    ...(offset === null ? {} : { offset }),
-  };
-};
+const damageFinding = ({ what, advice, file, offset }: Damage): Finding => ({
+  check: "data",
+  level: "bad",
+  text: `data: ${what}`,
+  advice,
+  ...(file === null ? {} : { file }),
+  ...(offset === null ? {} : { offset }),
+});
 
 /** @param inUse whether a living process holds the data: what is being written is not read. */
-export const checkData = (dataDir: string, inUse: boolean): Finding[] => {
+export const checkData = async (dataDir: string, inUse: boolean): Promise<Finding[]> => {
   const folder = checkFolder(dataDir);
   if (folder !== undefined) return [folder];
   const rights = checkRights(dataDir);
   if (inUse)
     return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} is in use, so its files were not read` }];
-  const read = readData(dataDir);
+  const read = await inspectData(dataDir);
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
   const amount = read.apps === 0 ? "holds nothing yet" : `holds ${read.apps} apps and ${read.profiles} profiles`;
   const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];

@@ -1,14 +1,12 @@
 /**
- * `stagedoor doctor`: says what is wrong on this machine and with the data, and mends the data if asked to (CONTRACT 7, 8).
+ * `stagedoor doctor`: says what is wrong on this machine and with the data, and repairs the data if asked to (CONTRACT 7, 8).
  */
 import { existsSync } from "node:fs";
+import { findHolder } from "#server/boot/holder.ts";
 import { type GivenOptions, readConfig } from "#server/config.ts";
-import { readHolder } from "#server/data-check.ts";
-import { repairData } from "#server/data-repair.ts";
-import { checkData, lockFinding } from "./doctor-data.ts";
-import { checkElectron } from "./doctor-electron.ts";
-import { type Finding, findingLines } from "./doctor-findings.ts";
-import { checkPorts } from "./doctor-ports.ts";
+import { repairData } from "#server/repair/repair.ts";
+import { checkData, type Finding, findingLines, lockFinding } from "./doctor-data.ts";
+import { checkElectron, checkPorts } from "./doctor-machine.ts";
 import { CommandError, type Io } from "./io.ts";
 
 /** @see doctor */
@@ -25,46 +23,47 @@ const checkVersions = (version: string): Finding => {
 };
 
 /** @returns what was done. @throws CommandError saying why it could not be. */
-const repair = async (dataDir: string): Promise<readonly string[]> => {
+const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
   const done: string[] = [];
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const sofar = (): string => done.map((line) => `mended  ${line}\n`).join("");
+  const options = { stamp, say: (line: string) => void done.push(line), onNotice: (line: string) => io.err(line) };
+  const refuse = (why: string): never => {
+    throw new CommandError([...done, why].join("\n"));
+  };
   try {
-    const failure = await repairData(dataDir, stamp, (line) => void done.push(line));
-    if (failure === undefined) return done;
-    throw new CommandError(`${sofar()}${failure.message}`);
+    const failure = await repairData(dataDir, options);
+    return failure === undefined ? done : refuse(failure.message);
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${sofar()}The data could not be mended: ${why}`);
+    return refuse(`The data could not be repaired: ${error instanceof Error ? error.message : String(error)}`);
   }
 };
 
 /**
  * Looks at versions, ports, data, lock and Electron.
- * @param options as `start` takes them; with `repair` the data is mended first.
- * @returns 0 if nothing is bad, else 1. @throws CommandError if the data cannot be mended, as when it is in use.
+ * @param options as `start` takes them; with `repair` the data is repaired first.
+ * @returns 0 if nothing is bad, else 1. @throws CommandError if the data cannot be repaired, as when it is in use.
  */
 export const doctor = async (options: DoctorOptions, version: string, io: Io): Promise<number> => {
   const { json, repair: asked, ...given } = options;
   const read = readConfig(given);
   if ("errors" in read) throw new CommandError(read.errors.join("\n"));
   const { config } = read;
-  const repaired = asked === true && existsSync(config.dataDir) ? await repair(config.dataDir) : [];
-  const holder = await readHolder(config.dataDir);
-  const inUse = holder?.lives === true;
+  const repaired = asked === true && existsSync(config.dataDir) ? await repair(config.dataDir, io) : [];
+  const holder = findHolder(config.dataDir);
+  const inUse = holder !== undefined && holder.standing !== "gone";
   const findings: Finding[] = [
     checkVersions(version),
     ...(await checkPorts(config, inUse ? holder.pid : undefined)),
-    ...checkData(config.dataDir, inUse),
+    ...(await checkData(config.dataDir, inUse)),
     lockFinding(holder),
     checkElectron(),
   ];
   const healthy = findings.every((finding) => finding.level !== "bad");
-  if (json === true) io.out(`${JSON.stringify({ ok: healthy, repaired, findings })}\n`);
+  if (json === true) io.json(`${JSON.stringify({ ok: healthy, repaired, findings })}\n`);
   else {
-    for (const line of repaired) io.out(`mended  ${line}\n`);
-    io.out(findingLines(findings, io.colors));
+    for (const line of repaired) io.out(`${line}\n`);
+    io.out(findingLines(findings));
   }
   return healthy ? 0 : 1;
 };

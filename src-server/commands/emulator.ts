@@ -1,10 +1,8 @@
-/**
- * The running emulator, as the commands that talk to it find it and ask it (CONTRACT 6 and 7).
- */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { z } from "zod";
-import { errorBody, fieldErrorsBody } from "#contract/problems.ts";
+/** The running emulator, as the commands that talk to it find it and ask it (CONTRACT 6 and 7). */
+import type { Client } from "#client/client.ts";
+import { connect, StagedoorError } from "#client/index.ts";
+import { errorBody } from "#contract/problems.ts";
+import { findHolder } from "#server/boot/holder.ts";
 import { type Environment, environment, readConfig } from "#server/config.ts";
 import { CommandError, printable } from "./io.ts";
 
@@ -14,137 +12,72 @@ export interface Whereabouts {
   readonly data?: string | undefined;
 }
 
-/** A running emulator. */
-export interface Emulator {
-  /** The console's URL, without a slash at its end. */
-  readonly url: string;
-  /** The access token of a console that is open to other machines. */
-  readonly token: string | undefined;
+/** Where a running emulator is. */
+interface Found {
+  readonly consoleUrl: string;
   /** How it was found, for errors. */
   readonly from: string;
 }
 
-/** What the emulator answered. */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-const lockFile = z.object({ pid: z.int().nullish(), consoleUrl: z.string().nullish() });
-
-/** @param url of the console, as start prints it: with `?access_token=…` if it asks for one. */
-const emulatorAt = (text: string, from: string, env: Environment): Emulator => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
+const emulatorAt = (text: string, from: string): Found => {
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
     throw new CommandError(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(text)}".`);
-  const token = url.searchParams.get("access_token") ?? (env.STAGEDOOR_ACCESS_TOKEN || undefined);
-  return { url: `${url.origin}${url.pathname}`.replace(/\/+$/, ""), token, from };
+  return { consoleUrl: text, from };
 };
 
-const fromLock = async (dataDir: string, env: Environment): Promise<Emulator | undefined> => {
-  const file = join(dataDir, "lock.json");
-  try {
-    const { consoleUrl } = lockFile.parse(JSON.parse(await readFile(file, "utf8")));
-    return consoleUrl ? emulatorAt(consoleUrl, file, env) : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * @param where what the command line gave.
- * @returns the emulator named by `--url`, else by STAGEDOOR_CONSOLE_URL, else by the lock file in the data directory; else,
- * if no directory was named, the one on the default port, which may keep its data in memory.
- * @throws CommandError if there is none.
- */
-export const findEmulator = async (where: Whereabouts, env: Environment = environment()): Promise<Emulator> => {
-  if (where.url !== undefined) return emulatorAt(where.url, "--url", env);
-  if (env.STAGEDOOR_CONSOLE_URL) return emulatorAt(env.STAGEDOOR_CONSOLE_URL, "STAGEDOOR_CONSOLE_URL", env);
+const find = (where: Whereabouts, env: Environment): Found => {
+  if (where.url !== undefined) return emulatorAt(where.url, "--url");
+  if (env["STAGEDOOR_CONSOLE_URL"]) return emulatorAt(env["STAGEDOOR_CONSOLE_URL"], "STAGEDOOR_CONSOLE_URL");
   const read = readConfig({ data: where.data }, env);
   if ("errors" in read) throw new CommandError(read.errors.join("\n"));
   const { dataDir, consolePort } = read.config;
-  const holder = await fromLock(dataDir, env);
-  if (holder !== undefined) return holder;
-  if (where.data === undefined && !env.STAGEDOOR_DATA && consolePort !== 0)
-    return emulatorAt(`http://127.0.0.1:${consolePort}`, "the default port", env);
+  const holder = findHolder(dataDir);
+  if (holder?.consoleUrl) return emulatorAt(holder.consoleUrl, holder.file);
+  if (where.data === undefined && !env["STAGEDOOR_DATA"] && consolePort !== 0)
+    return emulatorAt(`http://127.0.0.1:${consolePort}`, "the default port");
   throw new CommandError(
-    `No running Stagedoor holds ${dataDir}. Start one with \`stagedoor start\`, or name its console with --url.`,
+    `No running Stagedoor uses ${dataDir}. Start one with \`stagedoor start\`, or set its console URL with --url.`,
   );
 };
 
-const whyUnreachable = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined;
+const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
+  const cause = failed instanceof Error ? (failed.cause ?? failed) : failed;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  if (code === "ECONNREFUSED") return "nothing listens there";
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the name is not known";
-  return code || (cause instanceof Error ? cause.message : String(error));
+  if (code === "ECONNREFUSED") return "connection refused";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "unknown host name";
+  return code || (cause instanceof Error ? cause.message : String(cause));
+};
+
+/** @returns a refusal for people, a line a field. */
+const wordsOf = (error: StagedoorError, client: Client, from: string): string => {
+  if (error.reason === "unreachable") {
+    const found = from.startsWith("--") ? "" : ` (from ${from})`;
+    const where = `Stagedoor does not respond at ${client.consoleUrl}${found}`;
+    return `${where}: ${whyUnreachable(error)}. Start it with \`stagedoor start\`.`;
+  }
+  const lines = Object.entries(error.fields).flatMap(([field, texts]) =>
+    texts.map((text) => printable(`${field}: ${text}`)),
+  );
+  if (lines.length > 0) return lines.join("\n");
+  const body = errorBody.safeParse(error.body).data;
+  if (error.reason === "not_stagedoor" || body === undefined)
+    return `The response (${error.status}) is not from Stagedoor. Check the console URL.`;
+  // What was not found says so by itself.
+  return printable(error.status === 404 ? body.instruction : `${body.instruction} (${error.status} ${body.message})`);
 };
 
 /**
- * Asks the control API.
- * @param path below `/emulator/v1/`. @param more `body` is JSON text; an undefined entry of `query` is left out.
- * @returns whatever it answered. @throws CommandError if it cannot be reached.
+ * Finds the running emulator and uses it.
+ * @param where what the command line gave: the emulator named by `--url`, else by STAGEDOOR_CONSOLE_URL, else by the lock
+ * file in the data directory; else, if no directory was named, the one on the default port.
+ * @returns what `use` returns. @throws CommandError if there is none, or it refuses.
  */
-export const ask = async (
-  emulator: Emulator,
-  method: "GET" | "PUT" | "POST" | "DELETE",
-  path: string,
-  more: { query?: Readonly<Record<string, string | undefined>>; body?: string; accept?: string } = {},
-): Promise<Answer> => {
-  const url = new URL(`${emulator.url}/emulator/v1/${path}`);
-  for (const [name, value] of Object.entries(more.query ?? {}))
-    if (value !== undefined) url.searchParams.set(name, value);
-  const headers = new Headers({ Accept: more.accept ?? "application/json" });
-  if (emulator.token !== undefined) headers.set("Authorization", `Bearer ${emulator.token}`);
-  if (more.body !== undefined) headers.set("Content-Type", "application/json");
+export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) => Promise<T>): Promise<T> => {
+  const { consoleUrl, from } = find(where, environment());
+  const client = connect(consoleUrl);
   try {
-    const response = await fetch(url, { method, headers, body: more.body ?? null, redirect: "error" });
-    return { status: response.status, text: await response.text() };
+    return await use(client);
   } catch (error) {
-    const found = emulator.from.startsWith("--") ? "" : ` (from ${emulator.from})`;
-    throw new CommandError(
-      `No Stagedoor answers at ${emulator.url}${found}: ${whyUnreachable(error)}. Start it with \`stagedoor start\`.`,
-    );
+    throw error instanceof StagedoorError ? new CommandError(wordsOf(error, client, from)) : error;
   }
-};
-
-const json = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-/** @returns what is wrong by field, if the answer is a 422. */
-export const fieldsOf = (answer: Answer): Readonly<Record<string, readonly string[]>> | undefined =>
-  answer.status === 422 ? fieldErrorsBody.safeParse(json(answer.text)).data : undefined;
-
-/** @returns a refusal in words, a line a field. */
-export const refusal = (answer: Answer): string => {
-  const fields = fieldsOf(answer);
-  if (fields !== undefined)
-    return Object.entries(fields)
-      .flatMap(([field, texts]) => texts.map((text) => printable(`${field}: ${text}`)))
-      .join("\n");
-  const body = errorBody.safeParse(json(answer.text)).data;
-  if (body === undefined)
-    return `The answer was ${answer.status}, and not one of Stagedoor's: is this its console URL?`;
-  return printable(`${body.instruction} (${answer.status} ${body.message})`);
-};
-
-/** @returns the answer's body. @throws CommandError if the answer is a refusal. */
-export const accepted = (answer: Answer): string => {
-  if (answer.status >= 200 && answer.status < 300) return answer.text;
-  throw new CommandError(refusal(answer));
-};
-
-/**
- * @param shape what the body must be. @returns the body, parsed.
- * @throws CommandError if the answer is a refusal, or no Stagedoor's.
- */
-export const acceptedJson = <T>(answer: Answer, shape: z.ZodType<T>): T => {
-  const parsed = shape.safeParse(json(accepted(answer)));
-  if (parsed.success) return parsed.data;
-  throw new CommandError("The answer is not one of Stagedoor's: is this its console URL?");
 };

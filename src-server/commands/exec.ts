@@ -1,11 +1,9 @@
-/**
- * `stagedoor exec -- CMD`: a command with an emulator of its own, which is gone when it ends (CONTRACT 7).
- */
+/** `stagedoor exec -- CMD`: a command with an emulator of its own, which is gone when it ends (CONTRACT 7). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { StartError } from "#server/boot/start-error.ts";
 import { environment, readConfig } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
-import { StartError } from "#server/start-error.ts";
 import { CommandError, type Io } from "./io.ts";
 import { shellWord } from "./start-text.ts";
 

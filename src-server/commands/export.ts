@@ -1,10 +1,7 @@
-/**
- * `stagedoor export [FILE]`: the world as one would commit it (CONTRACT 6, state).
- */
+/** `stagedoor export [FILE]`: the world as one would commit it (CONTRACT 6, state). */
 import { rename, rm, writeFile } from "node:fs/promises";
-import { z } from "zod";
-import { acceptedJson, ask, findEmulator, type Whereabouts } from "./emulator.ts";
-import { CommandError, type Io } from "./io.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, printable } from "./io.ts";
 
 /** @see exportState */
 export interface ExportOptions extends Whereabouts {
@@ -30,15 +27,25 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
  * @param file where to; absent or `-`: standard output. @returns 0. @throws CommandError
  */
 export const exportState = async (file: string | undefined, options: ExportOptions, io: Io): Promise<number> => {
-  const emulator = await findEmulator(options);
-  const query = { appId: options.app, volatile: options.volatile === true ? "1" : undefined };
-  const shape = z.looseObject({ version: z.int(), apps: z.array(z.unknown()) });
-  const state = acceptedJson(await ask(emulator, "GET", "state", { query }), shape);
+  const { app: appId, volatile = false } = options;
+  const state = await withEmulator(options, (client) => client.state.export({ appId, volatile }));
   const text = `${JSON.stringify(state, null, 2)}\n`;
-  if (file === undefined || file === "-") io.out(text);
+  if (file === undefined || file === "-") io.json(text);
   else {
     await writeWhole(file, text);
     io.err(`Wrote ${state.apps.length === 1 ? "1 app" : `${state.apps.length} apps`} to ${file}.`);
   }
+  return 0;
+};
+
+/** @see reset */
+export interface ResetOptions extends Whereabouts {
+  readonly app?: string | undefined;
+}
+
+/** Takes the world, or one app, back to the fixtures it was started with, else to the demo. @returns 0. @throws CommandError */
+export const reset = async (options: ResetOptions, io: Io): Promise<number> => {
+  await withEmulator(options, (client) => client.state.reset({ appId: options.app }));
+  io.err(`${options.app === undefined ? "Everything" : printable(options.app)} was reset to the fixtures.`);
   return 0;
 };

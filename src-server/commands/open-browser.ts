@@ -1,6 +1,4 @@
-/**
- * Opens a page in the browser of the desktop (`--open`).
- */
+/** Opens a page in the browser of the desktop (`--open`). */
 import { spawn } from "node:child_process";
 
 /** @returns the program and its arguments that open a page on a platform. */
@@ -11,13 +9,22 @@ const opener = (url: string, platform: NodeJS.Platform): readonly [program: stri
   return ["xdg-open", [url]];
 };
 
-/** Opens the page; does not wait for it. @param failed told in words if the browser cannot be opened. */
-export const openBrowser = (url: string, failed: (line: string) => void, platform = process.platform): void => {
+/**
+ * Opens a page; does not wait for it.
+ * @param url stands in the arguments of a process, which others on this machine can read: it must hold no token.
+ * @param shown the address for people. @param failed told in words if the browser cannot be opened.
+ */
+export const openBrowser = (
+  url: string,
+  shown: string,
+  failed: (line: string) => void,
+  platform = process.platform,
+): void => {
   const [program, args] = opener(url, platform);
   const child = spawn(program, args, { stdio: "ignore", detached: true });
-  child.on("error", () => failed(`Could not open a browser (${program}). Open ${url} yourself.`));
+  child.on("error", () => failed(`Could not open a browser (${program}). Open ${shown} yourself.`));
   child.on("exit", (status) => {
-    if (status !== 0 && status !== null) failed(`${program} could not open ${url} (status ${status}).`);
+    if (status !== 0 && status !== null) failed(`${program} could not open ${shown} (status ${status}).`);
   });
   child.unref();
 };

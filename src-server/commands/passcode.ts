@@ -1,8 +1,8 @@
-/**
- * `stagedoor passcode TO`: the newest active code of a recipient, alone on a line, for scripts (CONTRACT 7).
- */
+/** `stagedoor passcode TO`: the newest active code of a recipient, alone on a line, for scripts (CONTRACT 7). */
+import { setTimeout as pause } from "node:timers/promises";
+import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/passcodes.ts";
-import { accepted, ask, findEmulator, type Whereabouts } from "./emulator.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 
 /** @see passcode */
@@ -21,7 +21,7 @@ export const durationMs = (text: string | true, option = "--wait"): number => {
   if (text === true) return 30_000;
   const [, number, unit = "s"] = DURATION.exec(text) ?? [];
   if (number === undefined)
-    throw new CommandError(`${option} takes seconds, or a time such as 500ms or 2m, not "${printable(text)}".`);
+    throw new CommandError(`${option} must be seconds, or a time such as 500ms or 2m, not "${printable(text)}".`);
   return Math.round(Number(number) * (UNITS[unit] ?? 0));
 };
 
@@ -31,18 +31,55 @@ export const durationMs = (text: string | true, option = "--wait"): number => {
  */
 export const passcode = async (to: string, options: PasscodeOptions, io: Io): Promise<number> => {
   const deadline = performance.now() + (options.wait === undefined ? 0 : durationMs(options.wait));
-  const emulator = await findEmulator(options);
-  const query = { to, appId: options.app, after: options.after };
+  const { app: appId, after } = options;
+  const query = { to, ...(appId === undefined ? {} : { appId }), ...(after === undefined ? {} : { after }) };
   for (;;) {
-    const left = Math.max(0, Math.ceil(deadline - performance.now()));
-    const wait = String(Math.min(left, MAX_WAIT_MS));
-    const answer = await ask(emulator, "GET", "passcodes/latest", { query: { ...query, wait }, accept: "text/plain" });
-    if (answer.status !== 404) {
-      io.out(`${accepted(answer).trim()}\n`);
+    const wait = Math.min(Math.max(0, Math.ceil(deadline - performance.now())), MAX_WAIT_MS);
+    const found = await withEmulator(options, (client) =>
+      client.passcodes.latest({ ...query, wait }).catch((error: unknown) => {
+        if (error instanceof StagedoorError && error.reason === "no_passcode") return undefined;
+        throw error;
+      }),
+    );
+    if (found !== undefined) {
+      io.out(`${found.code}\n`);
       return 0;
     }
     if (performance.now() < deadline) continue;
     io.err(`No active passcode for ${printable(to)}${options.wait === undefined ? "" : " came in time"}.`);
     return 1;
+  }
+};
+
+/** @see waitUntilReady */
+export interface WaitOptions extends Whereabouts {
+  /** A number and a unit, such as `500ms`, `10s`, `2m`; without a unit seconds; absent: 30 s. */
+  readonly timeout?: string | undefined;
+}
+
+const AGAIN_MS = 100;
+
+/**
+ * Asks again and again, also where to ask: the lock file may not be there yet. Prints the console's URL when it is ready.
+ * @returns 0. @throws CommandError when it was not ready in time, or something else answers.
+ */
+export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<number> => {
+  const timeoutMs = durationMs(options.timeout ?? true, "--timeout");
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    const found = await withEmulator(options, async (client) => {
+      await client.status();
+      return client.consoleUrl;
+    }).catch((error: unknown) => {
+      if (error instanceof CommandError) return error;
+      throw error;
+    });
+    if (typeof found === "string") {
+      io.out(`${found}\n`);
+      return 0;
+    }
+    if (performance.now() + AGAIN_MS > deadline)
+      throw new CommandError(`Not ready within ${timeoutMs} ms. ${found.message}`);
+    await pause(AGAIN_MS);
   }
 };

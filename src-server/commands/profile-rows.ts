@@ -3,10 +3,10 @@
  * key `x` of the metadata, `metadata.x.y` a key of an object in it; a column `metadata` holds a JSON object.
  */
 import { z } from "zod";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { readJson } from "#contract/json-text.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
 import { fieldErrors, unknownName } from "#contract/validation.ts";
-import { parseJson } from "#server/json-text.ts";
 
 /** A profile with the line of its file, from 1, where it begins. */
 export interface Row {
@@ -23,9 +23,6 @@ interface Cells {
 }
 
 const FIELDS = knownInState(["apps", 0, "profiles"]);
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Puts a value at a path of keys. @returns false if another column has put something in the way. */
 const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
   const [key = "", ...rest] = path;
@@ -36,7 +33,7 @@ const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boo
   }
   if (!Object.hasOwn(into, key)) into[key] = {};
   const inner = into[key];
-  return isObject(inner) && putAt(inner, rest, value);
+  return isJsonObject(inner) && putAt(inner, rest, value);
 };
 
 const profileOf = ({ line, cells }: Cells): Row | { readonly errors: readonly string[] } => {
@@ -44,8 +41,9 @@ const profileOf = ({ line, cells }: Cells): Row | { readonly errors: readonly st
   const raw: JsonObject = {};
   for (const [name, value] of cells) {
     const path = name.startsWith("metadata.") ? name.split(".") : [name];
-    if (path.some((key) => key === "" || key === "__proto__")) errors.push(`${line}: ${name}: is no name for metadata`);
-    else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: stands twice`);
+    if (path.some((key) => key === "" || key === "__proto__"))
+      errors.push(`${line}: ${name}: is not a valid metadata key`);
+    else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: appears twice`);
   }
   const parsed = fixtureProfile.safeParse(raw, { reportInput: true });
   if (!parsed.success)
@@ -71,9 +69,9 @@ export const rowsOfNdjson = (text: string): Rows => {
   for (const [i, content] of text.split("\n").entries()) {
     const line = i + 1;
     if (content.trim() === "") continue;
-    const json = parseJson(content);
-    if ("error" in json) errors.push(`${line}: ${json.error.replace(/ at line \d+,/, " at")}`);
-    else if (!isObject(json.value)) errors.push(`${line}: must be an object`);
+    const json = readJson(content);
+    if ("error" in json) errors.push(`${line}:${json.error.column}: ${json.error.message}`);
+    else if (!isJsonObject(json.value)) errors.push(`${line}: must be an object`);
     else read.push({ line, cells: Object.entries(json.value) });
   }
   return profilesOf(read, errors);
@@ -83,7 +81,7 @@ const headerErrors = (headers: readonly string[]): string[] => {
   const errors: string[] = [];
   for (const [i, header] of headers.entries()) {
     const column = `1: column ${i + 1}, "${header}",`;
-    if (headers.indexOf(header) !== i) errors.push(`${column} stands twice`);
+    if (headers.indexOf(header) !== i) errors.push(`${column} appears twice`);
     else if (!header.startsWith("metadata.") && !FIELDS.includes(header))
       errors.push(`${column} ${unknownName(header, [...FIELDS, "metadata.…"])}`);
   }
@@ -99,9 +97,9 @@ const delimiterOf = (text: string): string => {
 
 const cellOf = (line: number, header: string, text: string, errors: string[]): JsonValue | undefined => {
   if (header !== "metadata") return text;
-  const json = parseJson(text);
-  if (!("error" in json)) return json.value;
-  errors.push(`${line}: metadata: ${json.error}`);
+  const json = readJson(text);
+  if ("value" in json) return json.value;
+  errors.push(`${line}: metadata: ${json.error.message}`);
   return undefined;
 };
 
@@ -118,17 +116,17 @@ export const rowsOfCsv = async (text: string): Promise<Rows> => {
     records = csvRecords.parse(read);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { errors: [`${String(error.lines)}: ${error.message}`] };
+    return { errors: [`${String(error["lines"])}: ${error.message}`] };
   }
   const headers = (records[0]?.record ?? []).map((header) => header.trim());
-  if (headers.length === 0) return { errors: ["1: the names of the columns must stand in the first line"] };
+  if (headers.length === 0) return { errors: ["1: the first line must contain the column names"] };
   const errors = headerErrors(headers);
   if (errors.length > 0) return { errors };
   const read: Cells[] = [];
   for (const { record, info } of records.slice(1)) {
     const line = info.lines - (record.join("").split("\n").length - 1);
     if (record.length !== headers.length) {
-      errors.push(`${line}: has ${record.length} columns, not ${headers.length} as the first line`);
+      errors.push(`${line}: has ${record.length} columns, but the first line has ${headers.length}`);
       continue;
     }
     const cells: [string, JsonValue][] = [];

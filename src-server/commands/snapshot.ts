@@ -1,9 +1,7 @@
-/**
- * `stagedoor snapshot save|restore|list|diff|delete`: moments to go back to (CONTRACT 6, snapshots).
- */
-import { z } from "zod";
-import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
-import { accepted, acceptedJson, ask, findEmulator, type Whereabouts } from "./emulator.ts";
+/** `stagedoor snapshot save|restore|list|diff|delete`: moments to go back to (CONTRACT 6, snapshots). */
+import type { Client } from "#client/client.ts";
+import type { SnapshotDiff } from "#client/records.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 
 /** @see snapshot */
@@ -20,7 +18,6 @@ type Action = (typeof SNAPSHOT_ACTIONS)[number];
 
 const isAction = (text: string): text is Action => SNAPSHOT_ACTIONS.some((action) => action === text);
 const KINDS = ["apps", "profiles", "passcodes", "sessions", "connections"] as const;
-type Diff = z.output<typeof snapshotDiff>;
 
 /** What a record goes by: the id of a profile is its `userId`, of an app its `appId`. */
 const idOf = (record: object): string => {
@@ -28,7 +25,7 @@ const idOf = (record: object): string => {
   return String(id);
 };
 
-const diffLines = ({ counts, added, removed, changed }: Diff): string[] => {
+const diffLines = ({ counts, added, removed, changed }: SnapshotDiff): string[] => {
   const lines = KINDS.flatMap((kind) => {
     const line = (mark: string, record: object): string => `${mark} ${kind.replace(/s$/, "")} ${idOf(record)}`;
     return [
@@ -54,20 +51,19 @@ export const snapshot = async (
   io: Io,
 ): Promise<number> => {
   if (!isAction(action))
-    throw new CommandError(`Say one of ${SNAPSHOT_ACTIONS.join(", ")}, not "${printable(action)}".`);
-  if (name === undefined && action !== "list") throw new CommandError(`Which snapshot? Say snapshot ${action} NAME.`);
-  const emulator = await findEmulator(options);
-  const path = `snapshots/${encodeURIComponent(name ?? "")}`;
-  const query = { appId: options.app };
+    throw new CommandError(`Unknown action "${printable(action)}". Actions: ${SNAPSHOT_ACTIONS.join(", ")}.`);
+  if (name === undefined && action !== "list") throw new CommandError(`Name the snapshot: snapshot ${action} NAME.`);
+  const of = { appId: options.app };
+  const ask = <T>(use: (snapshots: Client["snapshots"], name: string) => Promise<T>): Promise<T> =>
+    withEmulator(options, ({ snapshots }) => use(snapshots, name ?? ""));
   const print = (answer: unknown, lines: readonly string[]): number => {
-    if (options.json === true) io.out(`${JSON.stringify(answer)}\n`);
+    if (options.json === true) io.json(`${JSON.stringify(answer)}\n`);
     else for (const line of lines) io.out(`${printable(line)}\n`);
     return 0;
   };
   switch (action) {
     case "list": {
-      const shape = z.object({ items: z.array(snapshotItem), total: z.int() });
-      const { items, total } = acceptedJson(await ask(emulator, "GET", "snapshots", { query }), shape);
+      const { items, total } = await ask((snapshots) => snapshots.list(of));
       return print(
         { items, total },
         items.map(
@@ -76,19 +72,19 @@ export const snapshot = async (
       );
     }
     case "save": {
-      const saved = acceptedJson(await ask(emulator, "PUT", path, { query }), snapshotItem);
+      const saved = await ask((snapshots, called) => snapshots.save(called, of));
       return print(saved, [`Saved ${saved.name}.`]);
     }
     case "restore": {
-      const restored = acceptedJson(await ask(emulator, "POST", `${path}/restore`, { query }), restoreAnswer);
+      const restored = await ask((snapshots, called) => snapshots.restore(called, of));
       return print(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
     }
     case "diff": {
-      const diff = acceptedJson(await ask(emulator, "GET", `${path}/diff`, { query }), snapshotDiff);
+      const diff = await ask((snapshots, called) => snapshots.diff(called, of));
       return print(diff, diffLines(diff));
     }
     case "delete":
-      accepted(await ask(emulator, "DELETE", path, { query }));
+      await ask((snapshots, called) => snapshots.delete(called, of));
       return print({ deleted: name }, [`Deleted ${name}.`]);
   }
 };

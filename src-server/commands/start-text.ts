@@ -1,9 +1,7 @@
-/**
- * What a start says to people: where things are, what to try, and each passcode as it is issued (CONTRACT 7).
- */
+/** What `start` prints for people: the URLs, what to try, and each passcode as it is issued (CONTRACT 7). */
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import type { RunningServer } from "#server/server.ts";
-import { printable, styled } from "./io.ts";
+import { printable, type Text } from "./io.ts";
 
 const BOLD = 1;
 const DIM = 2;
@@ -23,12 +21,16 @@ export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): 
   return `curl -i ${authUrl}/v1/users/session -H ${type} -d ${shellWord(body, platform)}`;
 };
 
-const appLines = (apps: readonly App[], colors: boolean): string[] => {
+const bold = (text: string): Text => ({ text: printable(text), style: BOLD });
+const dim = (text: string): Text => ({ text: printable(text), style: DIM });
+
+const appLines = (apps: readonly App[]): Text[] => {
   const shown = apps.slice(0, MOST_APPS);
   const width = Math.max(...shown.map((app) => app.appId.length));
-  const lines = shown.map(
-    (app) => `  ${printable(app.appId).padEnd(width)}  ${app.strategy}  secret ${styled(app.secret, BOLD, colors)}`,
-  );
+  const lines = shown.map((app): Text => {
+    const name = printable(app.appId).padEnd(width);
+    return [`  ${name}  ${app.strategy}  secret `, bold(app.secret)];
+  });
   return apps.length > shown.length ? [...lines, `  … and ${apps.length - shown.length} more`] : lines;
 };
 
@@ -39,33 +41,26 @@ export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls"
 /** @returns what to print when the listeners are up. */
 export const readyText = (
   server: Pick<RunningServer, "urls" | "accessToken" | "dataDir" | "apps">,
-  { version, colors, platform }: { version: string; colors: boolean; platform: NodeJS.Platform },
-): string => {
-  const bold = (text: string): string => styled(text, BOLD, colors);
-  const dim = (text: string): string => styled(text, DIM, colors);
+  { version, platform }: { version: string; platform: NodeJS.Platform },
+): Text => {
   const { urls, apps } = server;
   const kept = server.dataDir === null ? "data in memory only" : `data in ${server.dataDir}`;
-  const lines = [
-    `${bold(`Stagedoor ${version}`)}  ${dim(kept)}`,
+  const lines: Text[] = [
+    [bold(`Stagedoor ${version}`), "  ", dim(kept)],
     "",
-    `  Admin    ${bold(urls.admin)}  ${dim("for the app's backend: /v1/profiles")}`,
-    `  Auth     ${bold(urls.auth)}  ${dim("for its clients: /v1/users/session")}`,
-    ...urls.lan.map((url) => `           ${bold(url)}  ${dim("the same, for a phone on this network")}`),
-    `  Console  ${bold(consoleAddress(server))}  ${dim("for you, in a browser")}`,
+    ["  Admin    ", bold(urls.admin), "  ", dim("your backend: /v1/profiles")],
+    ["  Auth     ", bold(urls.auth), "  ", dim("your app: /v1/users/session")],
+    ...urls.lan.map((url) => ["           ", bold(url), "  ", dim("for a phone on this network")]),
+    ["  Console  ", bold(consoleAddress(server)), "  ", dim("UI and control API")],
   ];
-  if (apps.length > 0) lines.push("", "Apps", ...appLines(apps, colors));
+  if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
   const demo = apps.find((app) => app.firstUsername !== null) ?? apps[0];
   if (demo !== undefined) {
-    const what = demo.firstUsername === null ? "Sign a user up:" : "Send a demo user a code:";
+    const what = demo.firstUsername === null ? "Sign up a user:" : "Send a code to a demo user:";
     lines.push("", what, "", `  ${curlLine(urls.auth, demo, platform)}`);
   }
-  return [...lines, "", "Codes appear here as they are issued. Ctrl+C stops.", "", ""].join("\n");
-};
-
-/** @returns a code in groups that the eye can hold: `482 917`. */
-const grouped = (code: string): string => {
-  const size = code.length % 3 === 0 ? 3 : code.length % 4 === 0 ? 4 : code.length === 10 ? 5 : code.length;
-  return code.match(new RegExp(`.{1,${size}}`, "g"))?.join(" ") ?? code;
+  lines.push("", "Passcodes appear here as they are issued. Press Ctrl+C to stop.", "");
+  return lines.map((line) => [line, "\n"]);
 };
 
 const validity = (item: PasscodeItem): string => {
@@ -75,12 +70,11 @@ const validity = (item: PasscodeItem): string => {
 };
 
 /**
- * @param name of the app. @param at when it was issued, by the clock on the wall. @param colors whether the terminal takes them.
+ * @param name of the app. @param at when it was issued, by the clock on the wall.
  * @returns the line of one passcode, without a newline.
  */
-export const passcodeLine = (item: PasscodeItem, name: string, at: Date, colors: boolean): string => {
+export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
-  const code = styled(grouped(item.code), BOLD, colors);
   const end = item.delivery === "failed" ? "not delivered" : `valid ${validity(item)}`;
-  return [styled(time, DIM, colors), printable(name), printable(item.to), code, styled(end, DIM, colors)].join("  ");
+  return [dim(time), `  ${printable(name)}  ${printable(item.to)}  `, bold(item.code), "  ", dim(end)];
 };

@@ -1,15 +1,42 @@
-/**
- * `stagedoor start`: the three listeners in this process, until a signal stops it (CONTRACT 7).
- */
+/** `stagedoor start`: the three listeners in this process, until a signal stops it (CONTRACT 7). */
 import { closeSync, writeSync } from "node:fs";
-import type { Ready } from "#contract/ready.ts";
-import type { Config } from "#server/config.ts";
+import { constants } from "node:os";
+import type { Failed, Ready } from "#contract/ready.ts";
+import { StartError } from "#server/boot/start-error.ts";
+import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
-import { StartError } from "#server/start-error.ts";
 import type { Io } from "./io.ts";
-import { openBrowser } from "./open-browser.ts";
 import { consoleAddress, passcodeLine, readyText } from "./start-text.ts";
-import { stopSignal } from "./stop-signal.ts";
+
+/** A start must be over within 2 s of the signal. */
+const GRACE_MS = 1_900;
+/** One press of ^C may come twice: from the terminal, and passed on by npm or the like. */
+const ECHO_MS = 100;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Waits for a signal that asks the process to stop. From then on a second signal, or the passing of the time that a stop
+ * may take, ends the process on the spot: what was answered is in the journal by then.
+ * @param late told in words when the time has passed.
+ * @returns a promise of the first signal.
+ */
+const stopSignal = (late: (line: string) => void): Promise<void> =>
+  new Promise((resolve) => {
+    let askedAt: number | undefined;
+    const stop = (signal: (typeof SIGNALS)[number]): void => {
+      if (askedAt !== undefined) {
+        if (performance.now() - askedAt > ECHO_MS) process.exit(128 + constants.signals[signal]);
+        return;
+      }
+      askedAt = performance.now();
+      setTimeout(() => {
+        late("Stopping took too long. The data is safe; the next start reads the journal.");
+        process.exit(0);
+      }, GRACE_MS).unref();
+      resolve();
+    };
+    for (const signal of SIGNALS) process.on(signal, stop);
+  });
 
 /** What a start is told besides its configuration. */
 export interface StartHost {
@@ -19,14 +46,15 @@ export interface StartHost {
   readonly readyFd: number | undefined;
 }
 
-const readyLine = ({ urls, dataDir }: RunningServer, consoleUrl: string): string => {
+const readyLine = ({ urls, dataDir, accessToken }: RunningServer): string => {
   const ready: Ready = {
     event: "ready",
     pid: process.pid,
     adminUrl: urls.admin,
     authUrl: urls.auth,
-    consoleUrl,
-    dataDir: dataDir ?? "",
+    consoleUrl: urls.console,
+    dataDir,
+    ...(accessToken === null ? {} : { accessToken }),
   };
   return `${JSON.stringify(ready)}\n`;
 };
@@ -40,40 +68,52 @@ const tellStarter = (fd: number, line: string, io: Io): void => {
   }
 };
 
-const announce = (server: RunningServer, config: Config, host: StartHost, io: Io): void => {
+const announce = async (server: RunningServer, config: Config, host: StartHost, io: Io): Promise<void> => {
   for (const notice of server.notices) io.err(notice);
-  // Who started us opens the console, and needs its access token where there is one.
-  if (host.readyFd !== undefined) tellStarter(host.readyFd, readyLine(server, consoleAddress(server)), io);
-  if (config.json) {
-    io.out(readyLine(server, server.urls.console));
-    // The line of --json is the only one on standard output.
-    if (server.accessToken !== null) io.err(`The console asks for an access token: ${server.accessToken}`);
-  } else {
-    const { colors } = io;
-    io.out(readyText(server, { version: host.version, colors, platform: process.platform }));
+  if (host.readyFd !== undefined) tellStarter(host.readyFd, readyLine(server), io);
+  if (config.json) io.json(readyLine(server));
+  else {
+    io.out(readyText(server, { version: host.version, platform: process.platform }));
     const names = new Map(server.apps.map((app) => [app.appId, app.name]));
     server.onPasscode((item) => {
-      io.out(`${passcodeLine(item, names.get(item.appId) ?? item.appId, new Date(), colors)}\n`);
+      io.out([passcodeLine(item, names.get(item.appId) ?? item.appId, new Date()), "\n"]);
     });
   }
-  if (config.open) openBrowser(consoleAddress(server), (text) => io.err(text));
+  if (config.open) {
+    const { openBrowser } = await import("./open-browser.ts");
+    openBrowser(server.browserUrl(), consoleAddress(server), (text) => io.err(text));
+  }
+};
+
+/** Reports a start that failed: to people, and with `--json` as the one line. @returns the exit status. */
+const report = ({ failure, exitStatus }: StartError, json: boolean, io: Io): number => {
+  const line: Failed = { event: "failed", ...failure };
+  if (json) io.json(`${JSON.stringify(line)}\n`);
+  io.err(failure.message);
+  return exitStatus;
 };
 
 /**
  * Starts, says so, and runs until SIGINT, SIGTERM or SIGHUP.
+ * @param options as the command line gave them.
  * @returns 0 after a stop; 1 if it could not start; 3 if the data is damaged (CONTRACT 8).
  */
-export const start = async (config: Config, host: StartHost, io: Io): Promise<number> => {
+export const start = async (options: GivenOptions, host: StartHost, io: Io): Promise<number> => {
+  const read = readConfig(options);
+  if ("errors" in read) return report(new StartError("invalid_options", read.errors.join("\n")), read.json, io);
+  const { config } = read;
   const stopped = stopSignal((line) => io.err(line));
+  const waiting = new AbortController();
+  void stopped.then(() => waiting.abort());
   let server: RunningServer;
   try {
-    server = await createServer(config, { log: (line) => io.err(line), version: host.version });
+    server = await createServer(config, { log: (line) => io.err(line), version: host.version, signal: waiting.signal });
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    io.err(error.message);
-    return error.exitStatus;
+    if (waiting.signal.aborted) return 0;
+    if (error instanceof StartError) return report(error, config.json, io);
+    throw error;
   }
-  announce(server, config, host, io);
+  await announce(server, config, host, io);
   await stopped;
   await server.close();
   return 0;

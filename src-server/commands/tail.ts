@@ -1,13 +1,10 @@
-/**
- * `stagedoor tail`: passcodes and requests as they come, from the events of the control API.
- */
-import { type Client, createClient } from "#client/client.ts";
-import { StagedoorError } from "#client/error.ts";
+/** `stagedoor tail`: passcodes and requests as they come, from the events of the control API. */
+import type { Client } from "#client/client.ts";
 import type { RequestSummary } from "#client/events.ts";
+import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
-import { createTransport } from "#client/transport.ts";
-import { findEmulator, type Whereabouts } from "./emulator.ts";
-import { CommandError, type Io, printable, styled } from "./io.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { type Io, printable, type Text } from "./io.ts";
 
 /** @see tail */
 export interface TailOptions extends Whereabouts {
@@ -22,11 +19,9 @@ type Row = Omit<RequestSummary, "more">;
 const BOLD = 1;
 const clockTime = (instant: string): string => instant.slice(11, 19);
 
-const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode, io: Io): string => {
+const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text => {
   const failed = delivery === "failed" ? "  (not delivered)" : "";
-  return (
-    printable(`${clockTime(createdAt)}  `) + styled(code, BOLD, io.colors) + printable(`  ${to}  ${appId}${failed}`)
-  );
+  return [printable(`${clockTime(createdAt)}  `), { text: code, style: BOLD }, printable(`  ${to}  ${appId}${failed}`)];
 };
 
 const requestLine = ({ at, method, path, status, reason, appId, durationMs }: Row): string => {
@@ -55,32 +50,26 @@ const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Prom
  * @returns 0. @throws CommandError if there is no emulator, or it refuses.
  */
 export const tail = async (options: TailOptions, signal: AbortSignal, io: Io): Promise<number> => {
-  const { url, token } = await findEmulator(options);
-  const client = createClient(createTransport(url, token));
-  const say = (event: "passcode" | "request", item: Passcode | Row, line: string): void =>
-    io.out(`${options.json === true ? JSON.stringify({ event, ...item }) : line}\n`);
+  const say = (event: "passcode" | "request", item: Passcode | Row, line: Text): void =>
+    options.json === true ? io.json(`${JSON.stringify({ event, ...item })}\n`) : io.out([line, "\n"]);
   const wanted = (appId: string | null): boolean => options.app === undefined || options.app === appId;
   let away = false;
   const onBreak = (): void => {
-    if (!away) io.err("The connection broke off; waiting for the emulator to come back.");
+    if (!away) io.err("Disconnected. Waiting for the emulator …");
     away = true;
   };
   const onOpen = (): void => {
-    if (away) io.err("Connected again.");
+    if (away) io.err("Reconnected.");
     away = false;
   };
-  try {
+  await withEmulator(options, async (client) => {
     for await (const { type, item, seq } of client.events({ signal, onOpen, onBreak })) {
       // A passcode is put again when it is tried; as it is issued, it is as old as its event.
-      if (type === "passcode.put" && item.seq === seq && wanted(item.appId))
-        say("passcode", item, passcodeLine(item, io));
+      if (type === "passcode.put" && item.seq === seq && wanted(item.appId)) say("passcode", item, passcodeLine(item));
       if (type !== "request.put") continue;
       for (const row of await rowsOf(client, item))
         if (row.listener !== "console" && wanted(row.appId)) say("request", row, requestLine(row));
     }
-  } catch (error) {
-    if (!(error instanceof StagedoorError)) throw error;
-    throw new CommandError(printable(error.message));
-  }
+  });
   return 0;
 };

@@ -1,6 +1,4 @@
-/**
- * Apps, each an application environment of its own (CONTRACT 2).
- */
+/** Apps, each an application environment of its own (CONTRACT 2). */
 import { z } from "zod";
 import { isoInstantText, textUpTo } from "./scalars.ts";
 import { settings } from "./settings.ts";
@@ -40,9 +38,14 @@ export const appPatch = appInput.omit({ appId: true });
 export type AppPatch = z.infer<typeof appPatch>;
 
 /** How much an app holds. */
-export const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
-/** @see appCounts */
-export type AppCounts = z.infer<typeof appCounts>;
+const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
+/** How much several apps hold. */
+export const allCounts = z.object({ apps: z.int(), ...appCounts.shape });
+/** @see allCounts */
+export type AllCounts = z.infer<typeof allCounts>;
+
+/** A query that names one app; without one it is about all. */
+export const ofApp = z.object({ appId: z.string().exactOptional() });
 
 /** An app in the control API. */
 export const appItem = z.object({

@@ -1,11 +1,9 @@
-/**
- * The clock of the service in the control API: all that it reads of time follows it.
- */
+/** The clock of the service in the control API: all that it reads of time follows it. */
 import { z } from "zod";
 import { isoInstantText } from "./scalars.ts";
 
 /** Most seconds that a clock may be moved at once: a hundred years. */
-export const MAX_OFFSET_SECONDS = 3_155_760_000;
+const MAX_OFFSET_SECONDS = 3_155_760_000;
 const seconds = z.number().min(-MAX_OFFSET_SECONDS).max(MAX_OFFSET_SECONDS);
 
 /** What a clock shows. */
@@ -25,6 +23,3 @@ export const clockInput = z.strictObject({
 
 /** Moves a clock on (or back, when negative). */
 export const clockAdvance = z.strictObject({ seconds });
-
-/** Whose clock: of one app, or of all apps and new ones. */
-export const clockQuery = z.object({ appId: z.string().exactOptional() });

@@ -1,6 +1,4 @@
-/**
- * Connections of profiles to other services (SPEC 1, D14) in the control API.
- */
+/** Connections of profiles to other services (SPEC 1, D14) in the control API. */
 import { z } from "zod";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
 

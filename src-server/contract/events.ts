@@ -1,10 +1,8 @@
-/**
- * The events of the control API: what changed, as it changes.
- */
+/** The events of the control API: what changed, as it changes. */
 import { z } from "zod";
 
 /** The kinds of event: a record put or removed, a row of the request log. */
-export const eventType = z.enum([
+const eventType = z.enum([
   "app.put",
   "app.remove",
   "profile.put",
@@ -20,13 +18,11 @@ export const eventType = z.enum([
   "fault.put",
   "fault.remove",
   "snapshot.put",
-  "snapshot.delete",
+  "snapshot.remove",
   "state.put",
   "request.put",
   "resync",
 ]);
-/** @see eventType */
-export type EventType = z.infer<typeof eventType>;
 
 /** The data of one event. */
 export const eventData = z.object({
@@ -41,5 +37,7 @@ export const eventData = z.object({
 /** @see eventData */
 export type EventData = z.infer<typeof eventData>;
 
-/** Most event streams at once. */
-export const MAX_STREAMS = 100;
+/** An event as it is published; without a `seq` it gets that of the world. */
+export type EventInput = Pick<EventData, "type" | "appId" | "item"> & Partial<Pick<EventData, "seq">>;
+/** Publishes an event. Returns at once, and never throws. */
+export type Publish = (event: EventInput) => void;

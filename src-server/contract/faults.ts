@@ -8,7 +8,7 @@ import { e164, email, isoInstantText, uuidText } from "./scalars.ts";
 export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000 } as const;
 
 /** Refusals that a fault can bring about: of each, on the operations that may refuse so. */
-export const faultReason = z.enum([
+const faultReason = z.enum([
   "passcode_mismatch",
   "passcode_expired",
   "passcode_used",
@@ -25,7 +25,7 @@ export const faultReason = z.enum([
 ]);
 
 /** Which requests a fault meets: those that fit everything given. */
-export const faultMatch = z.strictObject({
+const faultMatch = z.strictObject({
   listener: z.enum(["admin", "auth"]).exactOptional().meta({ description: "Absent: both." }),
   method: z
     .enum(["GET", "POST", "PUT", "DELETE"])
@@ -49,7 +49,7 @@ export type FaultMatch = z.output<typeof faultMatch>;
 const ENDS = ["status", "reason", "drop", "reset", "undelivered"] as const;
 
 /** What happens to a request that is met. */
-export const faultEffect = z
+const faultEffect = z
   .strictObject({
     delayMs: z
       .int()
@@ -113,6 +113,3 @@ export const faultItem = z.object({
 });
 /** @see faultItem */
 export type FaultItem = z.input<typeof faultItem>;
-
-/** Whose faults: those that name this app. */
-export const faultQuery = z.object({ appId: z.string().exactOptional() });

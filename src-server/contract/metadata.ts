@@ -1,10 +1,6 @@
-/**
- * What a profile's metadata may be (SPEC 2.1.1, D3 to D5): checks that need nothing but the value itself.
- */
-import { type JsonObject, type JsonValue, textFault } from "./scalars.ts";
-
-/** Most top-level keys, bytes of UTF-8 JSON and levels of nesting (the metadata itself is the first) of the merged result. */
-export const METADATA_LIMITS = { keys: 50, bytes: 16_384, depth: 8 } as const;
+/** What a profile's metadata may be (SPEC 2.1.1, D3 to D5): checks that need nothing but the value itself. */
+import { BOUNDS } from "./bounds.ts";
+import { type JsonObject, type JsonValue, textError } from "./scalars.ts";
 
 /** @returns how many bytes a text is in UTF-8; also where there is no TextEncoder. */
 export const utf8Bytes = (text: string): number => {
@@ -26,22 +22,22 @@ const isContainer = (value: JsonValue): value is JsonObject | JsonValue[] =>
  * Safe on any depth that the body reader lets through (32).
  */
 export const unsafeJson = (value: JsonValue): string | undefined => {
-  if (typeof value === "string") return textFault(value);
+  if (typeof value === "string") return textError(value);
   if (typeof value === "number")
     return Number.isFinite(value) ? undefined : "must not contain a number that JSON cannot hold";
   if (!isContainer(value)) return undefined;
   if (Array.isArray(value)) {
     for (const entry of value) {
-      const fault = unsafeJson(entry);
-      if (fault !== undefined) return fault;
+      const error = unsafeJson(entry);
+      if (error !== undefined) return error;
     }
     return undefined;
   }
   for (const key of Object.keys(value)) {
     if (key === "__proto__") return 'must not contain the key "__proto__"';
     const entry = value[key];
-    const fault = textFault(key) ?? (entry === undefined ? undefined : unsafeJson(entry));
-    if (fault !== undefined) return fault;
+    const error = textError(key) ?? (entry === undefined ? undefined : unsafeJson(entry));
+    if (error !== undefined) return error;
   }
   return undefined;
 };
@@ -53,15 +49,38 @@ const deeperThan = (value: JsonValue, levels: number): boolean => {
   return entries.some((entry) => deeperThan(entry, levels - 1));
 };
 
+/** @returns how much of `room` a value leaves, in characters of its JSON or fewer; it stops once nothing is left. */
+const roomAfter = (value: JsonValue, room: number): number => {
+  if (typeof value === "string") return room - value.length;
+  if (!isContainer(value)) return room - 1;
+  let left = room;
+  if (Array.isArray(value))
+    for (let at = 0; at < value.length && left >= 0; at++) left = roomAfter(value[at] ?? 0, left);
+  else
+    for (const key of Object.keys(value)) {
+      if (left < 0) break;
+      left = roomAfter(value[key] ?? 0, left - key.length);
+    }
+  return left;
+};
+
+/**
+ * @param sent metadata of any size, its keys not yet converted. @returns whether it is so large that no conversion (which
+ * leaves half of a key at least) and no merge bring it within the limit of D5; cheap.
+ */
+export const isFarTooLarge = (sent: JsonValue): boolean => roomAfter(sent, 4 * BOUNDS.metadataBytes.most) < 0;
+
+/** What is said of metadata beyond its limit of bytes. */
+export const TOO_LARGE = `is too large (at most ${BOUNDS.metadataBytes.most} bytes as JSON)`;
+
 /** @param metadata the merged result. @returns what breaks a limit of D5, each as a sentence; empty if nothing. */
-export const metadataLimitFaults = (metadata: JsonObject): string[] => {
-  const faults: string[] = [];
-  if (Object.keys(metadata).length > METADATA_LIMITS.keys)
-    faults.push(`has too many keys (at most ${METADATA_LIMITS.keys})`);
-  if (deeperThan(metadata, METADATA_LIMITS.depth))
-    faults.push(`is nested too deep (at most ${METADATA_LIMITS.depth} levels)`);
-  if (utf8Bytes(JSON.stringify(metadata)) > METADATA_LIMITS.bytes) {
-    faults.push(`is too large (at most ${METADATA_LIMITS.bytes} bytes as JSON)`);
-  }
-  return faults;
+export const metadataLimitErrors = (metadata: JsonObject): string[] => {
+  const errors: string[] = [];
+  if (Object.keys(metadata).length > BOUNDS.metadataKeys.most)
+    errors.push(`has too many keys (at most ${BOUNDS.metadataKeys.most})`);
+  if (deeperThan(metadata, BOUNDS.metadataDepth.most))
+    errors.push(`is nested too deep (at most ${BOUNDS.metadataDepth.most} levels)`);
+  const { most } = BOUNDS.metadataBytes;
+  if (roomAfter(metadata, most) < 0 || utf8Bytes(JSON.stringify(metadata)) > most) errors.push(TOO_LARGE);
+  return errors;
 };

@@ -1,6 +1,4 @@
-/**
- * The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals.
- */
+/** The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals. */
 import type { z } from "zod";
 import { appId, appItem } from "./apps.ts";
 import { clockItem } from "./clock.ts";
@@ -10,8 +8,8 @@ import { faultItem } from "./faults.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
-import { replayAnswer, requestItem } from "./requests.ts";
-import type { Listener, Operation } from "./routes.ts";
+import { requestItem, resendAnswer } from "./requests.ts";
+import type { Listener, Operation, OperationId } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
@@ -35,7 +33,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Session: sessionItem,
   Connection: connectionItem,
   LoggedRequest: requestItem,
-  ReplayAnswer: replayAnswer,
+  ResendAnswer: resendAnswer,
   Event: eventData,
   World: worldState,
   Clock: clockItem,
@@ -94,7 +92,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
 };
 
 /** @returns references to headers. */
-export const headers = (...names: readonly string[]): JsonObject =>
+const headers = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /** @returns the headers that each answer of a listener carries. */
@@ -127,4 +125,37 @@ export const refusal = (operation: Operation, code: number, codes: readonly Prob
     },
     content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` } } },
   };
+};
+
+const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
+
+/** A body for each operation that takes one, against the demo data; also in the documentation. */
+export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
+  createProfile: {
+    name: "Marie Curie",
+    phone: "+12025550123",
+    email: "marie@example.com",
+    metadata: { plan: "pro", favorite_color: "green" },
+  },
+  updateProfile: { metadata: { plan: "team" } },
+  startSession: { appId: "demo-app", user: { phone: "+12025550100" } },
+  authenticate: { appId: "demo-app", user: { phone: "+12025550100" }, passcode: "123456" },
+  createApp: { name: "Checkout tests", strategy: "email", settings: { passcode: { length: 4, fixed: "0000" } } },
+  updateApp: { settings: { signUp: "closed" } },
+  addProfile: { appId: "demo-app", name: "Test user", phone: "+12025550124", testPasscode: "111111" },
+  changeProfile: { testPasscode: "222222" },
+  removeProfiles: { appId: "demo-app", userIds: [ADA] },
+  sendPasscode: { appId: "demo-app", userId: ADA },
+  addSession: { appId: "demo-app", userId: ADA, ttlSeconds: 60 },
+  introspect: { token: "<ACCESS_TOKEN>" },
+  addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
+  changeConnection: { status: "disabled" },
+  resendRequest: { headers: { "x-trace": "again" }, body: '{"name":"Marie Curie"}' },
+  writeState: {
+    mode: "merge",
+    state: { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "+12025550125" }] }] },
+  },
+  setClock: { frozenAt: "2026-12-24T18:00:00Z" },
+  advanceClock: { seconds: 601 },
+  addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
 };

@@ -1,12 +1,10 @@
-/**
- * The operation table as OpenAPI 3.1, one text a listener. Made when it is asked for, not at start.
- */
+/** The operation table as OpenAPI 3.1, one text a listener. Made when it is asked for, not at start. */
 import type { z } from "zod";
 import { jsonSchemas } from "./json-schema.ts";
-import { EXAMPLES } from "./openapi-examples.ts";
 import {
   COMPONENTS,
   commonHeaders,
+  EXAMPLES,
   HEADERS,
   LIST_HEADERS,
   PATH_PARAMETERS,
@@ -14,9 +12,8 @@ import {
   refusal,
 } from "./openapi-parts.ts";
 import { problems } from "./problems.ts";
-import { refusalsOf } from "./refusals.ts";
-import { type Listener, type Operation, type OperationId, routes } from "./routes.ts";
-import type { JsonObject, JsonValue } from "./scalars.ts";
+import { type Listener, type Operation, type OperationId, refusalsOf, routes } from "./routes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
 
 /** What the text says of the running emulator. */
 export interface OpenApiOptions {
@@ -52,7 +49,7 @@ const convert = (
   const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(COMPONENTS, name)));
   const of: SchemaOf = (schema) => {
     const name = names.get(schema);
-    if (name === undefined) return jsonSchemas({ it: schema }, reference).it ?? {};
+    if (name === undefined) return jsonSchemas({ it: schema }, reference)["it"] ?? {};
     return Object.hasOwn(named, name) ? { $ref: reference(name) } : (all[name] ?? {});
   };
   return { named, of };
@@ -65,14 +62,11 @@ const pathParameters = (path: string, of: SchemaOf): JsonObject[] =>
     return { name, in: "path", required: true, description: known?.description ?? "", schema };
   });
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject[] => {
   const { properties, required } = query === undefined ? {} : of(query);
-  if (!isObject(properties)) return [];
+  if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
-    const { description = QUERY_PARAMETERS[name] ?? "", ...rest } = isObject(schema) ? schema : {};
+    const { description = QUERY_PARAMETERS[name] ?? "", ...rest } = isJsonObject(schema) ? schema : {};
     const needed = Array.isArray(required) && required.includes(name);
     return { name, in: "query", required: needed, description, schema: rest };
   });

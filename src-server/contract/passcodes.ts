@@ -1,12 +1,33 @@
-/**
- * Passcodes in the control API (CONTRACT 6, D24).
- */
+/** Passcodes in the control API (CONTRACT 6, D24), and what became of them on the way to emulators and simulators. */
 import { z } from "zod";
-import { deviceItem } from "./devices.ts";
 import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
 
+/** An Android emulator or an iOS simulator. */
+const deviceKind = z.enum(["android", "ios"]);
+/** @see deviceKind */
+export type DeviceKind = z.infer<typeof deviceKind>;
+
+/** One device that a passcode was sent to, or should have been. */
+const deviceItem = z.object({
+  kind: deviceKind,
+  id: z
+    .string()
+    .nullable()
+    .meta({ description: "The serial of an emulator or the UDID of a simulator; null: no device was found." }),
+  name: z.string().nullable().meta({ description: "What people call the device, where that is known." }),
+  status: z.enum(["sent", "failed"]).meta({ description: "sent: the device's tool took it; nobody saw the screen." }),
+  detail: z.string().meta({ description: "One sentence: what was sent, or why not." }),
+});
+/** @see deviceItem */
+export type DeviceItem = z.infer<typeof deviceItem>;
+
+/** The item of the event `passcode.devices`. */
+const passcodeDevices = z.object({ id: z.string(), devices: z.array(deviceItem) });
+/** @see passcodeDevices */
+export type PasscodeDevices = z.infer<typeof passcodeDevices>;
+
 /** What became of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
-export const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
+const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
 /** @see passcodeStatus */
 export type PasscodeStatus = z.infer<typeof passcodeStatus>;
 
@@ -67,6 +88,3 @@ export const latestQuery = z.object({
 });
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;
-
-/** Which app's passcodes to clear. */
-export const passcodeClearQuery = z.object({ appId: z.string().exactOptional() });

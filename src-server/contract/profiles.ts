@@ -1,25 +1,35 @@
-/**
- * User profiles on the wire (SPEC 2.1, D1 to D15).
- */
+/** User profiles on the wire (SPEC 2.1, D1 to D15). */
 import { z } from "zod";
-import { unsafeJson } from "./metadata.ts";
-import { countTextOr, e164, email, isoInstantText, type JsonObject, textFault, textUpTo, uuidText } from "./scalars.ts";
+import { BOUNDS } from "./bounds.ts";
+import { isFarTooLarge, TOO_LARGE, unsafeJson } from "./metadata.ts";
+import {
+  countTextOr,
+  e164,
+  email,
+  isJsonObject,
+  isoInstantText,
+  type JsonObject,
+  textError,
+  textUpTo,
+  uuidText,
+} from "./scalars.ts";
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
+  z
+    .custom<JsonObject>(isJsonObject, "must be an object")
+    .superRefine((value, ctx) => {
+      const found = error(value);
+      if (found !== undefined) ctx.addIssue({ code: "custom", message: found });
+    })
+    .meta({
+      type: "object",
+      additionalProperties: true,
+      description: "Free-form. Keys in snake_case come back in camelCase.",
+    });
 
-/** Metadata as a client sends it: any object that JSON can hold; its size is checked on the merged result (D5). */
-export const metadata = z
-  .custom<JsonObject>(isObject, "must be an object")
-  .superRefine((value, ctx) => {
-    const fault = unsafeJson(value);
-    if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
-  })
-  .meta({
-    type: "object",
-    additionalProperties: true,
-    description: "Free-form. Keys in snake_case come back in camelCase.",
-  });
+/** Metadata as a client sends it: any object that JSON can hold; its exact size is checked on the merged result (D5). */
+const metadata = metadataWithout((value) => (isFarTooLarge(value) ? TOO_LARGE : unsafeJson(value)));
+const metadataLenient = metadataWithout(unsafeJson);
 
 const ABOUT = {
   name: { description: "Free text, at most 255 characters." },
@@ -29,15 +39,15 @@ const ABOUT = {
 
 /** The attributes that create and update accept; `null` is a value, an absent one is left alone (SPEC 2.1.5, D1, D2). */
 export const profileFields = z.object({
-  name: textUpTo(255).nullable().exactOptional().meta(ABOUT.name),
+  name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
   phone: e164.nullable().exactOptional().meta(ABOUT.phone),
   email: email.nullable().exactOptional().meta(ABOUT.email),
   metadata: metadata.nullable().exactOptional(),
 });
 
 const safeText = z.string().superRefine((text, ctx) => {
-  const fault = textFault(text);
-  if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
+  const error = textError(text);
+  if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
 });
 
 /** The same with the setting `validation: "lenient"`: only the kinds of the values count, D5 to D8 become warnings. */
@@ -45,14 +55,14 @@ export const profileFieldsLenient = z.object({
   name: safeText.nullable().exactOptional().meta(ABOUT.name),
   phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
   email: safeText.nullable().exactOptional().meta(ABOUT.email),
-  metadata: metadata.nullable().exactOptional(),
+  metadata: metadataLenient.nullable().exactOptional(),
 });
 
 /** Attributes of a profile, checked. */
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
 
 /** A code that always works for one profile (D24): 4 to 10 digits. */
-export const testPasscode = z
+const testPasscode = z
   .string()
   .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
   .meta({
@@ -61,6 +71,15 @@ export const testPasscode = z
 
 /** What the control API accepts besides: the code that is issued to this profile. */
 export const profileExtras = z.object({ testPasscode: testPasscode.nullable().exactOptional() });
+
+/** What an update by the control API accepts besides: `replace` also removes the metadata keys that are not sent. */
+export const profileChangeExtras = profileExtras.extend({
+  metadataMode: z.enum(["merge", "replace"]).exactOptional().meta({
+    description: "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
+  }),
+});
+/** @see profileChangeExtras */
+export type ProfileChangeExtras = z.infer<typeof profileChangeExtras>;
 
 const shown = {
   name: z.string().nullable(),
@@ -94,4 +113,15 @@ export const LAST_PAGE = 999_999_999;
 export const pageQuery = z.object({
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 100, 25),
+});
+
+const SORTS = ["createdAt", "updatedAt", "name", "phone", "email"] as const;
+
+/** Which profiles the control API lists. */
+export const profileQuery = z.object({
+  appId: z.string().exactOptional(),
+  q: z.string().exactOptional(),
+  sort: z.enum(SORTS.flatMap((field) => [field, `-${field}`] as const)).default("createdAt"),
+  page: countTextOr(1, LAST_PAGE, 1),
+  limit: countTextOr(1, 1_000, 100),
 });

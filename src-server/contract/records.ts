@@ -3,7 +3,7 @@
  * They carry no `appId`: they lie under their app. `seq` is the number of the change that made them and gives their order.
  */
 import { z } from "zod";
-import { strategy } from "./apps.ts";
+import { type AllCounts, strategy } from "./apps.ts";
 import type { IsoInstant, JsonObject } from "./scalars.ts";
 import { settings } from "./settings.ts";
 
@@ -45,7 +45,7 @@ export const profileRecord = z.object({
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 
 /** The end that a passcode came to; `active` may still have expired, which is computed from `expiresAt` and the clock. */
-export const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
+const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
 /** A passcode, issued to a profile (D24). */
 export const passcodeRecord = z.object({
@@ -111,3 +111,28 @@ export interface RecordsOfApp {
 }
 /** @see RecordsOfApp */
 export type Collection = keyof RecordsOfApp;
+
+/** The records of an app, by kind; each list ascends by `seq`. */
+export type Lists = { readonly [C in Collection]: readonly RecordsOfApp[C][] };
+
+/** All kinds, in the order in which files hold them. */
+export const COLLECTIONS = [
+  "profiles",
+  "passcodes",
+  "sessions",
+  "connections",
+] as const satisfies readonly Collection[];
+
+/** @returns the id of a record of any kind; that of a profile is its `userId`. */
+export const idOf = (record: RecordsOfApp[Collection]): string => ("id" in record ? record.id : record.userId);
+
+/** @returns how much these apps hold. */
+export const countsOf = ({
+  apps,
+}: {
+  readonly apps: readonly Partial<{ readonly [C in Collection]: readonly unknown[] }>[];
+}): AllCounts => {
+  const counts = { apps: apps.length, profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+  for (const app of apps) for (const noun of COLLECTIONS) counts[noun] += app[noun]?.length ?? 0;
+  return counts;
+};

@@ -1,25 +1,26 @@
 /**
- * THE operation table: every call that the three listeners answer. It is the source of the routing, of the types of the
- * handlers and of the OpenAPI text.
+ * The operation table: every call of the three listeners. It is the source of the routing, of the types of the
+ * handlers, of the OpenAPI text and of what a call may refuse (CONTRACT 1 and 5).
  */
 import { z } from "zod";
-import { appInput, appItem, appPatch } from "./apps.ts";
-import { clockAdvance, clockInput, clockItem, clockQuery } from "./clock.ts";
+import { allCounts, appInput, appItem, appPatch, ofApp } from "./apps.ts";
+import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
-import { faultInput, faultItem, faultQuery } from "./faults.ts";
-import { latestQuery, passcodeClearQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
-import type { ProblemCode } from "./problems.ts";
+import { faultInput, faultItem } from "./faults.ts";
+import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
+import { type ProblemCode, problems } from "./problems.ts";
 import {
-  LAST_PAGE,
   pageQuery,
   profileAnswer,
+  profileChangeExtras,
   profileExtras,
   profileFields,
   profileItem,
+  profileQuery,
   profileUpdateAnswer,
 } from "./profiles.ts";
-import { replayAnswer, requestItem, requestQuery } from "./requests.ts";
-import { countTextOr, uuidText } from "./scalars.ts";
+import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
+import { type JsonObject, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
   introspectBody,
@@ -32,13 +33,13 @@ import {
   startSessionBody,
   tokenAnswer,
 } from "./sessions.ts";
-import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem, snapshotQuery } from "./snapshots.ts";
+import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 
-/** The three servers. */
+/** The three listeners. */
 export type Listener = "admin" | "auth" | "console";
-/** The methods that operations have; HEAD answers as GET. */
+/** HTTP methods; HEAD is handled like GET. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One row of the table. */
@@ -51,110 +52,112 @@ export interface Operation {
   /** `secret`: the app's secret as a bearer token; `session`: a session's token. */
   readonly auth?: "secret" | "session";
   readonly query?: z.ZodObject;
-  /** The shape of the body. Absent: the operation reads none. */
+  /** The shape of the body. Absent: the operation reads no body. */
   readonly body?: z.ZodType;
-  /** `rule`: the rules of the domain check the body, since it depends on the app; `bind` only reads the JSON object. */
+  /** `rule`: the domain validates the body, because validation depends on the app; `bind` only parses the JSON object. */
   readonly checkedBy?: "rule";
-  /** Most bytes of the body; absent: the limit of the process (1 MiB). */
+  /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
-  /** What success answers, by status; null: no body. */
+  /** Success responses by status; null: no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** What it may refuse, besides what every operation of the listener may. */
+  /** Errors besides those of every operation of the listener. */
   readonly problems: readonly ProblemCode[];
-  /** Where it is laid down. */
+  /** Its source in SPEC and CONTRACT. */
   readonly source: string;
-  /** The decision that the request log names for an answer of it. */
+  /** The decision that the request log names for its responses. */
   readonly decision?: string;
 }
 
-const list = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), total: z.int() });
+type Answers = Operation["answers"];
+type Rest = Partial<Omit<Operation, "listener" | "method" | "path" | "summary" | "answers">>;
+
+/** What a path alone implies: an operation on one thing may not find it. */
+const notFound = (path: string): readonly ProblemCode[] =>
+  path.includes(":userId") ? ["unknown_profile"] : path.includes(":") ? ["unknown_record"] : [];
+
+/** A row. @param more its other fields; `problems` are added to those that its path implies. */
+const row =
+  <const L extends Listener, const C extends Rest>(listener: L, base: string, common: C) =>
+  <const M extends Method, const A extends Answers, const R extends Rest = Record<never, never>>(
+    method: M,
+    path: string,
+    summary: string,
+    answers: A,
+    more?: R,
+  ) => ({
+    listener,
+    method,
+    path: `${base}${path}`,
+    summary,
+    answers,
+    source: "CONTRACT 6",
+    ...common,
+    // Without `more`, R is its default: no fields.
+    ...(more as R),
+    problems: [...notFound(path), ...(more?.problems ?? [])],
+  });
+const admin = row("admin", "/v1/profiles", { auth: "secret" });
+const auth = row("auth", "/", {});
+const session = row("auth", "/v1/users/session", {});
+const control = row("console", "/emulator/v1/", {});
+
+const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
+const made = <T extends z.ZodType>(answer: T) => ({ 201: answer });
+const gone = { 204: null };
+const listOf = <T extends z.ZodType>(item: T) => ({ 200: z.object({ items: z.array(item), total: z.int() }) });
+const either = { 200: sessionAnswer, 201: sessionAnswer };
+
 const profileBody = profileFields.extend(profileExtras.shape);
-const ofApp = z.object({ appId: z.string().exactOptional() });
-const CONTROL = "CONTRACT 6";
-const V1 = "/emulator/v1";
+const extension = {
+  auth: "session",
+  problems: ["invalid_token", "method_not_allowed"],
+  source: "D30",
+  decision: "D30",
+} as const;
 
 export const routes = {
-  createProfile: {
-    listener: "admin",
-    method: "POST",
-    path: "/v1/profiles",
-    summary: "Create a profile",
-    auth: "secret",
+  createProfile: admin("POST", "", "Create a profile", made(profileAnswer), {
     body: profileFields,
     checkedBy: "rule",
-    answers: { 201: profileAnswer },
-    problems: ["invalid_fields"],
     source: "SPEC 4.1, D1, D4 to D10, D15",
     decision: "D1",
-  },
-  listProfiles: {
-    listener: "admin",
-    method: "GET",
-    path: "/v1/profiles",
-    summary: "List profiles, in order of creation",
-    auth: "secret",
+  }),
+  listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)), {
     query: pageQuery,
-    answers: { 200: z.array(profileAnswer) },
-    problems: ["invalid_fields"],
     source: "SPEC 4.1, D12",
     decision: "D12",
-  },
-  retrieveProfile: {
-    listener: "admin",
-    method: "GET",
-    path: "/v1/profiles/:userId",
-    summary: "Retrieve a profile",
-    auth: "secret",
-    answers: { 200: profileAnswer },
-    problems: ["unknown_profile"],
+  }),
+  retrieveProfile: admin("GET", "/:userId", "Retrieve a profile", ok(profileAnswer), {
     source: "SPEC 4.1, D13",
     decision: "D13",
-  },
-  updateProfile: {
-    listener: "admin",
-    method: "PUT",
-    path: "/v1/profiles/:userId",
-    summary: "Update a profile",
-    auth: "secret",
+  }),
+  updateProfile: admin("PUT", "/:userId", "Update a profile", ok(profileUpdateAnswer), {
     body: profileFields,
     checkedBy: "rule",
-    answers: { 200: profileUpdateAnswer },
-    problems: ["unknown_profile", "invalid_fields"],
     source: "SPEC 2.1.2 to 2.1.4, D2 to D11",
     decision: "D2",
-  },
-  deleteProfile: {
-    listener: "admin",
-    method: "DELETE",
-    path: "/v1/profiles/:userId",
-    summary: "Delete a profile and what belongs to it",
-    auth: "secret",
-    answers: { 204: null },
-    problems: ["unknown_profile"],
+  }),
+  deleteProfile: admin("DELETE", "/:userId", "Delete a profile and its data", gone, {
     source: "SPEC 4.1, D14",
     decision: "D14",
-  },
+  }),
 
-  startSession: {
-    listener: "auth",
-    method: "POST",
-    path: "/v1/users/session",
-    summary: "Sign up a new user, or send a passcode to an existing one",
-    body: startSessionBody,
-    checkedBy: "rule",
-    answers: { 200: sessionAnswer, 201: sessionAnswer, 202: null },
-    problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "invalid_fields", "rate_limited"],
-    source: "SPEC 4.2.1, 4.2.2, D20 to D23, D32",
-    decision: "D22",
-  },
-  authenticate: {
-    listener: "auth",
-    method: "PUT",
-    path: "/v1/users/session",
-    summary: "Authenticate an existing user by passcode",
+  startSession: session(
+    "POST",
+    "",
+    "Sign up a new user, or send a passcode to an existing one",
+    { 200: sessionAnswer, 201: sessionAnswer, 202: null },
+    {
+      body: startSessionBody,
+      checkedBy: "rule",
+      problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "rate_limited"],
+      source: "SPEC 4.2.1, 4.2.2, D20 to D23, D32",
+      decision: "D22",
+    },
+  ),
+  authenticate: session("PUT", "", "Authenticate an existing user by passcode", either, {
     body: authenticateBody,
     checkedBy: "rule",
-    answers: { 200: sessionAnswer, 201: sessionAnswer },
     problems: [
       "ambiguous_app",
       "unknown_app",
@@ -165,625 +168,223 @@ export const routes = {
       "passcode_expired",
       "passcode_used",
       "passcode_exhausted",
-      "invalid_fields",
       "rate_limited",
     ],
     source: "SPEC 4.2.3, 4.2.4, D24 to D26",
     decision: "D24",
-  },
-  readSession: {
-    listener: "auth",
-    method: "GET",
-    path: "/v1/users/session",
-    summary: "Read the session of a token (only with the setting sessionExtensions)",
-    auth: "session",
-    answers: { 200: sessionAnswer },
-    problems: ["invalid_token", "method_not_allowed"],
-    source: "D30",
-    decision: "D30",
-  },
-  endSession: {
-    listener: "auth",
-    method: "DELETE",
-    path: "/v1/users/session",
-    summary: "Revoke the session of a token (only with the setting sessionExtensions)",
-    auth: "session",
-    answers: { 204: null },
-    problems: ["invalid_token", "method_not_allowed"],
-    source: "D30",
-    decision: "D30",
-  },
-  readJwks: {
-    listener: "auth",
-    method: "GET",
-    path: "/.well-known/jwks.json",
-    summary: "The public keys of session tokens",
-    answers: { 200: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }) },
-    problems: [],
-    source: "D29",
-    decision: "D29",
-  },
+  }),
+  readSession: session(
+    "GET",
+    "",
+    "Read the session of a token (only with the setting sessionExtensions)",
+    ok(sessionAnswer),
+    extension,
+  ),
+  endSession: session(
+    "DELETE",
+    "",
+    "Revoke the session of a token (only with the setting sessionExtensions)",
+    gone,
+    extension,
+  ),
+  readJwks: auth(
+    "GET",
+    ".well-known/jwks.json",
+    "The public keys of session tokens",
+    ok(z.object({ keys: z.array(z.record(z.string(), z.unknown())) })),
+    { source: "D29", decision: "D29" },
+  ),
 
-  readStatus: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/status`,
-    summary: "What the emulator says of itself",
-    answers: { 200: status },
-    problems: [],
-    source: CONTROL,
-  },
+  readStatus: control("GET", "status", "Status of the emulator", ok(status)),
 
-  listApps: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/apps`,
-    summary: "List apps",
-    answers: { 200: list(appItem) },
-    problems: [],
-    source: CONTROL,
-  },
-  createApp: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/apps`,
-    summary: "Create an app",
-    body: appInput,
-    checkedBy: "rule",
-    answers: { 201: appItem },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  readApp: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/apps/:appId`,
-    summary: "Read an app",
-    answers: { 200: appItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  updateApp: {
-    listener: "console",
-    method: "PATCH",
-    path: `${V1}/apps/:appId`,
-    summary: "Change an app",
+  listApps: control("GET", "apps", "List apps", listOf(appItem)),
+  createApp: control("POST", "apps", "Create an app", made(appItem), { body: appInput, checkedBy: "rule" }),
+  readApp: control("GET", "apps/:appId", "Read an app", ok(appItem)),
+  updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem), {
     body: appPatch,
     checkedBy: "rule",
-    answers: { 200: appItem },
-    problems: ["unknown_record", "invalid_fields", "username_collision"],
-    source: CONTROL,
-  },
-  deleteApp: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/apps/:appId`,
-    summary: "Delete an app and all that belongs to it",
-    answers: { 204: null },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  renewSecret: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/apps/:appId/secret`,
-    summary: "Give an app a new secret",
-    answers: { 200: appItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
+    problems: ["username_collision"],
+  }),
+  deleteApp: control("DELETE", "apps/:appId", "Delete an app and all its data", gone),
+  renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
-  searchProfiles: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/profiles`,
-    summary: "Search profiles",
-    query: z.object({
-      appId: z.string().exactOptional(),
-      q: z.string().exactOptional(),
-      sort: z
-        .enum([
-          "createdAt",
-          "-createdAt",
-          "updatedAt",
-          "-updatedAt",
-          "name",
-          "-name",
-          "phone",
-          "-phone",
-          "email",
-          "-email",
-        ])
-        .default("createdAt"),
-      page: countTextOr(1, LAST_PAGE, 1),
-      limit: countTextOr(1, 1_000, 100),
-    }),
-    answers: { 200: list(profileItem) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  addProfile: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/profiles`,
-    summary: "Create a profile",
+  searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem), { query: profileQuery }),
+  addProfile: control("POST", "profiles", "Create a profile", made(profileItem), {
     body: profileBody.extend({ appId: z.string() }),
     checkedBy: "rule",
-    answers: { 201: profileItem },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  readProfile: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/profiles/:userId`,
-    summary: "Read a profile",
+  }),
+  readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp }),
+  changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem), {
     query: ofApp,
-    answers: { 200: profileItem },
-    problems: ["unknown_profile"],
-    source: CONTROL,
-  },
-  changeProfile: {
-    listener: "console",
-    method: "PATCH",
-    path: `${V1}/profiles/:userId`,
-    summary: "Change a profile",
-    query: ofApp,
-    body: profileBody,
+    body: profileFields.extend(profileChangeExtras.shape),
     checkedBy: "rule",
-    answers: { 200: profileItem },
-    problems: ["unknown_profile", "invalid_fields"],
-    source: CONTROL,
-  },
-  removeProfile: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/profiles/:userId`,
-    summary: "Delete a profile and what belongs to it",
-    query: ofApp,
-    answers: { 204: null },
-    problems: ["unknown_profile"],
-    source: CONTROL,
-  },
-  removeProfiles: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/profiles/delete`,
-    summary: "Delete many profiles at once",
+  }),
+  removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone, { query: ofApp }),
+  removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })), {
     body: z.strictObject({ appId: z.string(), userIds: z.array(uuidText).max(100_000) }),
-    answers: { 200: z.object({ deleted: z.int() }) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
+  }),
 
-  listPasscodes: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/passcodes`,
-    summary: "List passcodes, newest first",
+  listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem), {
     query: passcodeQuery,
-    answers: { 200: list(passcodeItem) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  sendPasscode: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/passcodes`,
-    summary: "Send a passcode to a profile",
+  }),
+  sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem), {
     body: passcodeSend,
-    answers: { 201: passcodeItem },
-    problems: ["invalid_fields", "unknown_profile"],
-    source: CONTROL,
-  },
-  clearPasscodes: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/passcodes`,
-    summary: "Clear the passcodes",
-    query: passcodeClearQuery,
-    answers: { 204: null },
-    problems: [],
-    source: CONTROL,
-  },
-  latestPasscode: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/passcodes/latest`,
-    summary: "The newest passcode that fits, waited for if need be; as text/plain just the code",
-    query: latestQuery,
-    answers: { 200: passcodeItem },
-    problems: ["no_passcode", "invalid_fields"],
-    source: CONTROL,
-  },
-  readPasscode: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/passcodes/:id`,
-    summary: "Read a passcode",
-    answers: { 200: passcodeItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  expirePasscode: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/passcodes/:id/expire`,
-    summary: "Let a passcode expire now",
-    answers: { 200: passcodeItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
+    problems: ["unknown_profile"],
+  }),
+  clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp }),
+  latestPasscode: control(
+    "GET",
+    "passcodes/latest",
+    "Wait for the newest matching passcode; as text/plain only the code",
+    ok(passcodeItem),
+    { query: latestQuery, problems: ["no_passcode"] },
+  ),
+  readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem)),
+  expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem)),
 
-  listSessions: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/sessions`,
-    summary: "List sessions, newest first",
-    query: sessionQuery,
-    answers: { 200: list(sessionItem) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  addSession: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/sessions`,
-    summary: "Sign a user in without a passcode",
-    body: sessionInput,
-    answers: { 201: sessionItem.extend({ token: z.string() }) },
-    problems: ["invalid_fields", "unknown_profile"],
-    source: CONTROL,
-  },
-  revokeSessions: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/sessions`,
-    summary: "Revoke sessions of an app, of a user, or all",
+  listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem), { query: sessionQuery }),
+  addSession: control(
+    "POST",
+    "sessions",
+    "Sign a user in without a passcode",
+    made(sessionItem.extend({ token: z.string() })),
+    { body: sessionInput, problems: ["unknown_profile"] },
+  ),
+  revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone, {
     query: sessionRevokeQuery,
-    answers: { 204: null },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  introspect: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/sessions/introspect`,
-    summary: "Is this token active, and whose is it (RFC 7662)",
-    body: introspectBody,
-    answers: { 200: introspection },
-    problems: ["invalid_fields"],
-    source: `${CONTROL}, D29`,
-  },
-  readSessionItem: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/sessions/:id`,
-    summary: "Read a session",
-    answers: { 200: sessionItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  readSessionToken: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/sessions/:id/token`,
-    summary: "The token of a session, signed again",
-    answers: { 200: tokenAnswer },
-    problems: ["unknown_record"],
-    source: `${CONTROL}, D29`,
-  },
-  expireSession: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/sessions/:id/expire`,
-    summary: "Let a session expire now",
-    answers: { 200: sessionItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  revokeSession: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/sessions/:id`,
-    summary: "Revoke a session",
-    answers: { 204: null },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
+  }),
+  introspect: control(
+    "POST",
+    "sessions/introspect",
+    "Introspect a token: whether it is active, and its claims (RFC 7662)",
+    ok(introspection),
+    { body: introspectBody, source: "CONTRACT 6, D29" },
+  ),
+  readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem)),
+  readSessionToken: control("GET", "sessions/:id/token", "Sign the token of a session again", ok(tokenAnswer), {
+    source: "CONTRACT 6, D29",
+  }),
+  expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
+  revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
 
-  listConnections: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/connections`,
-    summary: "List connections",
+  listConnections: control("GET", "connections", "List connections", listOf(connectionItem), {
     query: connectionQuery,
-    answers: { 200: list(connectionItem) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  addConnection: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/connections`,
-    summary: "Connect a profile",
+  }),
+  addConnection: control("POST", "connections", "Create a connection", made(connectionItem), {
     body: connectionInput,
-    answers: { 201: connectionItem },
-    problems: ["invalid_fields", "unknown_profile"],
-    source: CONTROL,
-  },
-  readConnection: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/connections/:id`,
-    summary: "Read a connection",
-    answers: { 200: connectionItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  changeConnection: {
-    listener: "console",
-    method: "PATCH",
-    path: `${V1}/connections/:id`,
-    summary: "Change a connection",
+    problems: ["unknown_profile"],
+  }),
+  readConnection: control("GET", "connections/:id", "Read a connection", ok(connectionItem)),
+  changeConnection: control("PATCH", "connections/:id", "Update a connection", ok(connectionItem), {
     body: connectionPatch,
-    answers: { 200: connectionItem },
-    problems: ["unknown_record", "invalid_fields"],
-    source: CONTROL,
-  },
-  removeConnection: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/connections/:id`,
-    summary: "Remove a connection",
-    answers: { 204: null },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
+  }),
+  removeConnection: control("DELETE", "connections/:id", "Delete a connection", gone),
 
-  listRequests: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/requests`,
-    summary: "The request log, newest first",
+  listRequests: control("GET", "requests", "The request log, newest first", listOf(requestItem), {
     query: requestQuery,
-    answers: { 200: list(requestItem) },
-    problems: ["invalid_fields"],
-    source: CONTROL,
-  },
-  readRequest: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/requests/:id`,
-    summary: "One request and its answer",
-    answers: { 200: requestItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  requestCurl: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/requests/:id/curl`,
-    summary: "A request as a curl command, with the app's real secret; a session token is a placeholder",
-    answers: { 200: z.string() },
-    problems: ["unknown_record", "body_not_kept"],
-    source: CONTROL,
-  },
-  replayRequest: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/requests/:id/replay`,
-    summary: "Send a request once more, to the listener it came to, with the app's present secret",
-    answers: { 200: replayAnswer },
-    problems: ["unknown_record", "body_not_kept"],
-    source: CONTROL,
-  },
-  clearRequests: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/requests`,
-    summary: "Clear the request log",
-    answers: { 204: null },
-    problems: [],
-    source: CONTROL,
-  },
+  }),
+  readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem)),
+  requestCurl: control(
+    "GET",
+    "requests/:id/curl",
+    "Get a request as a curl command, with the app secret and a placeholder for session tokens",
+    ok(z.string()),
+    { problems: ["body_not_kept"] },
+  ),
+  resendRequest: control(
+    "POST",
+    "requests/:id/replay",
+    "Send a request again, as it was or changed, to the same listener, with the current app secret",
+    ok(resendAnswer),
+    { body: resendInput, problems: ["body_not_kept"] },
+  ),
+  clearRequests: control("DELETE", "requests", "Clear the request log", gone),
 
-  streamEvents: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/events`,
-    summary: "What changes, as server-sent events",
-    answers: { 200: z.string() },
+  streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()), {
     problems: ["too_many_streams"],
-    source: CONTROL,
-  },
+  }),
 
-  readState: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/state`,
-    summary: "The world, as one would commit it",
+  readState: control("GET", "state", "Export the data as a fixture", ok(worldState), {
     query: stateQuery,
-    answers: { 200: worldState },
-    problems: ["unknown_record", "invalid_fields"],
-    source: CONTROL,
-  },
-  writeState: {
-    listener: "console",
-    method: "PUT",
-    path: `${V1}/state`,
-    summary: "Merge a world into this one, or replace it: all or nothing",
+    problems: ["unknown_record"],
+  }),
+  writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(z.object(allCounts.shape)), {
     query: stateWriteQuery,
     body: stateInput,
     maxBodyBytes: 67_108_864,
-    answers: {
-      200: z.object({ apps: z.int(), profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
-    },
-    problems: ["unknown_record", "invalid_fields"],
-    source: CONTROL,
-  },
-  resetState: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/state`,
-    summary: "Back to the fixtures, read anew, else to the demo",
+    problems: ["unknown_record"],
+  }),
+  resetState: control("DELETE", "state", "Reset to the fixtures, which are read again, or to the demo data", gone, {
     query: ofApp,
-    answers: { 204: null },
     problems: ["unknown_record", "fixtures_unreadable"],
-    source: CONTROL,
-  },
+  }),
 
-  readClock: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/clock`,
-    summary: "What the clock shows",
-    query: clockQuery,
-    answers: { 200: clockItem },
+  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, problems: ["unknown_record"] }),
+  setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem), {
+    query: ofApp,
     problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  setClock: {
-    listener: "console",
-    method: "PUT",
-    path: `${V1}/clock`,
-    summary: "Move or freeze the clock; {} is real time",
-    query: clockQuery,
     body: clockInput,
-    answers: { 200: clockItem },
-    problems: ["unknown_record", "invalid_fields"],
-    source: CONTROL,
-  },
-  advanceClock: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/clock/advance`,
-    summary: "Move the clock by seconds",
-    query: clockQuery,
+  }),
+  advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem), {
+    query: ofApp,
+    problems: ["unknown_record"],
     body: clockAdvance,
-    answers: { 200: clockItem },
-    problems: ["unknown_record", "invalid_fields"],
-    source: CONTROL,
-  },
+  }),
 
-  listSnapshots: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/snapshots`,
-    summary: "List the snapshots of all apps, or of one, oldest first",
-    query: snapshotQuery,
-    answers: { 200: list(snapshotItem) },
-    problems: [],
-    source: CONTROL,
-  },
-  saveSnapshot: {
-    listener: "console",
-    method: "PUT",
-    path: `${V1}/snapshots/:name`,
-    summary: "Save this moment under a name; one of that name gives way",
-    query: snapshotQuery,
-    answers: { 200: snapshotItem, 201: snapshotItem },
-    problems: ["unknown_record", "invalid_fields", "too_many_snapshots"],
-    source: CONTROL,
-  },
-  removeSnapshot: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/snapshots/:name`,
-    summary: "Forget a snapshot",
-    query: snapshotQuery,
-    answers: { 204: null },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  restoreSnapshot: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/snapshots/:name/restore`,
-    summary: "Go back to a snapshot: all that it holds, or one app",
-    query: snapshotQuery,
-    answers: { 200: restoreAnswer },
-    problems: ["unknown_record", "secret_taken", "snapshot_unreadable"],
-    source: CONTROL,
-  },
-  diffSnapshot: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/snapshots/:name/diff`,
-    summary: "What has changed since a snapshot",
+  listSnapshots: control(
+    "GET",
+    "snapshots",
+    "List snapshots of all apps or of one app, oldest first",
+    listOf(snapshotItem),
+    { query: ofApp },
+  ),
+  saveSnapshot: control(
+    "PUT",
+    "snapshots/:name",
+    "Save a snapshot; overwrites any snapshot with that name",
+    { 200: snapshotItem, 201: snapshotItem },
+    { query: ofApp, problems: ["too_many_snapshots"] },
+  ),
+  removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp }),
+  restoreSnapshot: control(
+    "POST",
+    "snapshots/:name/restore",
+    "Restore a snapshot, completely or for one app",
+    ok(restoreAnswer),
+    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"] },
+  ),
+  diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff), {
     query: diffQuery,
-    answers: { 200: snapshotDiff },
-    problems: ["unknown_record", "invalid_fields", "snapshot_unreadable"],
-    source: CONTROL,
-  },
+    problems: ["snapshot_unreadable"],
+  }),
 
-  listFaults: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/faults`,
-    summary: "List the faults that are set, with their counters",
-    query: faultQuery,
-    answers: { 200: list(faultItem) },
-    problems: [],
-    source: CONTROL,
-  },
-  addFault: {
-    listener: "console",
-    method: "POST",
-    path: `${V1}/faults`,
-    summary: "Set a fault: requests that match meet it, the next few or all",
+  listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem), { query: ofApp }),
+  addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem), {
     body: faultInput,
-    answers: { 201: faultItem },
-    problems: ["invalid_fields", "too_many_faults"],
-    source: CONTROL,
-  },
-  clearFaults: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/faults`,
-    summary: "Remove all faults, or those that name an app",
-    query: faultQuery,
-    answers: { 204: null },
-    problems: [],
-    source: CONTROL,
-  },
-  readFault: {
-    listener: "console",
-    method: "GET",
-    path: `${V1}/faults/:id`,
-    summary: "Read a fault",
-    answers: { 200: faultItem },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-  removeFault: {
-    listener: "console",
-    method: "DELETE",
-    path: `${V1}/faults/:id`,
-    summary: "Remove a fault",
-    answers: { 204: null },
-    problems: ["unknown_record"],
-    source: CONTROL,
-  },
-} as const satisfies Record<string, Operation>;
+    problems: ["too_many_faults"],
+  }),
+  clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
+  readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
+  removeFault: control("DELETE", "faults/:id", "Delete a fault", gone),
+} as const;
 
 /** The name of an operation. */
 export type OperationId = keyof typeof routes;
 /** The row of an operation. */
 export type Route<K extends OperationId> = (typeof routes)[K];
-/** The query that a handler gets, parsed. */
+/** The parsed query of a handler. */
 export type QueryOf<K extends OperationId> =
   Route<K> extends { readonly query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
-/** The body that a handler gets, parsed; as a raw JSON object where the rules check it. */
+/** The parsed body of a handler; the raw JSON object if the domain validates it. */
 export type BodyOf<K extends OperationId> =
   Route<K> extends { readonly checkedBy: "rule" }
-    ? import("./scalars.ts").JsonObject
+    ? JsonObject
     : Route<K> extends { readonly body: infer B extends z.ZodType }
       ? z.output<B>
       : undefined;
-/** A status that success may have. */
+/** A success status of an operation. */
 export type StatusOf<K extends OperationId> = Extract<keyof Route<K>["answers"], number>;
-/** What success answers, before it is JSON. */
+/** The value of a success response, before serialisation. */
 export type AnswerOf<K extends OperationId, S extends StatusOf<K> = StatusOf<K>> = Route<K>["answers"] extends infer A
   ? S extends keyof A
     ? A[S] extends z.ZodType
@@ -791,3 +392,34 @@ export type AnswerOf<K extends OperationId, S extends StatusOf<K> = StatusOf<K>>
       : null
     : never
   : never;
+
+const OF_LISTENER: Readonly<Record<Listener, readonly ProblemCode[]>> = {
+  admin: ["misdirected_host", "fault_injected"],
+  auth: ["fault_injected"],
+  console: ["misdirected_host", "foreign_origin", "missing_access_token"],
+};
+const OF_BODY: readonly ProblemCode[] = [
+  "not_json",
+  "encoded_body",
+  "body_too_large",
+  "body_not_utf8",
+  "body_too_deep",
+  "malformed_json",
+  "body_not_object",
+];
+
+/** @returns all that an operation may refuse: what its row names, and what its listener refuses before; by status and then in the order of the error table. */
+export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
+  const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
+  for (const code of ["bad_target", "bad_host", "internal"] as const) may.add(code);
+  if (operation.path.includes(":")) may.add("malformed_path");
+  if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");
+  if (operation.body !== undefined && operation.listener !== "console") may.add("body_too_complex");
+  if (operation.body !== undefined) for (const code of OF_BODY) may.add(code);
+  // The console looks at the kind of a body that it does not read: no form of a web page sets anything off.
+  else if (operation.listener === "console" && operation.method !== "GET") may.add("not_json").add("encoded_body");
+  if (operation.body !== undefined || operation.query !== undefined) may.add("invalid_fields");
+  if (operation.method !== "GET") may.add("disk_full").add("disk_failed").add("taken_over");
+  const known = Object.keys(problems);
+  return [...may].sort((a, b) => problems[a].status - problems[b].status || known.indexOf(a) - known.indexOf(b));
+};

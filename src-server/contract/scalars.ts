@@ -1,7 +1,6 @@
-/**
- * The small values that everything else is made of. The unit of a number is in its name and in its type.
- */
+/** The small values that everything else is made of. The unit of a number is in its name and in its type. */
 import { z } from "zod";
+import { BOUNDS } from "./bounds.ts";
 
 /** A JSON value as JSON.parse gives it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -9,6 +8,15 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 export interface JsonObject {
   [key: string]: JsonValue;
 }
+
+/** @param value parsed from JSON. @returns whether it is an object, neither a list nor null. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Sets a key of an object, whatever its name: `__proto__` becomes one like the others. */
+export const setKey = <T>(object: Record<string, T>, key: string, value: T): void => {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+};
 
 /** Milliseconds since 1970, of the clock that the service goes by. */
 export type EpochMs = number & { readonly __unit: "epoch ms" };
@@ -25,6 +33,9 @@ export const epochMs = (ms: number): EpochMs => Math.min(Math.max(0, Math.trunc(
 
 /** @param ms milliseconds since 1970. @returns whole seconds, rounded down. */
 export const epochSeconds = (ms: EpochMs): EpochSeconds => Math.floor(ms / 1000) as EpochSeconds;
+
+/** @param ms milliseconds since 1970. @returns the second in which that has passed: an expiry never comes early (D28). */
+export const expirySeconds = (ms: EpochMs): EpochSeconds => Math.ceil(ms / 1000) as EpochSeconds;
 
 /** The last instant that was asked for: most are asked for several times within their millisecond. */
 let last = { ms: 0 as EpochMs, text: new Date(0).toISOString() as IsoInstant };
@@ -53,20 +64,25 @@ export const readUuid = (text: string): string | undefined => (UUID.test(text) ?
 export const uuidText = z.string().regex(UUID, "must be a UUID").toLowerCase().meta({ format: "uuid" });
 
 /** What is wrong with a string that JSON can carry but no honest text holds; undefined if nothing (D5). */
-export const textFault = (text: string): string | undefined => {
+export const textError = (text: string): string | undefined => {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
   return undefined;
 };
+
+/** @returns the beginning of a text as a text of its own: a slice would hold all of a long one in memory. */
+export const beginningOf = (text: string, most: number): string =>
+  text.length <= most ? text : String(JSON.parse(JSON.stringify(text.slice(0, most))));
 
 /** Text without NUL and lone surrogates, of at most `max` characters (code points). */
 export const textUpTo = (max: number) =>
   z
     .string()
     .superRefine((text, ctx) => {
-      const fault = textFault(text);
-      if (fault !== undefined) ctx.addIssue({ code: "custom", message: fault });
-      if (text.length > max && [...text].length > max) {
+      const error = textError(text);
+      if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
+      // A character is one or two code units: what is longer than twice the bound need not be counted.
+      if (text.length > max && (text.length > 2 * max || [...text].length > max)) {
         ctx.addIssue({ code: "custom", message: `is too long (at most ${max} characters)` });
       }
     })
@@ -80,10 +96,16 @@ export const HOST_NAME: RegExp =
 export const e164 = z.e164();
 
 /** An email address of at most 254 characters, kept as sent (D8). */
-export const email = z.email().max(254);
+export const email = z.string().max(BOUNDS.emailLength.most, { abort: true }).check(z.email());
 
-/** @param text a username. @returns it with ASCII capitals made small, as usernames are compared (D8). */
-export const foldUsername = (text: string): string => text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+/**
+ * @param text a username. @returns it with ASCII capitals made small, as usernames are compared (D8); one that is longer
+ * than any email address, which only a lenient app stores, as it is.
+ */
+export const foldUsername = (text: string): string =>
+  text.length > BOUNDS.emailLength.most || !/[A-Z]/.test(text)
+    ? text
+    : text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
 /** A whole number as a query carries it: digits and nothing else. */
 export const countText = (min: number, max: number) =>

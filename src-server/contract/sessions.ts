@@ -1,9 +1,7 @@
-/**
- * Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API.
- */
+/** Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
-import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
+import { countTextOr, isoInstantText, type JsonObject, uuidText } from "./scalars.ts";
 
 /** The user of a session request; of phone and email the one that is the app's username must be there (D20, D23). */
 export const sessionUser = profileFields.omit({ metadata: true });
@@ -35,7 +33,7 @@ export const sessionAnswer = z.object({
 });
 
 /** What became of a session: computed from `revokedAt`, `expiresAt` and the app's clock. */
-export const sessionState = z.enum(["active", "expired", "revoked"]);
+const sessionState = z.enum(["active", "expired", "revoked"]);
 
 /** A session in the control API. */
 export const sessionItem = z.object({
@@ -87,8 +85,6 @@ export const introspection = z.object({
   token_type: z.string().exactOptional(),
   username: z.string().exactOptional(),
 });
-/** @see introspection */
-export type Introspection = z.infer<typeof introspection>;
 
 /** A token, signed again. */
 export const tokenAnswer = z.object({ token: z.string() });
@@ -105,4 +101,17 @@ export interface TokenClaims {
   readonly iat: number;
   readonly nbf: number;
   readonly exp: number;
+}
+
+/** Signs and reads session tokens. */
+export interface Tokens {
+  /** @returns the JWT of these claims, which stand in it in the order of `TokenClaims`. Each call gives another signature. */
+  sign(claims: TokenClaims): Promise<string>;
+  /**
+   * Checks form, algorithm, key and signature, but neither the times nor what the claims say.
+   * @returns the claims, or undefined if this is no token that `sign` gave.
+   */
+  read(token: string): Promise<TokenClaims | undefined>;
+  /** What `/.well-known/jwks.json` shows (RFC 7517 5). */
+  readonly jwks: { readonly keys: readonly JsonObject[] };
 }

@@ -1,8 +1,6 @@
-/**
- * Named snapshots in the control API: moments to go back to. Gone at a restart.
- */
+/** Named snapshots in the control API: moments to go back to. */
 import { z } from "zod";
-import { appItem } from "./apps.ts";
+import { allCounts, appItem, ofApp } from "./apps.ts";
 import { connectionItem } from "./connections.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { LAST_PAGE, profileItem } from "./profiles.ts";
@@ -17,28 +15,22 @@ export const snapshotName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "must be letters, digits, dots, dashes and underscores, at most 64");
 
-/** A snapshot. */
+/** A snapshot, as the store keeps it and the control API shows it. */
 export const snapshotItem = z.object({
   name: z.string(),
-  appId: z.string().nullable().meta({ description: "The app that it is of; `null`: of all." }),
+  appId: z.string().nullable().meta({ description: "The app it belongs to; `null`: all apps." }),
   seq: z.int().meta({ description: "The number of the last change in it." }),
   createdAt: isoInstantText.meta({ description: "In real time: the service's clock is part of a snapshot." }),
-  counts: z.object({
-    apps: z.int(),
-    profiles: z.int(),
-    passcodes: z.int(),
-    sessions: z.int(),
-    connections: z.int(),
-  }),
+  counts: allCounts,
+  stored: z.boolean().meta({ description: "Whether it is on disk and survives a restart." }),
 });
 /** @see snapshotItem */
-export type SnapshotItem = z.input<typeof snapshotItem>;
+export type SnapshotItem = Readonly<z.output<typeof snapshotItem>>;
 
-/** What a restore came to. */
-export const restoreAnswer = snapshotItem.extend({ changes: z.int().meta({ description: "How many it took." }) });
-
-/** Whose snapshots: of one app, or those of all. */
-export const snapshotQuery = z.object({ appId: z.string().exactOptional() });
+/** The result of a restore. */
+export const restoreAnswer = snapshotItem.extend({
+  changes: z.int().meta({ description: "How many changes it took." }),
+});
 
 const app = appItem.omit({ counts: true });
 const lists = {
@@ -54,7 +46,7 @@ const clockSetting = z
   .nullable()
   .meta({ description: "`null`: the app went, or goes, by the clock of all." });
 
-/** What has changed since a snapshot. */
+/** The changes since a snapshot. */
 export const snapshotDiff = z.object({
   counts: z
     .object({ added: z.int(), removed: z.int(), changed: z.int() })
@@ -76,7 +68,7 @@ export const snapshotDiff = z.object({
 export type SnapshotDiff = z.input<typeof snapshotDiff>;
 
 /** Of a diff. */
-export const diffQuery = snapshotQuery.extend({
+export const diffQuery = ofApp.extend({
   limit: countTextOr(0, 1_000, 100).meta({ description: "Most entries of each of its lists." }),
   page: countTextOr(1, LAST_PAGE, 1).meta({ description: "The page of each of its lists, from 1." }),
 });

@@ -1,12 +1,11 @@
-/**
- * Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures).
- */
+/** Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures). */
 import { z } from "zod";
 import { appId, appSecret, strategy } from "./apps.ts";
+import { knownSettings } from "./effective-settings.ts";
 import { profileExtras, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
-import { knownSettings, settings } from "./settings.ts";
+import { settings } from "./settings.ts";
 
 /** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
 export const fixtureProfile = z.strictObject({
@@ -20,7 +19,7 @@ export const fixtureProfile = z.strictObject({
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
 /** A connection in a fixture; its profile is named by `userId`, or by its username as `user`. */
-export const fixtureConnection = z.strictObject({
+const fixtureConnection = z.strictObject({
   id: uuidText.exactOptional(),
   userId: uuidText.exactOptional(),
   user: z.string().exactOptional().meta({ description: "The username of the profile, instead of userId." }),
@@ -37,7 +36,7 @@ export const fixtureConnection = z.strictObject({
 export type FixtureConnection = z.output<typeof fixtureConnection>;
 
 /** An app in a fixture. */
-export const fixtureApp = z.strictObject({
+const fixtureApp = z.strictObject({
   appId,
   name: textUpTo(255).exactOptional().meta({ description: "What people call the app; {app} in messages." }),
   secret: appSecret.exactOptional(),
@@ -61,7 +60,7 @@ export type FixtureApp = z.output<typeof fixtureApp>;
 /** A world: what a fixture file holds and what the state of the control API is. */
 export const worldState = z.strictObject({
   $schema: z.string().exactOptional(),
-  version: z.literal(1),
+  version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
   clock: clockRecord.exactOptional().meta({ description: "Only in a state with volatile parts." }),
 });

@@ -1,12 +1,9 @@
-/**
- * What the running emulator says of itself.
- */
+/** What the running emulator says of itself. */
 import { z } from "zod";
+import { allCounts } from "./apps.ts";
 
 /** How much a write is worth before it is answered (CONTRACT 8). */
 export const durability = z.enum(["process", "disk", "memory"]);
-/** @see durability */
-export type Durability = z.infer<typeof durability>;
 
 /** GET status. */
 export const status = z.object({
@@ -18,7 +15,7 @@ export const status = z.object({
   durability,
   uptimeSeconds: z.number(),
   seq: z.int(),
-  counts: z.object({ apps: z.int(), profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
+  counts: allCounts,
 });
 /** @see status */
 export type Status = z.input<typeof status>;

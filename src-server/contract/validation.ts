@@ -1,8 +1,7 @@
-/**
- * From what zod found to what a client is told: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5, 422).
- */
+/** From what zod found to what a client is told: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5, 422). */
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
+import { setKey } from "./scalars.ts";
 
 /** What is wrong, by field: the body of a 422. */
 export type FieldErrors = Record<string, string[]>;
@@ -87,8 +86,7 @@ const describe = (issue: Issue): string => {
 
 const add = (errors: FieldErrors, field: string, message: string): void => {
   const list = Object.hasOwn(errors, field) ? errors[field] : undefined;
-  if (list === undefined)
-    Object.defineProperty(errors, field, { value: [message], enumerable: true, configurable: true, writable: true });
+  if (list === undefined) setKey(errors, field, [message]);
   else if (!list.includes(message)) list.push(message);
 };
 

@@ -5,16 +5,8 @@
  * the text would begin another command. The console reads `\n`, `\\`, `\xNN` and `\uNNNN` in the text; some versions spoil
  * UTF-8 that is not escaped. Its refusal is a line `KO: …`, with which adb ends with status 0 all the same.
  */
-import type { DeviceItem } from "#contract/devices.ts";
-import {
-  AT_ONCE,
-  type DeviceMessage,
-  failureOf,
-  firstLine,
-  forEachOf,
-  noDevice,
-  type SendToDevices,
-} from "./device.ts";
+import type { DeviceItem } from "#contract/passcodes.ts";
+import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
 /** Whom the message is from: a number for fiction. The console takes digits after an optional plus, no name. */
@@ -70,5 +62,5 @@ export const sendToEmulators: SendToDevices = async (message: DeviceMessage, run
   const text = consoleText(message.text);
   if (text.length > MOST_CONSOLE_TEXT)
     return [noDevice("android", "The message is too long for an emulator's console")];
-  return forEachOf(emulators, AT_ONCE, (emulator) => sendTo(emulator, text, run));
+  return forEachOf(emulators, (emulator) => sendTo(emulator, text, run));
 };

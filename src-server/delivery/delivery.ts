@@ -2,14 +2,55 @@
  * Delivery to devices: a passcode that was just issued goes to the emulators and simulators of this machine, where its app
  * has opted in. It runs beside the request, which neither waits for it nor fails with it.
  */
-import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/devices.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import type { Publish } from "#contract/events.ts";
+import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcodes.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
-import { type EffectiveSettings, effectiveSettings } from "#contract/settings.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
-import { Lane } from "./lane.ts";
 import type { Programs } from "./programs.ts";
+
+/** @see Lane.add */
+export type Job = () => Promise<void>;
+
+/** Runs jobs in the order in which they were added. */
+export class Lane {
+  readonly #most: number;
+  readonly #waiting: Job[] = [];
+  #running = false;
+
+  /** @param most jobs that may wait. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @param job must not reject. @returns whether there was room; it is not run otherwise. */
+  add(job: Job): boolean {
+    if (this.#waiting.length >= this.#most) return false;
+    this.#waiting.push(job);
+    if (!this.#running) {
+      this.#running = true;
+      // To start a program holds the event loop for some milliseconds: the request is answered first.
+      setImmediate(() => void this.#work());
+    }
+    return true;
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+
+  async #work(): Promise<void> {
+    for (;;) {
+      const job = this.#waiting.shift();
+      if (job === undefined) break;
+      await job();
+    }
+    this.#running = false;
+  }
+}
 
 /** How much is kept and may wait. */
 const LIMITS = { waiting: 50, remembered: 1_000 } as const;
@@ -22,13 +63,11 @@ const kindsOf = ({ android, ios }: EffectiveSettings["delivery"]): DeviceKind[] 
   ...(ios ? (["ios"] as const) : []),
 ];
 
-/** Hears what became of a passcode. */
-export type DeliveryListener = (appId: string, item: PasscodeDevices) => void;
-
 /** Sends passcodes to devices and remembers, in memory, what became of them. */
 export class Delivery {
   readonly #programs: Programs;
   readonly #log: (line: string) => void;
+  readonly #publish: Publish;
   readonly #lanes: Readonly<Record<DeviceKind, Lane>> = {
     android: new Lane(LIMITS.waiting),
     ios: new Lane(LIMITS.waiting),
@@ -36,18 +75,16 @@ export class Delivery {
   readonly #rows = new Map<string, readonly DeviceItem[]>();
   /** What was last said of a device, so that it is said once. */
   readonly #said = new Map<string, string>();
-  #listener: DeliveryListener | undefined;
   #stopped = false;
 
-  /** @param programs nothing is started by other means. @param log takes lines for the people who run the server. */
-  constructor(programs: Programs, log: (line: string) => void) {
+  /**
+   * @param programs nothing is started by other means. @param log takes lines for the people who run the server.
+   * @param publish told of each passcode that went to devices, or should have.
+   */
+  constructor(programs: Programs, log: (line: string) => void, publish: Publish) {
+    this.#publish = publish;
     this.#programs = programs;
     this.#log = log;
-  }
-
-  /** @param listener hears of each passcode that went to devices, or should have. */
-  onDevices(listener: DeliveryListener): void {
-    this.#listener = listener;
   }
 
   /** @returns the devices that a passcode went to, or should have; none if its app has not opted in. */
@@ -94,7 +131,7 @@ export class Delivery {
     if (this.#rows.size > LIMITS.remembered && oldest !== undefined) this.#rows.delete(oldest);
     for (const row of rows) this.#say(row);
     if (rows.some((row) => row.status === "sent")) this.#said.delete(kind);
-    this.#listener?.(appId, { id, devices });
+    this.#publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });
   }
 
   /** Says a failure once, until the device works again or fails in another way. */

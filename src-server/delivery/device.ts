@@ -1,7 +1,5 @@
-/**
- * What the two kinds of device have in common: what is sent, and the words for what came of it.
- */
-import type { DeviceItem, DeviceKind } from "#contract/devices.ts";
+/** What the two kinds of device have in common: what is sent, and the words for what came of it. */
+import type { DeviceItem, DeviceKind } from "#contract/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "./programs.ts";
 
 /** A text message with a passcode. */
@@ -58,23 +56,16 @@ export const failureOf = (tool: string, end: ProgramEnd): string | undefined => 
   }
 };
 
-/**
- * Does something for each, a few at a time.
- * @returns the results in the order of the items.
- */
-export const forEachOf = async <T, R>(
-  items: readonly T[],
-  most: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> => {
+/** How many devices of a kind are sent to at once. */
+const AT_ONCE = 4;
+
+/** Does something for each, a few at a time. @returns the results in the order of the items. */
+export const forEachOf = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   const left = items.entries();
   const worker = async (): Promise<void> => {
     for (const [place, item] of left) results[place] = await work(item);
   };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return results;
 };
-
-/** How many devices of a kind are sent to at once. */
-export const AT_ONCE = 4;

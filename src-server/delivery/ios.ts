@@ -4,16 +4,8 @@
  * keyboard: there is no autofill in a simulator.
  */
 import { z } from "zod";
-import type { DeviceItem } from "#contract/devices.ts";
-import {
-  AT_ONCE,
-  type DeviceMessage,
-  failureOf,
-  firstLine,
-  forEachOf,
-  noDevice,
-  type SendToDevices,
-} from "./device.ts";
+import type { DeviceItem } from "#contract/passcodes.ts";
+import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
 /** The most bytes that `simctl push` takes. */
@@ -77,5 +69,5 @@ export const sendToSimulators: SendToDevices = async (message: DeviceMessage, ru
   const simulators = simulatorsIn(end.out);
   if (simulators === undefined) return [noDevice("ios", "simctl list answered what is no list of devices")];
   if (simulators.length === 0) return [noDevice("ios", "No iOS simulator is booted")];
-  return forEachOf(simulators, AT_ONCE, (one) => sendTo(one, message, run));
+  return forEachOf(simulators, (one) => sendTo(one, message, run));
 };

@@ -1,7 +1,5 @@
-/**
- * Running other programs: never through a shell, each argument as it is, within a time, killed at a stop.
- */
-import { type ChildProcess, spawn } from "node:child_process";
+/** Running other programs: never through a shell, each argument as it is, within a time, killed at a stop. */
+import type { ChildProcess, spawn } from "node:child_process";
 
 /** One run of a program. */
 export interface ProgramCall {
@@ -73,8 +71,12 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
   const running = new Set<() => void>();
   let stopped = false;
 
-  const start = ({ program, args, input }: ProgramCall, settle: (end: ProgramEnd) => void): (() => void) => {
-    const child = spawn(program, args, { stdio: "pipe", windowsHide: true, shell: false, ...(env && { env }) });
+  const start = (
+    spawnProgram: typeof spawn,
+    { program, args, input }: ProgramCall,
+    settle: (end: ProgramEnd) => void,
+  ): (() => void) => {
+    const child = spawnProgram(program, args, { stdio: "pipe", windowsHide: true, shell: false, ...(env && { env }) });
     const [out, err] = [collect(child.stdout), collect(child.stderr)];
     let linger: NodeJS.Timeout | undefined;
     const end = (how: ProgramEnd): void => {
@@ -102,12 +104,14 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
   };
 
   return {
-    run: (call) =>
-      new Promise((resolve) => {
+    run: async (call) => {
+      // Most servers start no program, and a start should not wait for the module.
+      const { spawn } = await import("node:child_process");
+      return new Promise((resolve) => {
         if (stopped) return resolve({ how: "stopped" });
         let stop: () => void = () => undefined;
         try {
-          stop = start(call, (end) => {
+          stop = start(spawn, call, (end) => {
             running.delete(stop);
             resolve(end);
           });
@@ -115,7 +119,8 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
         } catch (error) {
           resolve({ how: "not started", why: whyNot(call.program, error) });
         }
-      }),
+      });
+    },
     stop: () => {
       stopped = true;
       for (const stop of [...running]) stop();

@@ -1,42 +1,36 @@
-/**
- * Apps: made, changed, deleted (CONTRACT 2 and 6).
- */
+/** Apps: made, changed, deleted (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
+import { knownSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
-import type { AppRecord } from "#contract/records.ts";
-import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { knownSettings, mergeSettings } from "#contract/settings.ts";
+import { type AppRecord, countsOf } from "#contract/records.ts";
+import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { mergeSettings } from "#contract/settings.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
-import { Changes } from "./changes.ts";
 import { clockReading } from "./clock.ts";
-import type { Decision } from "./decision.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { runningTime, seedOf, withSteps } from "./deterministic.ts";
-import type { Env } from "./env.ts";
-import { type MessageApp, messageFaults } from "./message.ts";
-import type { AppWorld, World } from "./world.ts";
+import { type MessageApp, smsErrors } from "./message.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 const known = (path: readonly PropertyKey[]): readonly string[] =>
   path[0] === "settings" ? knownSettings(path.slice(1)) : Object.keys(appInput.shape);
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Puts what was set before under what the request sets, so that the whole is checked at once. */
 const withSettings = (raw: JsonObject, before: JsonObject): JsonObject =>
-  isObject(raw.settings) ? { ...raw, settings: mergeSettings(before, raw.settings) } : raw;
+  isJsonObject(raw["settings"]) ? { ...raw, settings: mergeSettings(before, raw["settings"]) } : raw;
 
 const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors | undefined => {
   const errors: FieldErrors = {};
-  if (input.appId !== undefined && world.app(input.appId) !== undefined) errors.appId = ["has already been taken"];
+  if (input.appId !== undefined && world.app(input.appId) !== undefined) errors["appId"] = ["has already been taken"];
   const holder = input.secret === undefined ? undefined : world.appBySecret(input.secret);
-  if (holder !== undefined && holder.app.appId !== self) errors.secret = ["has already been taken"];
+  if (holder !== undefined && holder.app.appId !== self) errors["secret"] = ["has already been taken"];
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
 /** What is wrong with the app's text message, by the field that holds it; undefined if nothing is. */
-export const messageErrors = (app: MessageApp): FieldErrors | undefined => {
-  const faults = messageFaults(app);
-  return faults.length === 0 ? undefined : { "settings.message.sms": [...faults] };
+const messageErrors = (app: MessageApp): FieldErrors | undefined => {
+  const errors = smsErrors(app);
+  return errors.length === 0 ? undefined : { "settings.message.sms": [...errors] };
 };
 
 /** Makes an app; `appId` and `secret` are made when absent. */
@@ -62,7 +56,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
 };
 
 /** @returns the usernames that more than one profile would have under this strategy, each with the profiles' ids. */
-export const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, readonly string[]> => {
+const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, readonly string[]> => {
   const holders = new Map<string, string[]>();
   for (const profile of app.profiles) {
     const username = profile[strategy];
@@ -111,16 +105,9 @@ export const deleteApp = (world: World, app: AppWorld): Decision<null> => {
   return changes.decided(null);
 };
 
-/** How much an app holds. */
-export const appCounts = (app: AppWorld) => ({
-  profiles: app.profiles.length,
-  passcodes: app.passcodes.length,
-  sessions: app.sessions.length,
-  connections: app.connections.length,
-});
-
 /** An app as the control API shows it. */
-export const appItem = (app: AppWorld): AppItem => {
-  const { appId, name, secret, strategy, settings, createdAt } = app.app;
-  return { appId, name, secret, strategy, settings, createdAt, counts: appCounts(app) };
+export const appItem = (app: AppWorld, record = app.app): AppItem => {
+  const { appId, name, secret, strategy, settings, createdAt } = record;
+  const { apps: _, ...counts } = countsOf({ apps: [app] });
+  return { appId, name, secret, strategy, settings, createdAt, counts };
 };

@@ -1,12 +1,9 @@
-/**
- * The clock that the service goes by: real time, moved, or standing still; of all apps or of one (CONTRACT 6).
- */
+/** The clock that the service goes by: real time, moved, or standing still; of all apps or of one (CONTRACT 6). */
 import type { ClockItem } from "#contract/clock.ts";
 import { invalid } from "#contract/problems.ts";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant, LAST_EPOCH_MS } from "#contract/scalars.ts";
-import { Changes } from "./changes.ts";
-import type { Decision } from "./decision.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { runningTime, seedOf } from "./deterministic.ts";
 import type { AppWorld, World } from "./world.ts";
 

@@ -1,15 +1,11 @@
-/**
- * Connections of profiles to other services (SPEC 1, D14).
- */
+/** Connections of profiles to other services (SPEC 1, D14). */
 import type { ConnectionItem } from "#contract/connections.ts";
 import { problem } from "#contract/problems.ts";
 import type { ConnectionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
-import { Changes } from "./changes.ts";
-import type { Decision } from "./decision.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
-import type { Env } from "./env.ts";
-import type { AppWorld, World } from "./world.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /** Connects a profile. */
 export const addConnection = (
@@ -39,12 +35,10 @@ export const addConnection = (
 export const changeConnection = (
   world: World,
   app: AppWorld,
-  id: string,
+  stored: ConnectionRecord,
   patch: { readonly name?: string; readonly managed?: boolean; readonly status?: "connected" | "disabled" },
   env: Env,
 ): Decision<ConnectionRecord> => {
-  const stored = app.find("connections", id);
-  if (stored === undefined) return problem("unknown_record");
   const changes = new Changes(world);
   const { appId } = app.app;
   const { status = stored.status } = patch;
@@ -53,21 +47,15 @@ export const changeConnection = (
 };
 
 /** Removes a connection. */
-export const removeConnection = (world: World, app: AppWorld, id: string): Decision<null> => {
+export const removeConnection = (world: World, app: AppWorld, stored: ConnectionRecord): Decision<null> => {
   const changes = new Changes(world);
-  if (app.find("connections", id) === undefined) return problem("unknown_record");
-  changes.remove("connections", app.app.appId, [id]);
+  changes.remove("connections", app.app.appId, [stored.id]);
   return changes.decided(null);
 };
 
 /** A connection as the control API shows it. */
-export const connectionItem = (appId: string, connection: ConnectionRecord): ConnectionItem => ({
-  id: connection.id,
+export const connectionItem = (appId: string, { id, seq: _, ...shown }: ConnectionRecord): ConnectionItem => ({
+  id,
   appId,
-  userId: connection.userId,
-  name: connection.name,
-  managed: connection.managed,
-  status: connection.status,
-  createdAt: connection.createdAt,
-  disabledAt: connection.disabledAt,
+  ...shown,
 });

@@ -5,8 +5,7 @@
 import type { AppRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
 import type { Change, Decision } from "./decision.ts";
-import type { Env } from "./env.ts";
-import type { AppWorld, World } from "./world.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /** When the time of a deterministic app begins: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));
@@ -103,7 +102,8 @@ const touchedApps = (world: World, changes: readonly Change[]): Touched | undefi
 export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
   const { changes } = decision;
   const touched = changes === undefined ? undefined : touchedApps(world, changes);
-  if (changes === undefined || touched === undefined) return decision;
+  if (changes === undefined || touched === undefined || ("keepsSteps" in decision && decision.keepsSteps))
+    return decision;
   let all: Change[] | undefined;
   for (const { record, at } of touched.values()) {
     if (record === undefined || seedOf(record) === undefined) continue;

@@ -1,6 +1,4 @@
-/**
- * Which fault a request meets. Pure: the acting is done where requests are answered.
- */
+/** Which fault a request meets. Pure: the acting is done where requests are answered. */
 import type { FaultItem, FaultMatch } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";

@@ -5,9 +5,10 @@
  * versions want the hash at the end, and `<#>` at the beginning. A domain-bound code (Apple, WebOTP; WICG
  * sms-one-time-codes) is a last line `@host #code`, which may go on with ` %embedded-host`; what follows is not read.
  */
+import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
-import { type EffectiveSettings, effectiveSettings, type Settings } from "#contract/settings.ts";
+import type { Settings } from "#contract/settings.ts";
 
 /** The part of an app that its messages are made of. */
 export interface MessageApp {
@@ -40,24 +41,24 @@ const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
 /** A line that means to be a domain-bound code. */
 const meansDomain = (line: string): boolean => /^@\S*(\s+#|#)/.test(line) || line.includes("{domain}");
 
-const retrieverFaults = ({ sms, androidHash }: Message, text: string, isBound: boolean): string[] => {
+const retrieverErrors = ({ sms, androidHash }: Message, text: string, isBound: boolean): string[] => {
   const isFilled = sms.includes("{androidHash}");
   if (!isFilled && !sms.startsWith("<#>")) return [];
   if (isFilled && androidHash === null) return ["uses {androidHash}, but message.androidHash is not set"];
-  const faults: string[] = [];
-  if (!sms.includes("{code}")) faults.push("must have {code}, which the app reads from the message");
+  const errors: string[] = [];
+  if (!sms.includes("{code}")) errors.push("must have {code}, which the app reads from the message");
   // Where a domain-bound code has the last line, the hash may follow it or end the text before it.
   const places = isBound ? [text, linesOf(text).slice(0, -1).join("\n")] : [text];
   const ends = places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
   const isHash = (word: string): boolean => (isFilled ? word === androidHash : HASH.test(word));
-  if (!ends.some(isHash)) faults.push("must end with the 11-character hash of the Android app: {androidHash}");
+  if (!ends.some(isHash)) errors.push("must end with the 11-character hash of the Android app: {androidHash}");
   const bytes = utf8Bytes(text);
   if (bytes > RETRIEVER_BYTES)
-    faults.push(`is ${bytes} bytes long when filled in; with an Android hash at most ${RETRIEVER_BYTES} are read`);
-  return faults;
+    errors.push(`is ${bytes} bytes long when filled in; with an Android hash at most ${RETRIEVER_BYTES} are read`);
+  return errors;
 };
 
-const domainFaults = ({ sms, domain }: Message, text: string, code: string): string[] => {
+const domainErrors = ({ sms, domain }: Message, text: string, code: string): string[] => {
   if (!linesOf(sms).some(meansDomain)) return [];
   if (sms.includes("{domain}") && domain === null) return ["uses {domain}, but message.domain is not set"];
   const lines = linesOf(text);
@@ -67,8 +68,8 @@ const domainFaults = ({ sms, domain }: Message, text: string, code: string): str
   const bound = BOUND.exec(last)?.groups;
   if (bound === undefined)
     return ["must have a last line of the form @{domain} #{code}, with nothing before it and one space between"];
-  if (bound.code !== code) return ["must have the code after the # of its last line: @{domain} #{code}"];
-  const wrong = [bound.host, bound.embedded].filter((host) => host !== undefined && !HOST_NAME.test(host));
+  if (bound["code"] !== code) return ["must have the code after the # of its last line: @{domain} #{code}"];
+  const wrong = [bound["host"], bound["embedded"]].filter((host) => host !== undefined && !HOST_NAME.test(host));
   return wrong.map((host) => `names ${host} in its last line, which is no host name without scheme, port or path`);
 };
 
@@ -77,10 +78,10 @@ const domainFaults = ({ sms, domain }: Message, text: string, code: string): str
  * @returns what is wrong with lines for autofill, each a sentence to follow the name of `message.sms`; none if there are no
  * such lines.
  */
-export const messageFaults = (app: MessageApp): readonly string[] => {
+export const smsErrors = (app: MessageApp): readonly string[] => {
   const { message, passcode } = effectiveSettings(app.settings);
   const code = passcode.fixed ?? "0".repeat(passcode.length);
   const text = messageText(app, "sms", code);
   const isBound = BOUND.test(linesOf(text).at(-1) ?? "");
-  return [...retrieverFaults(message, text, isBound), ...domainFaults(message, text, code)];
+  return [...retrieverErrors(message, text, isBound), ...domainErrors(message, text, code)];
 };

@@ -1,25 +1,27 @@
-/**
- * The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25).
- */
-import type { DeviceItem } from "#contract/devices.ts";
-import type { PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
+/** The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25). */
+import { BOUNDS } from "#contract/bounds.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
-import type { PasscodeRecord, ProfileRecord } from "#contract/records.ts";
+import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
-import { effectiveSettings } from "#contract/settings.ts";
-import { Changes } from "./changes.ts";
-import type { Decision } from "./decision.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { lotOf, newId, requestIdOf } from "./deterministic.ts";
-import type { Env } from "./env.ts";
 import { messageText } from "./message.ts";
-import type { AppWorld, World } from "./world.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
-/** How many tries of one passcode are remembered by what was typed, and how much of each. */
-const TRIED = { entries: 100, characters: 64 } as const;
-
-/** @returns what became of a passcode by now; expiry is computed, so that a clock turned back revives it. */
-export const passcodeStatus = (passcode: PasscodeRecord, now: EpochMs): PasscodeStatus =>
-  passcode.state === "active" && isoInstant(now) >= passcode.expiresAt ? "expired" : passcode.state;
+/**
+ * @param profile its user; the code of a `testPasscode` stays active until a newer one replaces it (D24).
+ * @returns the status at `now`; expiry is computed, so setting the clock back revives a passcode.
+ */
+export const passcodeStatus = (
+  passcode: PasscodeRecord,
+  profile: ProfileRecord | undefined,
+  now: EpochMs,
+): PasscodeStatus => {
+  if (passcode.state !== "active" || isoInstant(now) < passcode.expiresAt) return passcode.state;
+  return profile?.testPasscode === passcode.code ? "active" : "expired";
+};
 
 /**
  * Issues a passcode to a profile: the one of its `testPasscode`, or the app's fixed one, or a random one. An older one
@@ -37,14 +39,7 @@ export const issuePasscode = (
   for (const older of app.of("passcodes", profile.userId)) {
     if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   }
-  const excess = app.passcodes.length + 1 - env.retention.passcodes;
-  if (excess > 0)
-    changes.remove(
-      "passcodes",
-      appId,
-      app.passcodes.slice(0, excess).map((oldest) => oldest.id),
-    );
-
+  changes.makeRoom("passcodes", app, env.retention.passcodes);
   const now = env.now(appId);
   const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, lotOf(app.app, "code"));
   const channel = strategy === "phone" ? "sms" : "email";
@@ -78,7 +73,7 @@ export const sendPasscode = (world: World, app: AppWorld, userId: string, env: E
 };
 
 /** Compares in a time that does not depend on where the texts differ. */
-const sameText = (a: string, b: string): boolean => {
+export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
@@ -94,7 +89,7 @@ const matches = (typed: string | number, code: string): boolean => sameText(asTe
 const counted = (passcode: PasscodeRecord, typed: string | number): PasscodeRecord => ({
   ...passcode,
   attempts: passcode.attempts + 1,
-  tried: [...passcode.tried, asText(typed, passcode.code.length).slice(0, TRIED.characters)].slice(-TRIED.entries),
+  tried: [...passcode.tried, asText(typed, passcode.code.length)].slice(-BOUNDS.passcodeTries.most),
 });
 
 const REASONS = {
@@ -119,7 +114,7 @@ export const tryPasscode = (
   const test = profile.testPasscode;
   const issued = app.of("passcodes", profile.userId);
   const newest = issued.at(-1);
-  const status = newest === undefined ? undefined : passcodeStatus(newest, env.now(appId));
+  const status = newest === undefined ? undefined : passcodeStatus(newest, profile, env.now(appId));
   // The row of a testPasscode stays active whatever is typed: its tries are counted, no more.
   const standing = newest !== undefined && newest.code === test;
 
@@ -147,9 +142,12 @@ export const tryPasscode = (
 };
 
 /** Lets a passcode expire now (control API). */
-export const expirePasscode = (world: World, app: AppWorld, id: string, env: Env): Decision<PasscodeRecord> => {
-  const passcode = app.find("passcodes", id);
-  if (passcode === undefined) return problem("unknown_record");
+export const expirePasscode = (
+  world: World,
+  app: AppWorld,
+  passcode: PasscodeRecord,
+  env: Env,
+): Decision<PasscodeRecord> => {
   const changes = new Changes(world);
   const now = isoInstant(env.now(app.app.appId));
   if (passcode.expiresAt <= now) return changes.decided(passcode);
@@ -159,36 +157,21 @@ export const expirePasscode = (world: World, app: AppWorld, id: string, env: Env
 /** Clears the passcodes of these apps (control API). */
 export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decision<null> => {
   const changes = new Changes(world);
-  for (const app of apps)
-    changes.remove(
-      "passcodes",
-      app.app.appId,
-      app.passcodes.map((passcode) => passcode.id),
-    );
+  for (const app of apps) changes.remove("passcodes", app.app.appId, app.passcodes.map(idOf));
   return changes.decided(null);
 };
 
-/** A passcode as the control API shows it. @param devices that it went to; they are kept beside the world. */
+/**
+ * @param profile its user. @param devices its deliveries, which are kept outside the world.
+ * @returns a passcode as the control API shows it.
+ */
 export const passcodeItem = (
   appId: string,
   passcode: PasscodeRecord,
+  profile: ProfileRecord | undefined,
   now: EpochMs,
   devices: readonly DeviceItem[] = [],
-): PasscodeItem => ({
-  id: passcode.id,
-  seq: passcode.seq,
-  appId,
-  userId: passcode.userId,
-  channel: passcode.channel,
-  to: passcode.to,
-  code: passcode.code,
-  message: passcode.message,
-  status: passcodeStatus(passcode, now),
-  delivery: passcode.delivery,
-  devices: [...devices],
-  attempts: passcode.attempts,
-  tried: passcode.tried,
-  requestId: passcode.requestId,
-  createdAt: passcode.createdAt,
-  expiresAt: passcode.expiresAt,
-});
+): PasscodeItem => {
+  const { id, seq, state: _, ...shown } = passcode;
+  return { id, seq, appId, ...shown, status: passcodeStatus(passcode, profile, now), devices: [...devices] };
+};

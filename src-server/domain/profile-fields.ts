@@ -1,14 +1,69 @@
 /**
  * The attributes of a profile as somebody sends them: checked, converted, and compared with what they may be (D4 to D10).
  */
-import { metadataLimitFaults } from "#contract/metadata.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { metadataLimitErrors } from "#contract/metadata.ts";
 import { type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import type { JsonObject } from "#contract/scalars.ts";
-import { effectiveSettings } from "#contract/settings.ts";
-import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import type { Notes } from "./decision.ts";
-import { convertMetadata, mergeMetadata } from "./metadata.ts";
+
+const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)+$/;
+
+const UNDERSCORE = 0x5f;
+const SMALL_A = 0x61;
+/** Characters that are put together at a time: a key may be as long as a body. */
+const AT_A_TIME = 4_096;
+
+/** @param key a key as sent. @returns it in camelCase if it is strict snake_case, else unchanged (D4). */
+const convertKey = (key: string): string => {
+  if (!SNAKE_CASE.test(key)) return key;
+  let converted = "";
+  let codes: number[] = [];
+  for (let at = 0; at < key.length; at++) {
+    let code = key.charCodeAt(at);
+    if (code === UNDERSCORE) {
+      code = key.charCodeAt(++at);
+      if (code >= SMALL_A) code -= 0x20;
+    }
+    codes.push(code);
+    if (codes.length < AT_A_TIME) continue;
+    converted += String.fromCharCode(...codes);
+    codes = [];
+  }
+  return converted + String.fromCharCode(...codes);
+};
+
+const convertValue = (value: JsonValue, path: string, met: string[]): JsonValue => {
+  if (Array.isArray(value)) return value.map((entry, i) => convertValue(entry, `${path}[${i}]`, met));
+  if (typeof value === "object" && value !== null) return convertObject(value, path, met);
+  return value;
+};
+
+const convertObject = (object: JsonObject, path: string, met: string[]): JsonObject => {
+  const converted: JsonObject = {};
+  for (const [key, value] of Object.entries(object)) {
+    const name = convertKey(key);
+    if (Object.hasOwn(converted, name)) met.push(`${path}.${name}`);
+    // Most values are no containers: they need no path.
+    converted[name] = typeof value === "object" && value !== null ? convertValue(value, `${path}.${key}`, met) : value;
+  }
+  return converted;
+};
+
+/**
+ * Converts the keys at every depth, also inside arrays.
+ * @param sent checked by the contract: no `__proto__` key, not deeper than the body reader lets through.
+ * @returns the metadata, and the paths at which two keys of the request met (the later won).
+ */
+const convertMetadata = (sent: JsonObject): { readonly metadata: JsonObject; readonly met: readonly string[] } => {
+  const met: string[] = [];
+  return { metadata: convertObject(sent, "metadata", met), met };
+};
+
+/** Merges at the top level: stored keys that are absent from the request are kept (SPEC 2.1.2, D3). */
+const mergeMetadata = (stored: JsonObject | null, sent: JsonObject): JsonObject => ({ ...stored, ...sent });
 
 /** Attributes that may be stored, or what is wrong with them. */
 export type ReadFields =
@@ -34,11 +89,10 @@ export const checkFor = <T>(
   checks: Checks<T>,
   raw: unknown,
 ): { readonly data: T; readonly warnings: readonly string[] } | { readonly errors: FieldErrors } => {
-  const strict = checks.strict.safeParse(raw);
+  // With the input kept, so that an absent field can be told from a wrong one.
+  const strict = checks.strict.safeParse(raw, { reportInput: true });
   if (strict.success) return { data: strict.data, warnings: [] };
-  // Parsed again, now with the input kept, so that an absent field can be told from a wrong one.
-  const again = checks.strict.safeParse(raw, { reportInput: true });
-  const errors = again.success ? {} : fieldErrors(again.error);
+  const errors = fieldErrors(strict.error);
   if (effectiveSettings(app.settings).validation === "strict") return { errors };
   const lenient = checks.lenient.safeParse(raw, { reportInput: true });
   return lenient.success ? { data: lenient.data, warnings: sentences(errors) } : { errors: fieldErrors(lenient.error) };
@@ -56,19 +110,19 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
   const checked = checkFor(app, CHECKS, raw);
   const ignoredFields = Object.keys(raw).filter((key) => !KNOWN.has(key));
   if ("errors" in checked) return checked;
-  const warnings = [...checked.warnings];
+  const warnings = new Set(checked.warnings);
   const sent = checked.data.metadata;
-  if (sent === undefined || sent === null) return { fields: checked.data, notes: { ignoredFields, warnings } };
+  if (sent === undefined || sent === null)
+    return { fields: checked.data, notes: { ignoredFields, warnings: [...warnings] } };
 
   const { metadata, met } = convertMetadata(sent);
-  for (const path of met)
-    warnings.push(`${path}: two keys of the request are the same in camelCase; the later one won`);
+  for (const path of met) warnings.add(`${path}: two keys of the request are the same in camelCase; the later one won`);
   const merged = mergeMetadata(stored, metadata);
-  const faults = metadataLimitFaults(merged);
-  if (faults.length > 0 && effectiveSettings(app.settings).validation === "strict")
-    return { errors: { metadata: faults } };
-  warnings.push(...faults.map((fault) => `metadata ${fault}`));
-  return { fields: { ...checked.data, metadata: merged }, notes: { ignoredFields, warnings } };
+  const errors = metadataLimitErrors(merged);
+  if (errors.length > 0 && effectiveSettings(app.settings).validation === "strict")
+    return { errors: { metadata: errors } };
+  for (const error of errors) warnings.add(`metadata ${error}`);
+  return { fields: { ...checked.data, metadata: merged }, notes: { ignoredFields, warnings: [...warnings] } };
 };
 
 /** @returns the error of a username that another profile of the app has; undefined if it is free (D9). */
@@ -82,10 +136,4 @@ export const takenError = (
   if (username === undefined || username === null) return undefined;
   const holder = app.profileByUsername(username);
   return holder === undefined || holder.userId === self ? undefined : { [field]: ["has already been taken"] };
-};
-
-/** Both kinds of error at once, so that a client sees all of them. */
-export const allErrors = (...errors: readonly (FieldErrors | undefined)[]): FieldErrors | undefined => {
-  const found = errors.filter((e) => e !== undefined);
-  return found.length === 0 ? undefined : mergeErrors(...found);
 };

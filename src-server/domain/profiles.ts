@@ -1,23 +1,14 @@
-/**
- * What the administration interface does with profiles (SPEC 4.1, D1 to D15).
- */
-import { invalid, problem } from "#contract/problems.ts";
-import { type ProfileItem, profileExtras } from "#contract/profiles.ts";
-import type { ProfileRecord } from "#contract/records.ts";
+/** What the administration interface does with profiles (SPEC 4.1, D1 to D15). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { invalid } from "#contract/problems.ts";
+import { type ProfileChangeExtras, type ProfileItem, profileChangeExtras, profileExtras } from "#contract/profiles.ts";
+import { idOf, type ProfileRecord } from "#contract/records.ts";
 import { isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { effectiveSettings } from "#contract/settings.ts";
-import { fieldErrors } from "#contract/validation.ts";
-import { Changes } from "./changes.ts";
-import type { Decision } from "./decision.ts";
+import { fieldErrors, mergeErrors } from "#contract/validation.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
-import type { Env } from "./env.ts";
-import { allErrors, readProfileFields, takenError } from "./profile-fields.ts";
-import type { AppWorld, World } from "./world.ts";
-
-/** What only the control API may set. */
-export interface ProfileExtras {
-  readonly testPasscode?: string | null;
-}
+import { readProfileFields, takenError } from "./profile-fields.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /**
  * Creates a profile with the attributes given (SPEC 4.1.1).
@@ -28,7 +19,7 @@ export const createProfile = (
   app: AppWorld,
   raw: JsonObject,
   env: Env,
-  extras: ProfileExtras = {},
+  extras: ProfileChangeExtras = {},
 ): Decision<ProfileRecord> => {
   const read = readProfileFields(app.app, raw, null);
   if ("errors" in read) return invalid(read.errors);
@@ -52,20 +43,21 @@ export const createProfile = (
   return changes.decided(profile, read.notes);
 };
 
-/** Changes the fields that are present; `null` clears; metadata is merged (SPEC 2.1.2, D2, D3). */
+/**
+ * Changes the fields that are present; `null` clears; metadata is merged, unless the control API asks to replace it
+ * (SPEC 2.1.2, D2, D3). @param stored the profile as it is now.
+ */
 export const updateProfile = (
   world: World,
   app: AppWorld,
-  userId: string,
+  stored: ProfileRecord,
   raw: JsonObject,
   env: Env,
-  extras: ProfileExtras = {},
+  extras: ProfileChangeExtras = {},
 ): Decision<ProfileRecord> => {
-  const stored = app.find("profiles", userId);
-  if (stored === undefined) return problem("unknown_profile");
-  const read = readProfileFields(app.app, raw, stored.metadata);
+  const read = readProfileFields(app.app, raw, extras.metadataMode === "replace" ? null : stored.metadata);
   if ("errors" in read) return invalid(read.errors);
-  const taken = takenError(app, read.fields, userId);
+  const taken = takenError(app, read.fields, stored.userId);
   if (taken !== undefined) return invalid(taken);
 
   const changes = new Changes(world);
@@ -96,65 +88,47 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
       changes.put("connections", appId, { ...connection, status: "disabled", disabledAt });
     }
   }
-  changes.remove(
-    "connections",
-    appId,
-    connections.filter((c) => !c.managed).map((c) => c.id),
-  );
-  changes.remove(
-    "sessions",
-    appId,
-    found.flatMap((userId) => app.of("sessions", userId).map((s) => s.id)),
-  );
-  changes.remove(
-    "passcodes",
-    appId,
-    found.flatMap((userId) => app.of("passcodes", userId).map((p) => p.id)),
-  );
+  const idsOf = (noun: "sessions" | "passcodes") => found.flatMap((userId) => app.of(noun, userId).map(idOf));
+  const loose = connections.filter((connection) => !connection.managed);
+  changes.remove("connections", appId, loose.map(idOf));
+  changes.remove("sessions", appId, idsOf("sessions"));
+  changes.remove("passcodes", appId, idsOf("passcodes"));
   changes.remove("profiles", appId, found);
   return changes.decided(found.length);
 };
 
-/** Deletes one profile; it must be there (D14). */
-export const deleteProfile = (world: World, app: AppWorld, userId: string, env: Env): Decision<number> =>
-  app.find("profiles", userId) === undefined ? problem("unknown_profile") : deleteProfiles(world, app, [userId], env);
-
-const readExtras = (raw: JsonObject) => {
-  const parsed = profileExtras.safeParse(raw, { reportInput: true });
-  return parsed.success ? { extras: parsed.data } : { errors: fieldErrors(parsed.error) };
-};
-
+/** Reads what only the control API may set; the rest are attributes. All errors at once. */
 const withExtras = (
   app: AppWorld,
   raw: JsonObject,
-  stored: JsonObject | null,
-  decide: (attributes: JsonObject, extras: ProfileExtras) => Decision<ProfileRecord>,
+  schema: typeof profileExtras | typeof profileChangeExtras,
+  metadata: JsonObject | null,
+  decide: (attributes: JsonObject, extras: ProfileChangeExtras) => Decision<ProfileRecord>,
 ): Decision<ProfileRecord> => {
-  const { testPasscode, ...attributes } = raw;
-  const read = readExtras(testPasscode === undefined ? {} : { testPasscode });
-  if ("extras" in read) return decide(attributes, read.extras);
-  const fields = readProfileFields(app.app, attributes, stored);
-  return invalid(allErrors("errors" in fields ? fields.errors : undefined, read.errors) ?? read.errors);
+  const isExtra = ([key]: [string, unknown]): boolean => Object.hasOwn(schema.shape, key);
+  const entries = Object.entries(raw);
+  const attributes = Object.fromEntries(entries.filter((entry) => !isExtra(entry)));
+  const extras = schema.safeParse(Object.fromEntries(entries.filter(isExtra)), { reportInput: true });
+  if (extras.success) return decide(attributes, extras.data);
+  const fields = readProfileFields(app.app, attributes, metadata);
+  return invalid(mergeErrors("errors" in fields ? fields.errors : {}, fieldErrors(extras.error)));
 };
 
 /** As `createProfile`, for the control API, which may set `testPasscode` too. */
 export const addProfile = (world: World, app: AppWorld, raw: JsonObject, env: Env): Decision<ProfileRecord> =>
-  withExtras(app, raw, null, (attributes, extras) => createProfile(world, app, attributes, env, extras));
+  withExtras(app, raw, profileExtras, null, (attributes, extras) => createProfile(world, app, attributes, env, extras));
 
-/** As `updateProfile`, for the control API, which may set `testPasscode` too. */
+/** As `updateProfile`, for the control API, which may set `testPasscode` and replace the metadata too. */
 export const changeProfile = (
   world: World,
   app: AppWorld,
-  userId: string,
+  stored: ProfileRecord,
   raw: JsonObject,
   env: Env,
-): Decision<ProfileRecord> => {
-  const stored = app.find("profiles", userId);
-  if (stored === undefined) return problem("unknown_profile");
-  return withExtras(app, raw, stored.metadata, (attributes, extras) =>
-    updateProfile(world, app, userId, attributes, env, extras),
+): Decision<ProfileRecord> =>
+  withExtras(app, raw, profileChangeExtras, stored.metadata, (attributes, extras) =>
+    updateProfile(world, app, stored, attributes, env, extras),
   );
-};
 
 /** User Profile as create, retrieve and list show it, keys in the order of SPEC (D15). */
 export const profileAnswer = (profile: ProfileRecord) => ({

@@ -1,14 +1,10 @@
-/**
- * What the control API does with sessions: sign in without a passcode, expire, revoke (CONTRACT 6).
- */
+/** What the control API does with sessions: sign in without a passcode, expire, revoke (CONTRACT 6). */
 import { problem } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { Changes } from "./changes.ts";
-import type { Decision } from "./decision.ts";
-import type { Env } from "./env.ts";
+import { Changes, type Decision } from "./decision.ts";
 import { beginSession, sessionState } from "./sessions.ts";
-import type { AppWorld, World } from "./world.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /** Signs a user in without a passcode. @param ttlSeconds of this session alone. */
 export const addSession = (
@@ -24,9 +20,12 @@ export const addSession = (
 };
 
 /** Lets a session expire now: at the end of the second before, since its expiration is in whole seconds. */
-export const expireSession = (world: World, app: AppWorld, id: string, env: Env): Decision<SessionRecord> => {
-  const session = app.find("sessions", id);
-  if (session === undefined) return problem("unknown_record");
+export const expireSession = (
+  world: World,
+  app: AppWorld,
+  session: SessionRecord,
+  env: Env,
+): Decision<SessionRecord> => {
   const changes = new Changes(world);
   const now = env.now(app.app.appId);
   if (session.expiresAt <= isoInstant(now)) return changes.decided(session);
@@ -34,17 +33,17 @@ export const expireSession = (world: World, app: AppWorld, id: string, env: Env)
   return changes.decided(changes.put("sessions", app.app.appId, { ...session, expiresAt }));
 };
 
-/** Revokes these sessions; one that is revoked already stays as it was. */
+/** Revokes these sessions, by their apps; one that is revoked already stays as it was. */
 export const revokeSessions = (
   world: World,
-  app: AppWorld,
-  sessions: readonly SessionRecord[],
+  sessions: readonly (readonly [AppWorld, readonly SessionRecord[]])[],
   env: Env,
-  changes = new Changes(world),
 ): Decision<null> => {
-  const revokedAt = isoInstant(env.now(app.app.appId));
-  for (const session of sessions) {
-    if (session.revokedAt === null) changes.put("sessions", app.app.appId, { ...session, revokedAt });
+  const changes = new Changes(world);
+  for (const [{ app }, ofApp] of sessions) {
+    const revokedAt = isoInstant(env.now(app.appId));
+    for (const session of ofApp)
+      if (session.revokedAt === null) changes.put("sessions", app.appId, { ...session, revokedAt });
   }
   return changes.decided(null);
 };

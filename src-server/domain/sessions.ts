@@ -1,9 +1,18 @@
-/**
- * Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29).
- */
+/** Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29). */
+import { BOUNDS } from "#contract/bounds.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
-import { type EpochMs, epochMs, epochSeconds, instantMs, isoInstant, type JsonValue } from "#contract/scalars.ts";
+import {
+  beginningOf,
+  type EpochMs,
+  epochMs,
+  epochSeconds,
+  expirySeconds,
+  instantMs,
+  isoInstant,
+  type JsonValue,
+} from "#contract/scalars.ts";
 import {
   passcodeInput,
   type SessionItem,
@@ -11,15 +20,12 @@ import {
   sessionUser,
   sessionUserLenient,
 } from "#contract/sessions.ts";
-import { effectiveSettings } from "#contract/settings.ts";
 import { mergeErrors } from "#contract/validation.ts";
-import { Changes } from "./changes.ts";
-import type { Decision, Notes } from "./decision.ts";
+import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
-import type { Env } from "./env.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
-import type { AppWorld, World } from "./world.ts";
+import type { AppWorld, Env, World } from "./world.ts";
 
 /** What a session request holds, once the app's own wire shape has been read (D20, D21). Values are as sent. */
 export interface SessionRequest {
@@ -61,15 +67,9 @@ export const beginSession = (
 ): SessionRecord => {
   const { appId, settings } = app.app;
   const { session, token } = effectiveSettings(settings);
-  const excess = app.sessions.length + 1 - env.retention.sessions;
-  if (excess > 0)
-    changes.remove(
-      "sessions",
-      appId,
-      app.sessions.slice(0, excess).map((oldest) => oldest.id),
-    );
+  changes.makeRoom("sessions", app, env.retention.sessions);
   const now = env.now(appId);
-  const expiration = epochSeconds(now) + (ttlSeconds ?? session.ttlSeconds);
+  const expiration = expirySeconds(epochMs(now + (ttlSeconds ?? session.ttlSeconds) * 1000));
   return changes.put("sessions", appId, {
     id: newId(env, app, "session"),
     seq: changes.seq,
@@ -144,7 +144,11 @@ const extraInformation = (
 
 const readPasscode = (request: SessionRequest) => {
   const parsed = passcodeInput.safeParse(request.passcode);
-  if (parsed.success) return { typed: parsed.data };
+  // No code is so long: of one that is, the beginning is as wrong as the whole.
+  if (parsed.success) {
+    const { data } = parsed;
+    return { typed: typeof data === "string" ? beginningOf(data, BOUNDS.passcodeLength.most) : data };
+  }
   const absent = request.passcode === undefined || request.passcode === null;
   const refused = invalid({ [request.names.passcode]: [absent ? "can't be blank" : "must be a string of digits"] });
   if (request.lookAlike === undefined) return refused;
@@ -194,28 +198,20 @@ export const tokenClaims = (appId: string, session: SessionRecord) => {
     appId,
     iat,
     nbf: iat,
-    exp: epochSeconds(instantMs(session.expiresAt)),
+    exp: expirySeconds(instantMs(session.expiresAt)),
   };
 };
 
 /** User Session, keys in the order of SPEC (2.2, D28). */
 export const sessionAnswer = (session: SessionRecord, token: string) => ({
   id: session.id,
-  expiration: epochSeconds(instantMs(session.expiresAt)),
+  expiration: expirySeconds(instantMs(session.expiresAt)),
   userId: session.userId,
   token,
 });
 
 /** A session as the control API shows it. */
-export const sessionItem = (appId: string, session: SessionRecord, now: EpochMs): SessionItem => ({
-  id: session.id,
-  seq: session.seq,
-  appId,
-  userId: session.userId,
-  state: sessionState(session, now),
-  device: session.device,
-  requestId: session.requestId,
-  createdAt: session.createdAt,
-  expiresAt: session.expiresAt,
-  revokedAt: session.revokedAt,
-});
+export const sessionItem = (appId: string, session: SessionRecord, now: EpochMs): SessionItem => {
+  const { id, seq, issuer: _, audience: __, ...shown } = session;
+  return { id, seq, appId, ...shown, state: sessionState(session, now) };
+};

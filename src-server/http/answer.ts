@@ -1,14 +1,13 @@
-/**
- * How an answer leaves: one place that writes status, headers and body, and closes the row of the log.
- */
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+/** How an answer leaves: one place that writes status, headers and body, and closes the row of the log. */
 import type { Response } from "express";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import type { Deps } from "./deps.ts";
-import { type Exchange, exchangeOf } from "./exchange.ts";
+import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
+/** A body up to this size is written together with the headers; bytes. */
+const ONE_WRITE = 15_000;
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
@@ -17,8 +16,6 @@ export type Headers = Readonly<Record<string, string>>;
 export interface Answers {
   /** Sends text (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
   send(res: Response, status: number, text: string | null, headers?: Headers, contentType?: string): void;
-  /** Sends JSON in pieces, as quickly as the client takes it. Never rejects. */
-  sendPieces(res: Response, status: number, json: readonly Buffer[]): Promise<void>;
   /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
   refuse(res: Response, problem: Problem, headers?: Headers): void;
   /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
@@ -26,7 +23,7 @@ export interface Answers {
 }
 
 /** @returns the body of a refusal. @param errorId with 500 alone. */
-export const problemBody = (problem: Problem, errorId?: string): object => {
+const problemBody = (problem: Problem, errorId?: string): object => {
   if (problem.code === "invalid_fields") return problem.fields ?? {};
   const { status, instruction } = problems[problem.code];
   const body = { message: statusPhrase(status), instruction: problem.instruction ?? instruction };
@@ -60,20 +57,13 @@ export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Hea
     Object.assign(headers, more);
     res.writeHead(status, headers);
     if (body === null) res.end();
-    else res.end(body);
+    else if (body.length > ONE_WRITE) res.end(body);
+    // Node puts headers and text into one buffer, headers and bytes into two.
+    else res.end(body.length === text?.length ? text : body.toString("latin1"), "latin1");
     close(exchange, status, headers, body);
   };
   return {
     send,
-    sendPieces: async (res, status, json) => {
-      const exchange = exchangeOf(res);
-      const length = json.reduce((sum, piece) => sum + piece.length, 0);
-      const headers = { ...headersOf(exchange), "Content-Type": JSON_TYPE, "Content-Length": String(length) };
-      res.writeHead(status, headers);
-      // A client that leaves before the end has what it wanted.
-      await pipeline(Readable.from(json), res).catch(() => res.destroy());
-      close(exchange, status, headers, json[0] ?? null);
-    },
     hangUp: (res, how) => {
       if (how === "reset") res.socket?.resetAndDestroy();
       else res.socket?.destroy();

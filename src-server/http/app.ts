@@ -1,11 +1,9 @@
-/**
- * The three HTTP apps: the order of their middleware, and nothing else. None of them listens.
- */
+/** The three HTTP apps: the order of their middleware, and nothing else. None of them listens. */
 import express, { type Express } from "express";
 import type { Listener } from "#contract/routes.ts";
-import { requireAccessToken } from "./access-token.ts";
 import { type Answers, createAnswers, type Headers } from "./answer.ts";
 import { bind } from "./bind.ts";
+import { type ConsoleAccess, requireAccess } from "./console-access.ts";
 import { allowAnyOrigin, CORS_HEADERS } from "./cors.ts";
 import type { Deps } from "./deps.ts";
 import { createHostCheck, type HostRule, originProblem, refuseBy } from "./guard.ts";
@@ -49,8 +47,8 @@ export interface ConsoleParts {
   readonly stream: Stream;
   /** Serves the pages of the UI; passes on what is none. */
   readonly ui: Express | ReturnType<typeof express.Router>;
-  /** Asked for when the console is open to other machines. */
-  readonly accessToken: string | null;
+  /** Who may use a console that is open to other machines; null: it is not. */
+  readonly access: ConsoleAccess | null;
 }
 
 /** The console: the UI and the control API, for this machine and its own origin. */
@@ -63,7 +61,7 @@ export const createConsoleApp = (
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   const { app, answers } = begin("console", deps, common, rule);
   app.use(refuseBy(answers, originProblem));
-  if (parts.accessToken !== null) app.use(requireAccessToken(answers, parts.accessToken));
+  if (parts.access !== null) app.use(requireAccess(answers, parts.access));
   bind(app, "console", handlers, deps, answers, parts.stream);
   app.use(createOpenApi(deps, answers));
   app.use(parts.ui);

@@ -1,6 +1,4 @@
-/**
- * CORS of the session interface: any origin, no credentials (CONTRACT 1).
- */
+/** CORS of the session interface: any origin, no credentials (CONTRACT 1). */
 import type { NextFunction, Request, Response } from "express";
 import type { Answers } from "./answer.ts";
 

@@ -1,11 +1,11 @@
-/**
- * What the three HTTP apps are given: ports, time, chance, and what they say of themselves.
- */
-import type { Env } from "#domain/env.ts";
+/** What the three HTTP apps are given: ports, time, chance, and what they say of themselves. */
+import type { Tokens } from "#contract/sessions.ts";
+import type { Store } from "#domain/store.ts";
+import type { Env } from "#domain/world.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
-import type { StorePort, TokensPort } from "./ports.ts";
-import type { RequestLog } from "./request-log.ts";
+import type { EventBus } from "./traffic/event-bus.ts";
+import type { RequestLog } from "./traffic/request-log.ts";
 import type { WireReader } from "./wire.ts";
 
 /** Where the three listeners are reached; known once they listen. */
@@ -19,9 +19,11 @@ export interface Urls {
 /** Handed to each of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly version: string;
-  readonly store: StorePort;
-  readonly tokens: TokensPort;
+  readonly store: Store;
+  readonly tokens: Tokens;
   readonly log: RequestLog;
+  /** Where everything that happens is published. */
+  readonly bus: EventBus;
   readonly faults: Faults;
   readonly devices: DevicesPort;
   /** One for all listeners: it follows the store to know the shapes in use. */

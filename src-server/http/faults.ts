@@ -1,26 +1,23 @@
-/**
- * The faults that are set, with their counters: in memory, in order of making.
- */
-import type { EventData } from "#contract/events.ts";
+/** The faults that are set, with their counters: in memory, in order of making. */
+import type { EventInput, Publish } from "#contract/events.ts";
 import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isoInstant } from "#contract/scalars.ts";
-import type { Env } from "#domain/env.ts";
 import { type FaultSubject, faultFor, usedOnce } from "#domain/faults.ts";
-import type { StorePort } from "./ports.ts";
-
-/** @see Faults.onEvent */
-type FaultListener = (event: EventData) => void;
+import type { Store } from "#domain/store.ts";
+import type { Env } from "#domain/world.ts";
 
 /** Keeps the faults of one process. */
 export class Faults {
-  readonly #store: StorePort;
+  readonly #store: Store;
   readonly #env: Pick<Env, "now" | "uuid">;
   #list: readonly FaultItem[] = [];
-  #listener: FaultListener | undefined;
+  readonly #publish: Publish;
 
-  constructor(store: StorePort, env: Pick<Env, "now" | "uuid">) {
+  /** @param publish told of each fault that is put or removed. */
+  constructor(store: Store, env: Pick<Env, "now" | "uuid">, publish: Publish) {
     this.#store = store;
+    this.#publish = publish;
     this.#env = env;
     // The faults of an app go with it.
     store.subscribe((changes) => {
@@ -28,11 +25,6 @@ export class Faults {
       if (!changes.some(({ change }) => "remove" in change && change.remove === "app")) return;
       this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
     });
-  }
-
-  /** @param listener hears of each fault that is put or removed. */
-  onEvent(listener: FaultListener): void {
-    this.#listener = listener;
   }
 
   /** Whether there are any, so that a request costs nothing more where there are none. */
@@ -94,7 +86,7 @@ export class Faults {
     return gone.length;
   }
 
-  #tell(type: EventData["type"], { match }: FaultItem, item: unknown): void {
-    this.#listener?.({ type, appId: match.appId ?? null, seq: this.#store.world.seq, item });
+  #tell(type: EventInput["type"], { match }: FaultItem, item: unknown): void {
+    this.#publish({ type, appId: match.appId ?? null, item });
   }
 }

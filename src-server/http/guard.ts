@@ -1,12 +1,11 @@
-/**
- * Who may ask: the shape of the request and the name it was asked by (CONTRACT 1), before anything is looked at.
- */
+/** Who may ask: the shape of the request and the name it was asked by (CONTRACT 1), before anything is looked at. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
+import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { Answers } from "./answer.ts";
-import { rawHeader } from "./raw-headers.ts";
+import { rawHeader } from "./auth.ts";
 import { isPage } from "./ui.ts";
 
 /** @returns whether a listener answers to this name: in small letters, IPv6 without brackets. */
@@ -37,7 +36,7 @@ export const anyHost: HostRule = () => true;
 
 /** @returns the name in a Host header, undefined if it is none. `127.1` and the like come out as IP addresses. */
 const hostName = (header: string): string | undefined => {
-  if (!/^[\w.:[\]-]+$/.test(header)) return undefined;
+  if (header.length > BOUNDS.hostLength.most || !/^[\w.:[\]-]+$/.test(header)) return undefined;
   try {
     const url = new URL(`http://${header}`);
     return url.hostname.replace(/^\[(.*)\]$/, "$1");
@@ -65,7 +64,8 @@ export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Prob
     if (header === undefined || second !== undefined) return { code: "bad_host" };
     if (verdicts.has(header)) return verdicts.get(header);
     const verdict = judge(header);
-    if (verdicts.size < REMEMBERED) verdicts.set(header, verdict);
+    // A long one is refused; it need not be kept for that.
+    if (verdicts.size < REMEMBERED && header.length <= BOUNDS.hostLength.most) verdicts.set(header, verdict);
     return verdict;
   };
 };

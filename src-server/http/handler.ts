@@ -1,13 +1,11 @@
-/**
- * What a handler is given and what it gives back.
- */
+/** What a handler is given and what it gives back. */
 import type { IncomingMessage } from "node:http";
 import type { Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
+import type { ProfileRecord } from "#contract/records.ts";
 import type { AnswerOf, BodyOf, Listener, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
-import type { Env } from "#domain/env.ts";
-import type { AppWorld, World } from "#domain/world.ts";
-import type { Exchange } from "./exchange.ts";
+import type { AppWorld, Env, World } from "#domain/world.ts";
+import type { Exchange } from "./traffic/exchange.ts";
 
 /** One call of an operation, checked. */
 export interface Call<K extends OperationId> {
@@ -18,13 +16,15 @@ export interface Call<K extends OperationId> {
   readonly body: BodyOf<K>;
   /** The app of the secret; only operations with `auth: "secret"` may ask for it. */
   readonly app: AppWorld;
+  /** The profile of the path, as it is now; only operations with `auth: "secret"` and `:userId` may ask for it. */
+  readonly profile: ProfileRecord;
   /** The row of the log. */
   readonly exchange: Exchange;
   readonly req: IncomingMessage;
 }
 
 /** A success: one of the statuses of the table with the body that goes with it. */
-export type Success<K extends OperationId> = {
+type Success<K extends OperationId> = {
   [S in StatusOf<K>]: {
     readonly status: S;
     readonly body: AnswerOf<K, S>;
@@ -32,12 +32,11 @@ export type Success<K extends OperationId> = {
   };
 }[StatusOf<K>];
 
-/** What a handler gives back: a success, a refusal, text of its own kind, or long JSON in pieces that were made in slices. */
+/** What a handler gives back: a success, a refusal, or text of its own kind. */
 export type Answer<K extends OperationId> =
   | Success<K>
   | { readonly problem: Problem }
-  | { readonly status: StatusOf<K>; readonly text: string; readonly contentType: string }
-  | { readonly status: StatusOf<K>; readonly json: readonly Buffer[] };
+  | { readonly status: StatusOf<K>; readonly text: string; readonly contentType: string };
 
 /** Answers one operation; about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;
@@ -48,7 +47,7 @@ export type OperationsOf<L extends Listener> = {
 }[OperationId];
 
 /** An operation that keeps its connection and writes to it itself. */
-export type StreamOperation = "streamEvents";
+type StreamOperation = "streamEvents";
 
 /** All handlers of a listener: a missing one does not compile. */
 export type Handlers<L extends Listener> = { readonly [K in Exclude<OperationsOf<L>, StreamOperation>]: Handler<K> };

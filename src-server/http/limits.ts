@@ -1,9 +1,7 @@
-/**
- * Rate limits of apps (D31). None by default; they count real time, whatever the service's clock says.
- */
+/** Rate limits of apps (D31). None by default; they count real time, whatever the service's clock says. */
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
-import { effectiveSettings } from "#contract/settings.ts";
 import type { AppWorld } from "#domain/world.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,19 +1,16 @@
-/**
- * Lets a request meet the fault that is set for it, before any rule is asked: nothing is ever half written.
- */
+/** Lets a request meet the fault that is set for it, before any rule is asked: nothing is ever half written. */
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
 import type { FaultEffect } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
-import { refusalsOf } from "#contract/refusals.ts";
-import { type Operation, routes } from "#contract/routes.ts";
+import { type Operation, refusalsOf, routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { bearerToken, CHALLENGE } from "./auth.ts";
 import type { Deps } from "./deps.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./traffic/exchange.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** Seconds that a client is told to wait. */
@@ -66,7 +63,10 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
 const answerText = (status: number, { body }: FaultEffect): readonly [text: string | null, contentType?: string] => {
   if (status === 204 || status === 205 || status === 304) return [null];
   if (typeof body === "string") return [body, "text/plain; charset=utf-8"];
-  const usual = { message: STATUS_CODES[status] ?? "Error", instruction: "A fault was set for this request." };
+  const usual = {
+    message: STATUS_CODES[status] ?? "Error",
+    instruction: "A simulated failure applied to this request.",
+  };
   return [JSON.stringify(body ?? usual)];
 };
 

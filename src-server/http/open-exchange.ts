@@ -3,17 +3,16 @@
  * and what failed.
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
-import type { Problem } from "#contract/problems.ts";
 import { type Listener, type Operation, routes } from "#contract/routes.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
-import { Exchange, exchangeOf } from "./exchange.ts";
+import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** Opens the row of the log. */
 export const openExchange =
   (listener: Listener, deps: Deps) =>
   (req: Request, res: Response, next: NextFunction): void => {
-    res.locals.exchange = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
+    res.locals["exchange"] = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
     next();
   };
 
@@ -27,26 +26,37 @@ export const answerHealth =
     else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
+const OPERATIONS = Object.values<Operation>(routes).map(({ listener, path }) => ({ listener, parts: path.split("/") }));
+const CONSOLE_PARTS = new Set(["emulator", "openapi"]);
+
+/** @returns the listener that serves this path; undefined: none does. */
 const ownerOf = (path: string): Listener | undefined => {
-  const table: Record<string, Operation> = routes;
-  const match = Object.values(table).find((operation) => {
-    const pattern = operation.path.replace(/:\w+/g, "[^/]+");
-    return new RegExp(`^${pattern}/?$`).test(path);
-  });
-  if (match !== undefined) return match.listener;
-  return /^\/(emulator|openapi)(\/|$)/.test(path) ? "console" : undefined;
+  const parts = path.split("/");
+  if (parts.at(-1) === "") parts.pop();
+  const found = OPERATIONS.find(
+    (operation) =>
+      operation.parts.length === parts.length &&
+      operation.parts.every((part, i) => part === parts[i] || (part.startsWith(":") && parts[i] !== "")),
+  );
+  if (found !== undefined) return found.listener;
+  return CONSOLE_PARTS.has(parts[1] ?? "") ? "console" : undefined;
 };
 
-/** 404 for what no operation took; a path of another listener is told its URL (CONTRACT 1). */
+/**
+ * 404 for what no operation took. A path of another listener is told its URL (CONTRACT 1); one with slashes in a row, the
+ * path that was meant.
+ */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
   (req: Request, res: Response): void => {
-    const owner = ownerOf(req.path);
-    const problem: Problem =
-      owner === undefined || owner === listener
-        ? { code: "unknown_path" }
-        : { code: "other_listener", instruction: `This path is served at ${urls()[owner]}${req.path}` };
-    answers.refuse(res, problem);
+    const path = req.path.replace(/\/{2,}/g, "/");
+    const owner = ownerOf(path);
+    let instruction: string | undefined;
+    if (owner !== undefined && path !== req.path)
+      instruction = `The path has two slashes in a row, as when a base URL ends with "/". Use ${urls()[owner]}${path}`;
+    else if (owner !== undefined && owner !== listener) instruction = `This path is served at ${urls()[owner]}${path}`;
+    const code = owner === undefined || owner === listener ? "unknown_path" : "other_listener";
+    answers.refuse(res, { code, ...(instruction === undefined ? {} : { instruction }) });
   };
 
 const isClientError = (error: unknown): boolean =>

@@ -1,17 +1,16 @@
-/**
- * Reads the body of a request once, and checks it on the way: kind, size, UTF-8, depth, JSON, object (CONTRACT 5).
- */
+/** Reads the body of a request once, and checks it on the way: kind, size, UTF-8, depth, JSON, object (CONTRACT 5). */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { BOUNDS } from "#contract/bounds.ts";
 import { type Problem, problem } from "#contract/problems.ts";
-import type { JsonObject } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
+import { shapeProblem } from "./body-shape.ts";
+import { Gathered } from "./gathered.ts";
 
-/** Levels of nesting that a body may have. */
-export const MAX_DEPTH = 32;
-/** How long the rest of a refused body is read on, so that its sender sees the answer; milliseconds. */
-const DRAIN_MS = 1_000;
-
-const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;\s*charset\s*=\s*"?([\w-]+)"?\s*)?;?\s*$/i;
+/** Each run of blanks has something that must stand before the next: there is one way to read any text. */
+const JSON_TYPE =
+  /^application\/(?:[\w.!#$&^-]+\+)?json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?:;[ \t]*)?)?)?$/i;
 
 /** @returns why this body cannot be one, by its headers alone; undefined if it may be read. */
 const kindProblem = (req: IncomingMessage): Problem | undefined => {
@@ -20,7 +19,7 @@ const kindProblem = (req: IncomingMessage): Problem | undefined => {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity" && encoding.trim() !== "")
     return { code: "encoded_body" };
   const type = headers["content-type"];
-  const match = type === undefined ? null : JSON_TYPE.exec(type);
+  const match = type === undefined || type.length > BOUNDS.mediaTypeLength.most ? null : JSON_TYPE.exec(type);
   if (match === null) return { code: "not_json" };
   const charset = match[1]?.toLowerCase();
   return charset === undefined || charset === "utf-8" || charset === "utf8" ? undefined : { code: "not_json" };
@@ -34,65 +33,72 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
  * Lets what still comes of the body come, for a while, so that the client sees the answer; a connection that has not
  * sent all by then is cut. (`Connection: close` would cut it at once, and the answer with it.)
  */
-const drain = (req: IncomingMessage): void => {
+const drain = (req: IncomingMessage, ms: number = BOUNDS.drainMs.most): void => {
   req.removeAllListeners("data");
   req.resume();
-  const timer = setTimeout(() => req.socket.destroy(), DRAIN_MS);
-  timer.unref();
+  const timer = setTimeout(() => req.socket.destroy(), ms).unref();
   req.once("end", () => clearTimeout(timer));
   req.once("close", () => clearTimeout(timer));
 };
 
-const readAll = (req: IncomingMessage, limitBytes: number): Promise<Buffer | "too large" | "gone"> =>
+/** For whoever sends tiny pieces: each costs more to take than to send. */
+const TINY_PIECES_MS = 10;
+
+/** How a body may be. */
+export interface BodyLimits {
+  /** Most bytes; more is refused before it is read whole. */
+  readonly bytes: number;
+  /** Most keys and values. */
+  readonly entries: number;
+  /** Where the body is counted while it comes; absent: it is not. */
+  readonly underWay?: BodiesUnderWay;
+}
+
+const readAll = (
+  req: IncomingMessage,
+  { bytes, entries, underWay }: BodyLimits,
+): Promise<Buffer | "body_too_large" | "body_too_complex" | "gone" | "closed"> =>
   new Promise((resolve) => {
-    if (Number(req.headers["content-length"] ?? 0) > limitBytes) {
+    const declared = Number(req.headers["content-length"] ?? 0);
+    if (declared > bytes) {
       drain(req);
-      resolve("too large");
+      resolve("body_too_large");
       return;
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    req.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limitBytes) {
-        drain(req);
-        resolve("too large");
-      } else chunks.push(chunk);
+    const gathered = new Gathered(bytes, declared === 0 && Number.isFinite(entries));
+    const body: UnderWay = {
+      bytes: 0,
+      close: () => {
+        req.removeAllListeners("data");
+        req.socket.destroy();
+        // After the parser's turn, which may still be reading the last piece.
+        queueMicrotask(() => gathered.release());
+        resolve("closed");
+      },
+    };
+    const end = (how: Awaited<ReturnType<typeof readAll>>): void => {
+      underWay?.end(body);
+      resolve(how);
+    };
+    req.on("data", (piece: Buffer) => {
+      const refused = gathered.add(piece);
+      if (refused === undefined) {
+        underWay?.grow(body, gathered.capacity);
+        return;
+      }
+      end(refused);
+      if (refused === "body_too_complex") drain(req, TINY_PIECES_MS);
+      else drain(req);
     });
-    req.once("end", () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
-    req.once("close", () => resolve("gone"));
-    req.once("error", () => resolve("gone"));
+    req.once("end", () => end(gathered.whole()));
+    req.once("close", () => end("gone"));
+    req.once("error", () => end("gone"));
   });
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** @returns whether the JSON text is nested deeper than allowed; one pass over the bytes, before the parser recurses. */
-export const isTooDeep = (json: Buffer): boolean => {
-  // Each level takes at least an opening and a closing byte.
-  if (json.length <= 2 * MAX_DEPTH) return false;
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < json.length; i++) {
-    const byte = json[i];
-    if (inString) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === 0x7b || byte === 0x5b) {
-      depth++;
-      if (depth > MAX_DEPTH) return true;
-    } else if (byte === 0x7d || byte === 0x5d) depth--;
-  }
-  return false;
-};
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const parse = (bytes: Buffer): { readonly body: JsonObject } | { readonly problem: Problem } => {
+const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject } | { readonly problem: Problem } => {
   if (!isUtf8(bytes)) return problem("body_not_utf8");
-  if (isTooDeep(bytes)) return problem("body_too_deep");
+  const shape = shapeProblem(bytes, mostEntries);
+  if (shape !== undefined) return problem(shape);
   const text = bytes.toString("utf8");
   let value: unknown;
   try {
@@ -100,7 +106,7 @@ const parse = (bytes: Buffer): { readonly body: JsonObject } | { readonly proble
   } catch {
     return problem("malformed_json");
   }
-  return isObject(value) ? { body: value } : problem("body_not_object");
+  return isJsonObject(value) ? { body: value } : problem("body_not_object");
 };
 
 /**
@@ -113,28 +119,29 @@ export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => 
   return refused;
 };
 
-/** What was read: the object and its bytes, a refusal, or nothing because the client went away. */
+/**
+ * What was read: the object and its bytes, or a refusal; or nothing, because the client went away, or because it was
+ * closed to make room for others.
+ */
 export type ReadBody =
   | { readonly body: JsonObject; readonly bytes: Buffer | null }
   | { readonly problem: Problem; readonly bytes: Buffer | null }
-  | "gone";
+  | "gone"
+  | "closed";
 
 const NO_BODY: ReadBody = { body: {}, bytes: null };
 
-/**
- * Reads the JSON object of a request; an absent body counts as `{}` (D1).
- * @param limitBytes most bytes; more is refused before it is read whole.
- */
-export const readJsonObject = async (req: IncomingMessage, limitBytes: number): Promise<ReadBody> => {
+/** Reads the JSON object of a request; an absent body counts as `{}` (D1). */
+export const readJsonObject = async (req: IncomingMessage, limits: BodyLimits): Promise<ReadBody> => {
   if (!hasBody(req.headers)) return NO_BODY;
   const refused = kindProblem(req);
   if (refused !== undefined) {
     drain(req);
     return { problem: refused, bytes: null };
   }
-  const bytes = await readAll(req, limitBytes);
-  if (bytes === "gone") return "gone";
-  if (bytes === "too large") return { ...problem("body_too_large"), bytes: null };
+  const bytes = await readAll(req, limits);
+  if (bytes === "gone" || bytes === "closed") return bytes;
+  if (typeof bytes === "string") return { ...problem(bytes), bytes: null };
   if (bytes.length === 0) return NO_BODY;
-  return { ...parse(bytes), bytes };
+  return { ...parse(bytes, limits.entries), bytes };
 };

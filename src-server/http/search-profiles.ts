@@ -14,15 +14,19 @@ interface Row {
   readonly profile: ProfileRecord;
 }
 
+/** A phone number, or a part of one, in groups as people write it: `202 555 0101`, `(202) 555-0101`. */
+const isGrouped = (text: string): boolean => /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
+
 /** @param text in small letters. @returns whether name, phone, email, id or metadata has it. */
-const matcher =
-  (text: string) =>
-  ({ profile }: Row): boolean =>
+const matcher = (text: string) => {
+  const phone = isGrouped(text) ? text.replaceAll(/[\s().-]/g, "") : text;
+  return ({ profile }: Row): boolean =>
     (profile.name?.toLowerCase().includes(text) ?? false) ||
-    (profile.phone?.includes(text) ?? false) ||
+    (profile.phone?.includes(phone) ?? false) ||
     (profile.email?.toLowerCase().includes(text) ?? false) ||
     profile.userId.startsWith(text) ||
     (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
+};
 
 type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
 

@@ -1,9 +1,8 @@
-/**
- * Lists of the control API over one app or all: newest first, filtered, counted.
- */
-
-import { type Problem, problem } from "#contract/problems.ts";
-import type { Collection, RecordsOfApp } from "#contract/records.ts";
+/** What the control API looks up: things by their names, lists over one app or all: newest first, filtered, counted. */
+import type { Problem, ProblemCode } from "#contract/problems.ts";
+import type { Collection, Lists, RecordsOfApp } from "#contract/records.ts";
+import { beginningOf } from "#contract/scalars.ts";
+import type { Outcome } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
 /** @returns the app of the query, or all when it names none; an app that is not there has nothing. */
@@ -34,20 +33,84 @@ export const findRecord = <C extends Collection>(
   return undefined;
 };
 
-/** @returns the app of a body, or 422: it must be there. */
-export const appOfBody = (world: World, appId: unknown): { readonly app: AppWorld } | { readonly problem: Problem } => {
-  const app = typeof appId === "string" ? world.app(appId) : undefined;
-  if (app !== undefined) return { app };
-  const text = appId === undefined || appId === null ? "can't be blank" : "names no app";
-  return problem("invalid_fields", { fields: { appId: [text] } });
+/** A refusal that a look-up throws; `bind` answers it. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.code);
+    this.problem = problem;
+  }
+}
+
+/** More names than this help nobody. */
+const FEW = 20;
+
+const CODES: Readonly<Record<string, ProblemCode>> = { profile: "unknown_profile" };
+
+/**
+ * @param existing the names that there are, where they may help. @param within where it was sought, if not everywhere.
+ * @returns the 404 that says what was sought: `No app "ghost". Apps: demo-app, demo-mail`.
+ */
+export const notFound = (kind: string, name: string, existing?: readonly string[], within = ""): Refusal => {
+  const sought = `No ${kind} ${JSON.stringify(beginningOf(name, 64))}${within}`;
+  const isShort = existing !== undefined && existing.length <= FEW;
+  const known = isShort ? `. ${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${existing.join(", ") || "none"}` : "";
+  return new Refusal({ code: CODES[kind] ?? "unknown_record", instruction: sought + known });
 };
 
-type Listed = "passcodes" | "sessions" | "connections";
-const LISTS: { readonly [C in Listed]: (app: AppWorld) => readonly RecordsOfApp[C][] } = {
-  passcodes: (app) => app.passcodes,
-  sessions: (app) => app.sessions,
-  connections: (app) => app.connections,
+/** @returns the app with this id, as it is now. @throws Refusal if there is none. */
+export const appNamed = (world: World, appId: string | undefined): AppWorld => {
+  const app = world.app(appId ?? "");
+  if (app !== undefined) return app;
+  throw notFound(
+    "app",
+    appId ?? "",
+    world.apps.map((known) => known.app.appId),
+  );
 };
+
+/** @returns the app of a query; undefined if it names none. @throws Refusal if it names one that is not there. */
+export const appOfQuery = (world: World, { appId }: { readonly appId?: string }): AppWorld | undefined =>
+  appId === undefined ? undefined : appNamed(world, appId);
+
+const KINDS = { profiles: "profile", passcodes: "passcode", sessions: "session", connections: "connection" } as const;
+
+/** @returns as `findRecord`. @throws Refusal if there is none. */
+export const recordNamed = <C extends Collection>(
+  world: World,
+  collection: C,
+  id: string | undefined,
+  appId?: string,
+): Found<C> => {
+  const found = findRecord(world, collection, id, appId);
+  if (found === undefined) throw notFound(KINDS[collection], id ?? "");
+  return found;
+};
+
+/** @returns the app of a body. @throws Refusal (422) if it names none. */
+export const appOfBody = (world: World, { appId }: { readonly appId?: unknown }): AppWorld => {
+  const app = typeof appId === "string" ? world.app(appId) : undefined;
+  if (app !== undefined) return app;
+  const text = appId === undefined || appId === null ? "can't be blank" : "names no app";
+  throw new Refusal({ code: "invalid_fields", fields: { appId: [text] } });
+};
+
+/** @returns what a transaction came to. @throws Refusal if it was refused. */
+export const settled = <T>(outcome: Outcome<T>): T => {
+  if (outcome.ok) return outcome.value;
+  throw new Refusal(outcome.problem);
+};
+
+/** @returns a success that shows this. */
+export const ok = <B>(body: B) => ({ status: 200, body }) as const;
+/** @returns the success of what was made. */
+export const made = <B>(body: B) => ({ status: 201, body }) as const;
+/** A success that shows nothing. */
+export const done = { status: 204, body: null } as const;
+
+type Listed = "passcodes" | "sessions" | "connections";
+const listOf = <C extends Listed>(app: Lists, collection: C): Lists[C] => app[collection];
 
 /**
  * @param fits undefined: all do, and nothing is gone through.
@@ -62,7 +125,7 @@ export const newestFirst = <C extends Listed>(
   const found: Found<C>[] = [];
   let total = 0;
   for (const app of apps) {
-    const records = LISTS[collection](app);
+    const records = listOf(app, collection);
     if (fits === undefined) total += records.length;
     let taken = 0;
     for (let i = records.length - 1; i >= 0; i--) {
@@ -89,7 +152,7 @@ export const newestOf = <C extends Listed>(
 ): Found<C> | undefined => {
   let newest: Found<C> | undefined;
   for (const app of apps) {
-    const records = LISTS[collection](app);
+    const records = listOf(app, collection);
     for (let i = records.length - 1; i >= 0; i--) {
       const record = records[i];
       if (record === undefined || record.seq <= (newest?.record.seq ?? afterSeq)) break;

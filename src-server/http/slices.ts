@@ -1,6 +1,4 @@
-/**
- * Work over long lists that lets others in between: no slice takes more than a few milliseconds.
- */
+/** Work over long lists that lets others in between: no slice takes more than a few milliseconds. */
 import { setImmediate as pause } from "node:timers/promises";
 
 /** Records that one slice goes through. */
@@ -24,21 +22,20 @@ const SLICE_MS = 4;
 
 /**
  * Does something with each entry, in order, as they are made; entries may cost very differently.
- * @param batches of entries. @param monotonic milliseconds of a clock that never goes back.
+ * @param monotonic milliseconds of a clock that never goes back.
  */
 export const forEachInSlices = async <T>(
-  batches: Iterable<Iterable<T>> | AsyncIterable<Iterable<T>>,
+  entries: Iterable<T>,
   monotonic: () => number,
   action: (entry: T) => void,
 ): Promise<void> => {
   let endMs = monotonic() + SLICE_MS;
-  for await (const batch of batches)
-    for (const entry of batch) {
-      action(entry);
-      if (monotonic() < endMs) continue;
-      await pause();
-      endMs = monotonic() + SLICE_MS;
-    }
+  for (const entry of entries) {
+    action(entry);
+    if (monotonic() < endMs) continue;
+    await pause();
+    endMs = monotonic() + SLICE_MS;
+  }
 };
 
 const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {

@@ -1,25 +1,17 @@
-/**
- * What has changed since a snapshot, as the control API shows it: made in slices, its JSON too, so that others are answered
- * meanwhile.
- */
+/** What has changed since a snapshot, as the control API shows it: compared in slices, so that others are answered meanwhile. */
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { SnapshotDiff } from "#contract/snapshots.ts";
 import { connectionItem } from "#domain/connections.ts";
-import type { AnyDifference, ClockDifference } from "#domain/differences.ts";
-import type { Env } from "#domain/env.ts";
+import { differences, sameRecord } from "#domain/history/differences.ts";
+import type { Moment } from "#domain/history/moment.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
-import { sameRecord } from "#domain/same-record.ts";
 import { sessionItem } from "#domain/sessions.ts";
+import type { Env } from "#domain/world.ts";
 import { forEachInSlices } from "./slices.ts";
 
-/** The lists of one kind of change; entries are JSON text already. */
-type Lists = { readonly [K in keyof SnapshotDiff["added"]]: string[] };
-type Noun = keyof Lists;
 type Changed = SnapshotDiff["changed"];
-
-const emptyLists = (): Lists => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
 const appShown = ({ appId, name, secret, strategy, settings, createdAt }: AppRecord): Changed["apps"][0]["before"] => ({
   appId,
@@ -46,116 +38,62 @@ export interface DiffWindow {
   readonly limit: number;
 }
 
-/** Collects differences; what is outside the window is counted alone. */
-class DiffText {
-  readonly #counts: SnapshotDiff["counts"] = { added: 0, removed: 0, changed: 0 };
-  readonly #added = emptyLists();
-  readonly #removed = emptyLists();
-  readonly #changed = { ...emptyLists(), clocks: [] as string[] };
-  /** How many each list has, shown or not. */
-  readonly #found = new Map<string[], number>();
-  readonly #env: Pick<Env, "now">;
-  readonly #window: DiffWindow;
+const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
-  constructor(window: DiffWindow, env: Pick<Env, "now">) {
-    this.#window = window;
-    this.#env = env;
-  }
-
-  add(one: AnyDifference): void {
-    const { now } = this.#env;
-    switch (one.noun) {
-      case "apps":
-        this.#record("apps", one.before, one.after, appShown);
-        break;
-      case "profiles":
-        this.#record("profiles", one.before, one.after, (record) => profileItem(one.appId, record));
-        break;
-      case "passcodes":
-        this.#record("passcodes", one.before, one.after, (record) => passcodeItem(one.appId, record, now(one.appId)));
-        break;
-      case "sessions":
-        this.#record("sessions", one.before, one.after, (record) => sessionItem(one.appId, record, now(one.appId)));
-        break;
-      case "connections":
-        this.#record("connections", one.before, one.after, (record) => connectionItem(one.appId, record));
-        break;
-      case "clocks":
-        this.#clock(one);
-        break;
-    }
-  }
-
-  /** @returns the text of a SnapshotDiff, bit by bit. */
-  *text(): Generator<string> {
-    yield `{"counts":${JSON.stringify(this.#counts)}`;
-    for (const [name, lists] of Object.entries({
-      added: this.#added,
-      removed: this.#removed,
-      changed: this.#changed,
-    })) {
-      let before = `,"${name}":{`;
-      for (const [noun, texts] of Object.entries(lists)) {
-        yield `${before}"${noun}":[`;
-        for (const [place, text] of texts.entries()) yield place === 0 ? text : `,${text}`;
-        before = "],";
-      }
-      yield "]}";
-    }
-    yield "}";
-  }
-
-  #record<R extends object, I>(noun: Noun, before: R | undefined, after: R | undefined, item: (record: R) => I): void {
-    if (before === undefined) {
-      if (after !== undefined) this.#put("added", this.#added[noun], () => item(after));
-    } else if (after === undefined) this.#put("removed", this.#removed[noun], () => item(before));
-    else if (!sameRecord(before, after, "seq", "steps"))
-      this.#put("changed", this.#changed[noun], () => ({ before: item(before), after: item(after) }));
-  }
-
-  #clock({ appId, before, after }: ClockDifference): void {
-    if (before === after || (before !== null && after !== null && sameRecord(before, after))) return;
-    this.#put("changed", this.#changed.clocks, () => ({
-      appId,
-      before: clockShown(before),
-      after: clockShown(after),
-    }));
-  }
-
-  #put(kind: keyof SnapshotDiff["counts"], list: string[], item: () => unknown): void {
-    this.#counts[kind]++;
-    const place = this.#found.get(list) ?? 0;
-    this.#found.set(list, place + 1);
-    const { page, limit } = this.#window;
-    if (place >= (page - 1) * limit && place < page * limit) list.push(JSON.stringify(item()));
-  }
-}
-
-/** Bytes of a piece of the answer. */
-const PIECE_BYTES = 64 * 1024;
-
-/**
- * @param found as the domain finds it. @param monotonic as of Deps.
- * @returns the JSON of a SnapshotDiff, in pieces. @throws what reading the snapshot throws.
- */
+/** @param isOfAll whether the moments are of all apps. @param monotonic as of Deps. */
 export const showDiff = async (
-  found: AsyncIterable<Iterable<AnyDifference>>,
-  window: DiffWindow,
-  env: Pick<Env, "now">,
+  [before, after]: readonly [Moment, Moment],
+  isOfAll: boolean,
+  { page, limit }: DiffWindow,
+  { now }: Pick<Env, "now">,
   monotonic: () => number,
-): Promise<readonly Buffer[]> => {
-  const diff = new DiffText(window, env);
-  await forEachInSlices(found, monotonic, (one) => diff.add(one));
-  const pieces: Buffer[] = [];
-  let piece = "";
-  const cut = (): void => {
-    pieces.push(Buffer.from(piece, "utf8"));
-    piece = "";
+): Promise<SnapshotDiff> => {
+  const counts = { added: 0, removed: 0, changed: 0 };
+  const diff: SnapshotDiff = { counts, added: noLists(), removed: noLists(), changed: { ...noLists(), clocks: [] } };
+  /** How many entries each list would have without the window. */
+  const found = new Map<object, number>();
+  const put = <E>(kind: keyof typeof counts, list: E[], entry: () => E): void => {
+    counts[kind]++;
+    const place = found.get(list) ?? 0;
+    found.set(list, place + 1);
+    if (place >= (page - 1) * limit && place < page * limit) list.push(entry());
   };
-  await forEachInSlices([diff.text()], monotonic, (text) => {
-    piece += text;
-    if (piece.length >= PIECE_BYTES) cut();
+  const compare = <R extends object, I>(
+    { before: was, after: is }: { readonly before: R | undefined; readonly after: R | undefined },
+    noun: { readonly added: I[]; readonly removed: I[]; readonly changed: { before: I; after: I }[] },
+    item: (record: R) => I,
+  ): void => {
+    if (was === undefined) {
+      if (is !== undefined) put("added", noun.added, () => item(is));
+    } else if (is === undefined) put("removed", noun.removed, () => item(was));
+    else if (!sameRecord(was, is, "seq", "steps"))
+      put("changed", noun.changed, () => ({ before: item(was), after: item(is) }));
+  };
+  const listsOf = <N extends keyof SnapshotDiff["added"]>(noun: N) => ({
+    added: diff.added[noun],
+    removed: diff.removed[noun],
+    changed: diff.changed[noun],
   });
-  cut();
-  return pieces;
+  await forEachInSlices(differences(before, after, isOfAll), monotonic, (one) => {
+    switch (one?.noun) {
+      case "apps":
+        return compare(one, listsOf("apps"), appShown);
+      case "profiles":
+        return compare(one, listsOf("profiles"), (record) => profileItem(one.appId, record));
+      case "passcodes":
+        return compare(one, listsOf("passcodes"), (record) =>
+          passcodeItem(one.appId, record, undefined, now(one.appId)),
+        );
+      case "sessions":
+        return compare(one, listsOf("sessions"), (record) => sessionItem(one.appId, record, now(one.appId)));
+      case "connections":
+        return compare(one, listsOf("connections"), (record) => connectionItem(one.appId, record));
+      case "clocks": {
+        const [was, is] = [clockShown(one.before), clockShown(one.after)];
+        if (!sameRecord(one.before, one.after))
+          put("changed", diff.changed.clocks, () => ({ appId: one.appId, before: was, after: is }));
+      }
+    }
+  });
+  return diff;
 };

@@ -1,10 +1,10 @@
-/**
- * Serves the built UI: one page with a fresh nonce in its policy, and its assets (CONTRACT 1, console).
- */
+/** Serves the built UI: one page with a fresh nonce in its policy, and its assets (CONTRACT 1, console). */
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import express, { type RequestHandler, type Router } from "express";
+import { extname, join } from "node:path";
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import { SCREENS } from "#contract/screens.ts";
 
 const NONCE = "__CSP_NONCE__";
 
@@ -25,9 +25,41 @@ const policy = (nonce: string): string =>
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The UI is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";
 
-/** @returns whether this is a page of the UI, rather than a call or a file. */
-export const isPage = (path: string): boolean =>
-  !/^\/(emulator|openapi|assets|v1|\.well-known)(\/|$)/.test(path) && !/\.\w+$/.test(path);
+const PAGE = new RegExp(`^/((${SCREENS.join("|")})(/[^/]*)?)?$`);
+
+/** @returns whether this is a page of the UI, rather than a call, a file or nothing. */
+export const isPage = (path: string): boolean => PAGE.test(path);
+
+/** @returns whether a browser asks for a page that is not there: it gets the UI, which says so, under 404. */
+const isLostPage = (req: Request): boolean =>
+  /^\/[\w-]+(\/[\w-]+)?$/.test(req.path) &&
+  !/^\/(emulator|openapi|assets|v1)(\/|$)/.test(req.path) &&
+  (req.headers.accept ?? "").includes("text/html");
+
+/** A map: the first `Headers` of a process costs it a twentieth of its start. */
+const HEADERS = new Map([
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["X-Content-Type-Options", "nosniff"],
+]);
+/** Encoding and what the build appends to the name of a compressed file, the smallest first. */
+const ENCODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** Has the compressed form of a file served, where the build made one and the client takes it. */
+const preferCompressed =
+  (dir: string): RequestHandler =>
+  (req, res, next) => {
+    res.vary("Accept-Encoding");
+    const [encoding, suffix] = ENCODINGS.find(([name]) => req.acceptsEncodings(name)) ?? [];
+    if (encoding !== undefined && /^\/[\w.-]+$/.test(req.path) && existsSync(join(dir, req.path + suffix))) {
+      res.setHeader("Content-Encoding", encoding);
+      res.type(extname(req.path));
+      req.url = req.path + suffix;
+    }
+    next();
+  };
 
 /**
  * @param dir the folder of the built UI.
@@ -35,11 +67,13 @@ export const isPage = (path: string): boolean =>
  */
 export const createUi = (dir: string): Router => {
   const ui = express.Router();
-  const page: RequestHandler = async (req, res, next) => {
-    if ((req.method !== "GET" && req.method !== "HEAD") || !isPage(req.path)) return next();
+  ui.use(async (req, res, next) => {
+    if (req.method !== "GET" && req.method !== "HEAD") return next();
+    const known = isPage(req.path);
+    if (!known && !isLostPage(req)) return next();
     const nonce = randomBytes(16).toString("base64");
     const html = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
-    res.writeHead(200, {
+    res.writeHead(known ? 200 : 404, {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy(nonce),
       "Cache-Control": "no-store",
@@ -49,21 +83,10 @@ export const createUi = (dir: string): Router => {
       "X-Content-Type-Options": "nosniff",
     });
     res.end(html.replaceAll(NONCE, nonce));
-  };
-  ui.use(page);
-  const headers = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
-  ui.use(
-    "/assets",
-    express.static(join(dir, "assets"), {
-      index: false,
-      immutable: true,
-      maxAge: "1y",
-      redirect: false,
-      setHeaders: (res) => res.setHeaders(new Headers(headers)),
-    }),
-  );
-  ui.use(
-    express.static(dir, { index: false, redirect: false, setHeaders: (res) => res.setHeaders(new Headers(headers)) }),
-  );
+  });
+  const files = { index: false, redirect: false, setHeaders: (res: Response) => res.setHeaders(HEADERS) } as const;
+  const assets = join(dir, "assets");
+  ui.use("/assets", preferCompressed(assets), express.static(assets, { ...files, immutable: true, maxAge: "1y" }));
+  ui.use(preferCompressed(dir), express.static(dir, files));
   return ui;
 };

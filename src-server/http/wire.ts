@@ -1,12 +1,10 @@
-/**
- * From an app's own wire shape to the one that the rules know (D20, D21).
- */
+/** From an app's own wire shape to the one that the rules know (D20, D21). */
+import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/settings.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
+import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
-import type { StorePort } from "./ports.ts";
 
 /** Where a body carries the app's id. */
 interface Place {
@@ -14,8 +12,6 @@ interface Place {
   readonly appIdField: string;
 }
 
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const own = (object: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -26,13 +22,13 @@ const placeOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wi
 const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => {
   if (envelope === null) return body;
   const inside = own(body, envelope);
-  return isObject(inside) ? inside : undefined;
+  return isJsonObject(inside) ? inside : undefined;
 };
 
 /** Remembers which places are in use, so that no request has to go through all apps. */
-const createPlaces = (store: StorePort): (() => readonly Place[]) => {
+const createPlaces = (store: Store): (() => readonly Place[]) => {
   let places: readonly Place[] | undefined;
-  store.subscribe((changes) => {
+  store.watch((changes) => {
     if (changes.some(({ change }) => ("put" in change ? change.put === "app" : change.remove === "app")))
       places = undefined;
   });
@@ -54,12 +50,12 @@ const atPath = (object: JsonObject, path: string): JsonValue | undefined => {
   const [first = "", second] = path.split(".");
   const value = own(object, first);
   if (second === undefined) return value;
-  return isObject(value) ? own(value, second) : undefined;
+  return isJsonObject(value) ? own(value, second) : undefined;
 };
 
 const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??
-  (isObject(user) ? PASSCODE_LIKE.find((name) => Object.hasOwn(user, name)) : undefined);
+  (isJsonObject(user) ? PASSCODE_LIKE.find((name) => Object.hasOwn(user, name)) : undefined);
 
 const USER_FIELDS = new Set(["phone", "email", "name"]);
 
@@ -70,7 +66,7 @@ const ignored = (app: AppWorld, body: JsonObject, inside: JsonObject, user: Json
   const outer = envelope === null ? [] : Object.keys(body).filter((key) => key !== envelope);
   const inner = Object.keys(inside).filter((key) => !known.has(key));
   const ofUser =
-    userField === null || !isObject(user)
+    userField === null || !isJsonObject(user)
       ? []
       : Object.keys(user).filter(
           (key) => !USER_FIELDS.has(key) && !(passcodeRoot === userField && key === passcodeLeaf),
@@ -98,7 +94,7 @@ const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
 };
 
 /** The app that a body names, and what the body says in the words of the rules. */
-export type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
+type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
 
 const findApp = (
   world: World,
@@ -133,7 +129,7 @@ const findApp = (
 export type WireReader = (body: JsonObject) => ReadWire;
 
 /** @returns the reader of session requests: the app whose own shape leads to its own id (D21), unknown ones by D27. */
-export const createWireReader = (store: StorePort): WireReader => {
+export const createWireReader = (store: Store): WireReader => {
   const places = createPlaces(store);
   return (body) => {
     const found = findApp(store.world, body, places());

@@ -1,10 +1,57 @@
 /**
- * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `numbers.ts`; domains of
+ * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `RANGES`; domains of
  * RFC 2606.
  */
 import type { FixtureProfile } from "#contract/state.ts";
 import { type Locale, NAMES } from "./names.ts";
-import { phoneNumbers } from "./numbers.ts";
+
+/** A range: the digits after `+` that all its numbers share, and how many digits follow, from 0 on. */
+type Range = readonly [prefix: string, digits: number];
+
+/** 555-0100 to 555-0199 of an area code are kept for fiction (NANPA). 202 is the demo's. */
+const NANP =
+  "201 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 325 330 334 336 337 339 347 351 352 360 361 386 401 402 404 405 406 407 408 409 410 412 413 414 415 416 417 419 423 424 425 432 434 435 440 443 469 470 478 479 480 484 501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 540 541 559 561 562 563 567 570 571 573 574 580 585 586 601 602 603 604 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 630 631 636 641 646 647 650 651 660 661 662 678 682 701 702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 724 727 731 732 734 740 754 757 760 763 765 770 772 773 774 775 781 785 786 801 802 803 804 805 806 808 810 812 813 814 815 816 817 818 828 830 831 832 843 845 847 848 850 856 857 858 859 860 862 863 864 865 870 901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 920 925 928 931 936 937 940 941 947 949 951 952 954 956 970 971 972 973 978 979 980 985 989";
+
+// biome-ignore format: a table
+// Kept for drama and fiction by the regulators; a country without such has numbers under 999, which is not given out.
+const RANGES: Readonly<Record<Locale, readonly Range[]>> = {
+  en: NANP.split(" ").map((area): Range => [`1${area}55501`, 2]),
+  // Bundesnetzagentur, numbers for media: Berlin, Hamburg, Frankfurt, Cologne, Munich.
+  de: [["493023125", 3], ["494066969", 3], ["496990009", 3], ["492214710", 3], ["498999998", 3]],
+  // Arcep, numbers for audiovisual works: five regions and mobiles.
+  fr: [["3319900", 4], ["3326191", 4], ["3335301", 4], ["3346571", 4], ["3353649", 4], ["3363998", 4]],
+  es: [],
+  ar: [],
+  ja: [],
+};
+
+/** A step that shares no factor with the size visits each number once, and neighbours are far apart. */
+const stepFor = (size: number): number => {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+  let step = Math.max(1, Math.floor(size * 0.618));
+  while (gcd(step, size) !== 1) step++;
+  return step;
+};
+
+/**
+ * @param start from 0 to less than 1: where in the ranges to begin.
+ * @returns what gives the i-th number in E.164 form; no two are alike, for i from 0 to 9,999,999.
+ */
+const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) => {
+  const ranges = RANGES[locale];
+  const size = ranges.reduce((sum, [, digits]) => sum + 10 ** digits, 0);
+  const step = stepFor(size);
+  const from = Math.floor(start * size);
+  return (i) => {
+    if (i >= size) return `+9995${String((Math.floor(start * 10_000_000) + i) % 10_000_000).padStart(7, "0")}`;
+    let at = (from + i * step) % size;
+    for (const [prefix, digits] of ranges) {
+      if (at < 10 ** digits) return `+${prefix}${String(at).padStart(digits, "0")}`;
+      at -= 10 ** digits;
+    }
+    throw new Error("The ranges do not add up.");
+  };
+};
 
 /** The locales that there are. */
 export const LOCALES: readonly string[] = Object.keys(NAMES);

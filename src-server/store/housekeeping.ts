@@ -1,21 +1,12 @@
 /**
- * When a snapshot is due and when the journal is synced, without anyone asking. All of it may wait: no timer keeps the
+ * When the document file is written and the journal synced, without anyone asking. All of it may wait: no timer keeps the
  * process alive.
  */
-
-/** Calls `action` after so many milliseconds, unless it is called off. @returns how to call it off. */
-export type Later = (ms: number, action: () => void) => () => void;
-
-/** Real time. */
-export const realLater: Later = (ms, action) => {
-  const timer = setTimeout(action, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-};
+import type { Later } from "./failure.ts";
 
 /** A journal up to this size waits for a quiet time. */
 const JOURNAL_BYTES = 1024 * 1024;
-/** Nothing changed for this long: a good time for a snapshot. */
+/** Nothing changed for this long: a good time to write the document file. */
 const QUIET_MS = 60_000;
 /** How soon it is tried again to get out of a state in which no change is accepted. */
 const RETRY_MS = 5_000;
@@ -23,68 +14,68 @@ const RETRY_MS = 5_000;
 const SYNC_MS = 500;
 
 /** What housekeeping looks at and what it can do. */
-export interface House {
+export interface Tasks {
   readonly later: Later;
-  /** In bytes; of the journal since the last snapshot, and of that snapshot. */
-  sizes(): { readonly journal: number; readonly snapshot: number };
-  /** Whether a snapshot would change anything. */
+  /** In bytes: the journal since the document file was last written, and that file. */
+  sizes(): { readonly journal: number; readonly document: number };
+  /** Whether the document file holds everything already. */
   isClean(): boolean;
-  /** Whether no change is accepted until a snapshot has succeeded. */
+  /** Whether no change is accepted until the document file has been written. */
   isStuck(): boolean;
-  snapshot(): Promise<void>;
+  write(): Promise<void>;
   /** Makes the journal durable; undefined when it is already. */
   durable(): Promise<void> | undefined;
 }
 
-/** @see House */
+/** @see Tasks */
 export class Housekeeping {
-  readonly #house: House;
+  readonly #tasks: Tasks;
   #cancelQuiet: (() => void) | undefined;
   #cancelSync: (() => void) | undefined;
   #changedSinceLook = false;
   #running = false;
-  /** After a snapshot that failed: the journal's size from which on it is tried again. */
+  /** After a failed write: the journal's size from which on it is tried again. */
   #notBefore = 0;
   #stopped = false;
 
-  constructor(house: House) {
-    this.#house = house;
+  constructor(tasks: Tasks) {
+    this.#tasks = tasks;
   }
 
   /** After each transaction. Costs next to nothing: timers are not set anew each time. */
   changed(): void {
     if (this.#stopped) return;
     this.#changedSinceLook = true;
-    this.#cancelSync ??= this.#house.later(SYNC_MS, () => this.#sync());
+    this.#cancelSync ??= this.#tasks.later(SYNC_MS, () => this.#sync());
     this.#watch();
-    const { journal, snapshot } = this.#house.sizes();
-    if (journal > Math.max(JOURNAL_BYTES, snapshot, this.#notBefore)) this.#snapshot();
+    const { journal, document } = this.#tasks.sizes();
+    if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) this.#write();
   }
 
   /** Looks for a quiet time to come. */
   #watch(): void {
-    this.#cancelQuiet ??= this.#house.later(QUIET_MS, () => {
+    this.#cancelQuiet ??= this.#tasks.later(QUIET_MS, () => {
       this.#cancelQuiet = undefined;
       if (this.#changedSinceLook) {
         this.#changedSinceLook = false;
         this.#watch();
-      } else if (this.#isWorthIt()) this.#snapshot();
+      } else if (this.#isWorthIt()) this.#write();
     });
   }
 
-  /** A large snapshot is not written again for a few small changes. */
+  /** A large document file is not written again for a few small changes. */
   #isWorthIt(): boolean {
-    const { journal, snapshot } = this.#house.sizes();
-    return !this.#house.isClean() && (snapshot <= 4 * JOURNAL_BYTES || journal >= snapshot / 8);
+    const { journal, document } = this.#tasks.sizes();
+    return !this.#tasks.isClean() && (document <= 4 * JOURNAL_BYTES || journal >= document / 8);
   }
 
-  /** After a sync or a snapshot that failed: it is tried again with a snapshot, soon if nothing else is accepted. */
+  /** After a failed sync or write: the document file is written again, soon if nothing else is accepted. */
   #failed(): void {
     if (this.#stopped) return;
     this.#cancelQuiet?.();
-    this.#cancelQuiet = this.#house.later(this.#house.isStuck() ? RETRY_MS : QUIET_MS, () => {
+    this.#cancelQuiet = this.#tasks.later(this.#tasks.isStuck() ? RETRY_MS : QUIET_MS, () => {
       this.#cancelQuiet = undefined;
-      this.#snapshot();
+      this.#write();
     });
   }
 
@@ -98,28 +89,28 @@ export class Housekeeping {
   #sync(): void {
     this.#cancelSync = undefined;
     // A failure has been told of by the journal itself.
-    this.#house.durable()?.catch(() => this.#failed());
+    this.#tasks.durable()?.catch(() => this.#failed());
   }
 
-  #snapshot(): void {
+  #write(): void {
     if (this.#running || this.#stopped) return;
     this.#running = true;
-    this.#house
-      .snapshot()
+    this.#tasks
+      .write()
       .then(
         () => {
           this.#notBefore = 0;
         },
         () => {
           // It has been told; the journal goes on, and with it everything else.
-          this.#notBefore = 2 * this.#house.sizes().journal;
+          this.#notBefore = 2 * this.#tasks.sizes().journal;
           this.#failed();
         },
       )
       .finally(() => {
         this.#running = false;
         // Changes may have come meanwhile.
-        if (!this.#stopped && !this.#house.isClean()) this.#watch();
+        if (!this.#stopped && !this.#tasks.isClean()) this.#watch();
       });
   }
 }

@@ -1,28 +1,29 @@
 /**
- * The store: the only keeper of the world. lowdb holds the document; changes go to the journal first, then into the
+ * Opens the store (domain/store.ts). lowdb holds the document; changes go to the journal first, then into the
  * document and its indexes, then to those who listen.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
+import type { Publish } from "#contract/events.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
+import type { DurabilityLevel, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { type DataDir, prepareDir } from "./data-dir.ts";
-import { type AppDocument, emptyDocument, type StoreDocument } from "./document.ts";
-import { errorText, StoreFailure } from "./failure.ts";
-import { type FileSystem, nodeFiles } from "./files.ts";
-import { Housekeeping, type Later, realLater } from "./housekeeping.ts";
-import { LiveWorld, WorldIndex } from "./indexes.ts";
-import { JournalAdapter } from "./journal-adapter.ts";
-import { acquireLock, type Lock, type Processes } from "./lock.ts";
-import { NamedSnapshots } from "./named-snapshots.ts";
-import { machineProcesses } from "./processes.ts";
-import type { Listener } from "./publisher.ts";
-import { SNAPSHOT_MEMORY_BYTES, Spiller } from "./spiller.ts";
-import { type Keeper, type Outcome, type Restored, Transactions } from "./transactions.ts";
-
-/** How much a crash may cost (CONTRACT 8). */
-export type DurabilityLevel = "process" | "disk" | "memory";
+import { type DataDir, prepareDir } from "./disk/data-dir.ts";
+import { type FileSystem, nodeFiles } from "./disk/files.ts";
+import { acquireLock, type TakenLock } from "./disk/lock.ts";
+import { machineProcesses, type Processes } from "./disk/lock-file.ts";
+import { type AppDocument, emptyDocument, type StoreDocument } from "./document/document.ts";
+import { errorText, type Later, realLater, StoreFailure } from "./failure.ts";
+import { Housekeeping } from "./housekeeping.ts";
+import { WorldIndex } from "./index/indexes.ts";
+import { JournalAdapter } from "./lowdb-adapter.ts";
+import { NamedSnapshots, REFERENCE_LIMIT } from "./snapshots/named-snapshots.ts";
+import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
+import { type Keeper, Transactions } from "./transactions.ts";
 
 /** What a new data directory begins with. */
 export interface Beginning {
@@ -43,60 +44,25 @@ export interface StoreOptions {
   readonly durability: DurabilityLevel;
   /** Asked only for a new data directory. What it throws, `openStore` throws. */
   readonly initial: () => Promise<Beginning>;
+  /** Asked of data that is there, before any file is touched. @returns what is wrong with its signing key. */
+  readonly checkKey?: (key: JsonObject) => string | undefined;
   /** Told, for standard error, what people should know: `recovered …`, a disk that fails. */
   readonly onNotice: (text: string) => void;
+  /** Told of snapshots; of transactions `subscribe` tells. */
+  readonly publish?: Publish;
   readonly files?: FileSystem;
   readonly processes?: Processes;
   readonly later?: Later;
   /** Milliseconds since 1970, real time: noted in the journal for its readers. */
   readonly now?: () => number;
-  /** Beyond so many bytes, about, what named snapshots keep goes to files; not with `memory`. */
-  readonly snapshotMemoryBytes?: number;
-}
-
-/** An open store; StorePort of the HTTP side is a part of it. */
-export interface Store {
-  /** The live view; look things up in it, keep none of its lists over an await. */
-  readonly world: World;
-  /** Absolute, links resolved; null with `memory`. */
-  readonly dataDir: string | null;
-  readonly durability: DurabilityLevel;
-  /** Whether this very opening made the data. */
-  readonly isNew: boolean;
-  /** The signing key, a private JWK. */
-  readonly key: JsonObject;
-  /** The paths of the fixture files that the data was started from. */
-  readonly fixtures: readonly string[];
-  /**
-   * Asks the rule, writes its changes to the journal in one append, applies them, publishes them. Synchronous. The changes
-   * of a refusal are made too. @throws what the rule throws, and Error for changes that do not hold together.
-   */
-  transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
-  /**
-   * The same for changes that may be many: these are a new snapshot, all or nothing, and hold the event loop.
-   * @param fixtures the new paths, if it starts the world anew.
-   */
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
-  /** Named snapshots, which live as long as the process. */
-  readonly snapshots: NamedSnapshots;
-  /**
-   * Goes back to a snapshot, as one new transaction. @param appId only this app; null: all that the snapshot holds.
-   * Costs what has changed since, unless that is most of what is stored. What lies in files is read before, in slices.
-   */
-  restore(name: string, appId: string | null): Promise<Outcome<Restored>>;
-  /**
-   * Resolves when all that was committed is as durable as was asked for; undefined when it is already.
-   * Rejects with NotDurable, whose `problem` is what the client should be told.
-   */
-  durable(): Promise<void> | undefined;
-  /** Hears of each transaction after it was applied. @returns how to stop. */
-  subscribe(listener: Listener): () => void;
-  /** Notes in the lock where the console is, for those who come later. */
-  setConsoleUrl(url: string): void;
-  /** Writes a snapshot now, in slices. @throws Node's errors: then everything is as before. */
-  snapshot(): Promise<void>;
-  /** A clean stop: the snapshot alone holds everything, the lock is free. No transaction may follow. Never throws. */
-  close(): Promise<void>;
+  /** Milliseconds since some moment, real time: tells the age of the lock. */
+  readonly monotonic?: () => number;
+  /** Waits so many milliseconds of real time for the lock of another process. */
+  readonly wait?: (ms: number) => Promise<unknown>;
+  /** Gives up the opening while it waits; it then throws an AbortError. */
+  readonly signal?: AbortSignal;
+  /** Most references to records that snapshots keep in memory once they have a file. */
+  readonly snapshotReferences?: number;
 }
 
 const begin = async (initial: StoreOptions["initial"]): Promise<StoreDocument> => {
@@ -115,21 +81,30 @@ const begin = async (initial: StoreOptions["initial"]): Promise<StoreDocument> =
     throw new StoreFailure(1, `The first data is refused: ${fields === undefined ? code : JSON.stringify(fields)}.`);
   }
   for (const change of decision?.changes ?? []) index.apply(change, document.seq + 1);
-  const fault = index.fault();
-  if (fault !== undefined) throw new StoreFailure(1, `The first data does not hold together: ${fault.message}.`);
+  const flaw = index.flaw();
+  if (flaw !== undefined) throw new StoreFailure(1, `The first data does not hold together: ${flaw.message}.`);
   return document;
 };
 
-const inMemory: Keeper = { append: () => undefined, replace: () => undefined };
+const snapshotsOf = (
+  { snapshotReferences = REFERENCE_LIMIT, later = realLater, publish = () => undefined, onNotice }: StoreOptions,
+  store: ReturnType<Transactions["port"]>,
+  files: SnapshotFiles | undefined,
+  stored: readonly SnapshotItem[],
+  check: () => Problem | undefined,
+): NamedSnapshots =>
+  new NamedSnapshots({ store, files, stored, referenceLimit: snapshotReferences, later, check, publish, onNotice });
+
+const inMemory: Keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
 
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const document = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), document);
-  const live = new LiveWorld(new WorldIndex(low.data));
-  const snapshots = new NamedSnapshots(undefined);
-  const transactions = new Transactions(low, live, inMemory, snapshots, () => undefined, options.onNotice);
+  const transactions = new Transactions(low, new WorldIndex(low.data), inMemory, () => undefined, options.onNotice);
+  const store = transactions.port();
   return {
-    ...transactions.port(),
+    ...store,
+    snapshots: snapshotsOf(options, store, undefined, [], () => undefined),
     get fixtures() {
       return low.data.fixtures;
     },
@@ -138,62 +113,83 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
     isNew: true,
     durable: () => undefined,
     setConsoleUrl: () => undefined,
-    snapshot: () => low.write(),
+    writeDocument: () => low.write(),
     close: async () => transactions.end(),
   };
 };
 
-const openDisk = async (options: StoreOptions, dir: DataDir, lock: Lock): Promise<Store> => {
+const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful }: TakenLock): Promise<Store> => {
   const { durability, onNotice, files = nodeFiles, now = Date.now, later = realLater } = options;
-  const adapter = new JournalAdapter({ files, dir, now, onNotice });
+  const checkKey = options.checkKey ?? (() => undefined);
+  const adapter = new JournalAdapter({ files, dir, now, onNotice, checkKey, lock, isDoubtful });
   const low = new Low<StoreDocument>(adapter, emptyDocument({}, []));
   await low.read();
   const isNew = adapter.index === undefined;
-  if (isNew) {
-    low.data = await begin(options.initial);
+  if (isNew) low.data = await begin(options.initial);
+  const snapshotFiles = new SnapshotFiles(files, dir.snapshots, onNotice);
+  const stored = await snapshotFiles.list();
+  // Snapshots may know more than the data: it was set aside, or a power cut took its last second. Numbers that they hold
+  // are not given again.
+  const highest = Math.max(low.data.seq, ...stored.map(({ seq }) => seq));
+  if (isNew || highest > low.data.seq) {
+    low.data.seq = highest;
     await low.write();
   }
-  const live = new LiveWorld(adapter.index ?? new WorldIndex(low.data));
-  const snapshot = async (): Promise<void> => {
+  const writeDocument = async (): Promise<void> => {
+    if (lock.isLost) return;
     try {
       await low.write();
+      transactions.release();
     } catch (error) {
-      onNotice(`the snapshot ${dir.snapshot} could not be written (${errorText(error)}); the journal holds everything`);
+      onNotice(`${dir.document} could not be written (${errorText(error)}); the journal holds everything`);
       throw error;
     }
   };
   const housekeeping = new Housekeeping({
     later,
-    sizes: () => ({ journal: adapter.journalSize, snapshot: adapter.snapshotSize }),
+    sizes: () => ({ journal: adapter.journalSize, document: adapter.documentSize }),
     isClean: () => adapter.isClean(low.data),
-    snapshot,
+    write: writeDocument,
     durable: () => adapter.durable(),
     isStuck: () => adapter.failed,
   });
-  const limitBytes = options.snapshotMemoryBytes ?? SNAPSHOT_MEMORY_BYTES;
-  const snapshots = new NamedSnapshots(new Spiller({ files, dir, limitBytes, onNotice }));
-  const transactions = new Transactions(low, live, adapter, snapshots, () => housekeeping.changed(), onNotice);
+  const keeper: Keeper = {
+    append: (first, changes) => adapter.append(first, changes),
+    replace: (document) => adapter.replace(document),
+    durable: () => (durability === "disk" ? adapter.durable() : undefined),
+  };
+  const transactions = new Transactions(
+    low,
+    adapter.index ?? new WorldIndex(low.data),
+    keeper,
+    () => housekeeping.changed(),
+    onNotice,
+  );
+  const store = transactions.port();
+  const snapshots = snapshotsOf(options, store, snapshotFiles, stored, () => lock.check());
   const close = async (): Promise<void> => {
     transactions.end();
     housekeeping.stop();
-    await snapshots.close();
-    // What a snapshot that fails leaves behind is in the journal; both failures have been told.
-    if (!adapter.isClean(low.data)) await snapshot().catch(() => adapter.durable()?.catch(() => undefined));
+    const snapshotsClosed = snapshots.close();
+    // What cannot be written is in the journal; both failures have been reported.
+    if (!adapter.isClean(low.data)) await writeDocument().catch(() => adapter.durable()?.catch(() => undefined));
+    await snapshotsClosed;
     adapter.end();
     lock.release();
   };
   let closed: Promise<void> | undefined;
   return {
-    ...transactions.port(),
+    ...store,
+    snapshots,
     get fixtures() {
       return low.data.fixtures;
     },
     dataDir: dir.path,
     durability,
     isNew,
-    durable: () => (durability === "disk" ? adapter.durable() : undefined),
+    durable: keeper.durable,
     setConsoleUrl: (url) => lock.setConsoleUrl(url),
-    snapshot,
+    writeDocument,
     close: () => {
       closed ??= close();
       return closed;
@@ -206,10 +202,8 @@ const asFailure = (error: unknown, dir: string): unknown => {
   const fromDisk = error instanceof Error && "code" in error && "syscall" in error;
   if (!fromDisk || error instanceof StoreFailure) return error;
   const what = `The data directory ${dir} cannot be used: ${errorText(error)}.`;
-  return new StoreFailure(1, `${what} Choose another with --data, or see to its permissions and its room.`, {
-    file: dir,
-    cause: error,
-  });
+  const advice = "Choose another with --data, or check its permissions and its free space.";
+  return new StoreFailure(1, what, { file: dir, advice, cause: error });
 };
 
 /**
@@ -222,11 +216,13 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
   const { files = nodeFiles, processes = machineProcesses } = options;
   try {
     const dir = prepareDir(files, options.dir);
-    const lock = await acquireLock(files, dir, processes);
+    const { now = Date.now, monotonic = () => performance.now(), later = realLater, onNotice, signal } = options;
+    const wait = options.wait ?? ((ms) => sleep(ms, undefined, signal === undefined ? {} : { signal }));
+    const taken = await acquireLock({ files, dir, processes, time: { now, monotonic, later }, wait, onNotice });
     try {
-      return await openDisk(options, dir, lock);
+      return await openDisk(options, dir, taken);
     } catch (error) {
-      lock.release();
+      taken.lock.release();
       throw error;
     }
   } catch (error) {

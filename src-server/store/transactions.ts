@@ -1,29 +1,109 @@
-/**
- * The way of a change: the rule decides, the keeper writes, the world follows, those who listen hear of it.
- */
+/** The way of a change: the rule decides, the keeper writes, the world follows, those who listen hear of it. */
 import type { Low } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
-import type { JsonObject } from "#contract/scalars.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
-import { restoreChanges, secretTaken } from "#domain/restore.ts";
-import { Undo } from "#domain/undo.ts";
+import { referencesOf } from "#domain/history/moment.ts";
+import type { Committed, Listener, Outcome, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
-import { momentOf, type StoreDocument } from "./document.ts";
+import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
-import { type LiveWorld, WorldIndex } from "./indexes.ts";
-import type { NamedSnapshots, SavedSnapshot } from "./named-snapshots.ts";
-import { preflight } from "./preflight.ts";
-import { type Listener, Publisher } from "./publisher.ts";
-import { SnapshotUnreadable } from "./spilled-undo.ts";
+import { preflight, WorldIndex } from "./index/indexes.ts";
 
-/** So many changes are one line of the journal, however they are asked for. */
+/**
+ * Tells of each transaction, in their order, also when a listener makes another one: those who watch at once, those who
+ * subscribe when it is durable.
+ */
+class Publisher {
+  readonly #watchers = new Set<Listener>();
+  readonly #subscribers = new Set<Listener>();
+  /** What the subscribers have not heard of yet. */
+  readonly #queue: (readonly Committed[])[] = [];
+  readonly #durable: () => Promise<void> | undefined;
+  readonly #onError: (error: unknown) => void;
+  // Counts of transactions: queued, durable, told.
+  #queued = 0;
+  #due = 0;
+  #told = 0;
+  #telling = false;
+
+  /**
+   * @param durable as `Store.durable`. @param onError called with what a listener threw: the change is made, and the others
+   * still hear of it.
+   */
+  constructor(durable: () => Promise<void> | undefined, onError: (error: unknown) => void) {
+    this.#durable = durable;
+    this.#onError = onError;
+  }
+
+  /** @returns how to stop. */
+  subscribe(listener: Listener): () => void {
+    return this.#add(this.#subscribers, listener);
+  }
+
+  /** @returns how to stop. */
+  watch(listener: Listener): () => void {
+    return this.#add(this.#watchers, listener);
+  }
+
+  /** @param first the number of the first change. */
+  publish(first: number, changes: readonly Change[]): void {
+    if (this.#watchers.size + this.#subscribers.size === 0) return;
+    const committed = changes.map((change, place) => ({ seq: first + place, change }));
+    this.#tell(this.#watchers, committed);
+    if (this.#subscribers.size === 0) return;
+    this.#queue.push(committed);
+    this.#queued += 1;
+    this.release();
+  }
+
+  /**
+   * Tells the subscribers of everything so far, once it is durable. What a disk refused stays in the queue: it is durable
+   * when a later document file holds it, and must be released then.
+   */
+  release(): void {
+    const upTo = this.#queued;
+    const durable = this.#durable();
+    if (durable === undefined) this.#tellUpTo(upTo);
+    else
+      durable.then(
+        () => this.#tellUpTo(upTo),
+        () => undefined,
+      );
+  }
+
+  #add(listeners: Set<Listener>, listener: Listener): () => void {
+    // An object of its own for each call: the same function may listen twice.
+    const entry: Listener = (changes) => listener(changes);
+    listeners.add(entry);
+    return () => void listeners.delete(entry);
+  }
+
+  #tellUpTo(upTo: number): void {
+    this.#due = Math.max(this.#due, upTo);
+    if (this.#telling) return;
+    this.#telling = true;
+    while (this.#told < this.#due) {
+      const next = this.#queue.shift();
+      this.#told += 1;
+      if (next !== undefined) this.#tell(this.#subscribers, next);
+    }
+    this.#telling = false;
+  }
+
+  #tell(listeners: ReadonlySet<Listener>, changes: readonly Committed[]): void {
+    for (const listener of listeners) {
+      try {
+        listener(changes);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+}
+
+/** So many changes are always one line of the journal. */
 const FEW = 1_000;
-
-/** What came of a transaction. A problem of the disk is a problem like others: nothing was changed. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly notes?: Notes }
-  | { readonly ok: false; readonly problem: Problem; readonly notes?: Notes };
 
 /** Where changes are kept before they are applied. */
 export interface Keeper {
@@ -31,23 +111,8 @@ export interface Keeper {
   append(first: number, changes: readonly Change[]): Problem | undefined;
   /** Keeps a whole new document in the place of the old one. @returns the problem, if it could not. */
   replace(document: StoreDocument): Problem | undefined;
-}
-
-/** The part of the store that is the same wherever it is kept. */
-export interface TransactionsPort {
-  readonly world: World;
-  readonly key: JsonObject;
-  transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
-  transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
-  restore(name: string, appId: string | null): Promise<Outcome<Restored>>;
-  readonly snapshots: NamedSnapshots;
-  subscribe(listener: Listener): () => void;
-}
-
-/** What going back to a snapshot came to. */
-export interface Restored {
-  readonly saved: SavedSnapshot;
-  readonly changes: number;
+  /** @see Store.durable */
+  durable(): Promise<void> | undefined;
 }
 
 const withNotes = <O extends object>(outcome: O, notes: Notes | undefined): O & { notes?: Notes } =>
@@ -59,74 +124,56 @@ const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome
   return withNotes({ ok: true, value: decision.value } as const, decision.notes);
 };
 
-/** @see TransactionsPort */
+/** @see Store */
 export class Transactions {
   readonly #low: Low<StoreDocument>;
-  readonly #live: LiveWorld;
+  readonly #index: WorldIndex;
   readonly #keeper: Keeper;
   readonly #onChanged: () => void;
   readonly #publisher: Publisher;
-  readonly #snapshots: NamedSnapshots;
   #ended = false;
 
-  /** @param live the world of `low.data`. @param onChanged called after each transaction that changed something. */
+  /** @param index the world of `low.data`. @param onChanged called after each transaction that changed something. */
   constructor(
     low: Low<StoreDocument>,
-    live: LiveWorld,
+    index: WorldIndex,
     keeper: Keeper,
-    snapshots: NamedSnapshots,
     onChanged: () => void,
     onNotice: (text: string) => void,
   ) {
     this.#low = low;
-    this.#live = live;
+    this.#index = index;
     this.#keeper = keeper;
-    this.#snapshots = snapshots;
     this.#onChanged = onChanged;
-    this.#publisher = new Publisher((error) => onNotice(`a listener of the store failed: ${errorText(error)}`));
+    this.#publisher = new Publisher(
+      () => keeper.durable(),
+      (error) => onNotice(`a listener of the store failed: ${errorText(error)}`),
+    );
   }
 
   /** @see Store.transact */
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T> {
-    return this.#settle(stepped(this.#live, rule(this.#live)));
+    return this.#settle(stepped(this.#index, rule(this.#index)));
   }
 
   /** @see Store.transactBulk */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
-    const decision = stepped(this.#live, rule(this.#live));
+    const decision = stepped(this.#index, rule(this.#index));
     const { changes = [] } = decision;
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
-    // What fits a line well is one: resets and imports of tests are small, and a snapshot costs what is stored. Where there
-    // is no room for the line there may be for the snapshot of a smaller world.
-    if (changes.length <= FEW && fixtures === undefined) {
+    // A line of the journal costs what has changed, the document file what is stored. Where there is no room for the line
+    // there may be for the document file of a smaller world.
+    const isFew = changes.length <= FEW || changes.length * 4 < referencesOf(this.#index);
+    if (isFew && fixtures === undefined) {
       const settled = this.#settle(decision);
       if (settled.ok) return settled;
     }
     return outcomeOf(decision, this.#replace(changes, fixtures));
   }
 
-  /** @see Store.restore */
-  async restore(name: string, appId: string | null): Promise<Outcome<Restored>> {
-    try {
-      return await this.#snapshots.whenLoaded(this.#live, name, appId, (saved, undo) => this.#restore(saved, undo));
-    } catch (error) {
-      if (error instanceof SnapshotUnreadable) return { ok: false, problem: error.problem };
-      throw error;
-    }
-  }
-
-  #restore(saved: SavedSnapshot | undefined, undo: Undo | undefined): Outcome<Restored> {
-    if (saved === undefined || undo === undefined) return { ok: false, problem: { code: "unknown_record" } };
-    if (secretTaken(this.#live, undo)) return { ok: false, problem: { code: "secret_taken" } };
-    const changes = restoreChanges(this.#live, undo);
-    const value: Restored = { saved, changes: changes.length };
-    // A line of the journal costs what has changed; only where that is most of what is stored is a new snapshot less.
-    const isFew = changes.length <= FEW || changes.length * 4 < this.#stored();
-    if (changes.length > 0 && (!isFew || this.#commit(changes, true) !== undefined)) {
-      const problem = this.#replace(changes, undefined, true);
-      if (problem !== undefined) return { ok: false, problem };
-    }
-    return { ok: true, value };
+  /** Tells of what a disk refused, once a new document file holds it. */
+  release(): void {
+    this.#publisher.release();
   }
 
   /** Accepts no more changes. */
@@ -135,15 +182,14 @@ export class Transactions {
   }
 
   /** @returns the members of the store that this one has, bound. */
-  port(): TransactionsPort {
+  port(): Pick<Store, "world" | "key" | "transact" | "transactBulk" | "subscribe" | "watch"> {
     return {
-      world: this.#live,
+      world: this.#index,
       key: this.#low.data.key,
       transact: (rule) => this.transact(rule),
       transactBulk: (rule, fixtures) => this.transactBulk(rule, fixtures),
-      restore: (name, appId) => this.restore(name, appId),
-      snapshots: this.#snapshots,
       subscribe: (listener) => this.#publisher.subscribe(listener),
+      watch: (listener) => this.#publisher.watch(listener),
     };
   }
 
@@ -153,49 +199,32 @@ export class Transactions {
     return outcomeOf(decision, problem);
   }
 
-  #stored(): number {
-    let count = 0;
-    for (const { profiles, passcodes, sessions, connections } of this.#live.apps)
-      count += profiles.length + passcodes.length + sessions.length + connections.length;
-    return count;
-  }
-
-  /** @param isRestore records come back with the numbers that they had. */
-  #commit(changes: readonly Change[], isRestore = false): Problem | undefined {
+  #commit(changes: readonly Change[]): Problem | undefined {
     if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
-    const { index } = this.#live;
-    if (!isRestore) preflight(index, changes);
-    const first = index.seq + 1;
+    preflight(this.#index, changes);
+    const first = this.#index.seq + 1;
     const problem = this.#keeper.append(first, changes);
     if (problem !== undefined) return problem;
-    index.applyAll(changes, first, (change) => this.#snapshots.note(index, change));
-    this.#snapshots.settle(index, changes);
+    this.#index.applyAll(changes, first);
     this.#onChanged();
     this.#publisher.publish(first, changes);
     return undefined;
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is kept. */
-  #replace(
-    changes: readonly Change[],
-    fixtures: readonly string[] | undefined,
-    isRestore = false,
-  ): Problem | undefined {
+  #replace(changes: readonly Change[], fixtures: readonly string[] | undefined): Problem | undefined {
     if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
-    const before = this.#live.index;
-    if (!isRestore) preflight(before, changes);
-    const first = before.seq + 1;
-    const next = new WorldIndex(momentOf(before.document));
-    const noted = new Undo();
-    next.applyAll(changes, first, (change) => this.#snapshots.note(next, change, noted));
+    preflight(this.#index, changes);
+    const first = this.#index.seq + 1;
+    const next = new WorldIndex(copyOf(this.#index.document));
+    next.applyAll(changes, first);
     if (fixtures !== undefined) next.document.fixtures = [...fixtures];
-    const fault = next.fault();
-    if (fault !== undefined) throw new Error(`A rule made a world that does not hold together: ${fault.message}`);
+    const flaw = next.flaw();
+    if (flaw !== undefined) throw new Error(`A rule made a world that does not hold together: ${flaw.message}`);
     const problem = this.#keeper.replace(next.document);
     if (problem !== undefined) return problem;
-    this.#live.index = next;
+    this.#index.become(next);
     this.#low.data = next.document;
-    this.#snapshots.settle(next, changes, noted);
     this.#onChanged();
     this.#publisher.publish(first, changes);
     return undefined;

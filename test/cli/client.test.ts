@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseReadyLine } from "#test/support/ready.ts";
 import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
@@ -62,19 +63,21 @@ test("the console of one that is open to other machines asks for its token", asy
   expect(await run(found)).toMatchObject({ status: 1, out: "", err: expect.stringContaining("access token") });
   expect(await run(found, { env: { STAGEDOOR_ACCESS_TOKEN: token } })).toMatchObject({ status: 0, err: "" });
   expect(await run(["export", "--url", address])).toMatchObject({ status: 0, err: "" });
-  // Who started it opens the console in a window: that one is told the token with the address.
-  expect(open.ready.consoleUrl).toBe(address);
+  // Who started it opens the console in a window: that one gets the token apart from the address.
+  expect([open.ready.consoleUrl, open.ready.accessToken]).toEqual([new URL(address).origin, token]);
   await open.stop();
 });
 
-test("with --json the token stands on standard error", async () => {
+test("with --json the token stands in the line", async () => {
   const open = await start(["--console-host", "127.0.0.1", "--json", "--ephemeral"]);
-  const token = new URL(open.ready.consoleUrl).searchParams.get("access_token");
-  expect(token).toMatch(/^[\w-]{32}$/);
-  expect(open.out().trim().split("\n")).toHaveLength(1);
-  expect(open.out()).not.toContain(token);
-  await expect.poll(() => open.err()).toContain(token);
-  await open.stop();
+  expect(open.ready.accessToken).toMatch(/^[\w-]{32}$/);
+  await open.printed(/\n/);
+  expect(parseReadyLine(open.out())).toEqual(open.ready);
+  expect(JSON.parse(open.out())).toMatchObject({ consoleUrl: open.ready.consoleUrl, dataDir: null });
+  expect(open.err()).toBe("");
+  const closed = await start(["--json", "--ephemeral"]);
+  expect(closed.ready).not.toHaveProperty("accessToken");
+  await Promise.all([open.stop(), closed.stop()]);
 });
 
 describe("passcode", () => {
@@ -224,12 +227,12 @@ describe("seed", () => {
     expect(ended.err).toContain(`${csv}:3: phone: must be a phone number`);
     expect(ended.err).toContain(`${csv}:3: email: must be an email address`);
     expect(ended.err).toContain(`${csv}:4: phone: has already been taken`);
-    expect(ended.err).toContain(`${world}: apps[0].profiles[1].phone: must be a phone number`);
+    expect(ended.err).toContain(`${world}:1:88: apps[0].profiles[1].phone: must be a phone number`);
     expect(ended.err).toContain("Nothing was changed.");
     const strange = await file("strange.csv", "phone,nmae\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);
     expect(refused.err).toContain(`${strange}:1: column 2, "nmae", is not known here; did you mean "name"?`);
-    expect(refused.err).toContain("there is no such file");
+    expect(refused.err).toContain("no such file");
     expect(await profiles("demo-app")).toEqual(before);
   });
 

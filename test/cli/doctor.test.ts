@@ -28,7 +28,7 @@ const examine = async (data: string, ...more: string[]) => {
   return { ...said, bad: said.findings.filter((finding) => finding.level === "bad") };
 };
 
-/** A data directory with a snapshot and a journal, as a kill leaves it. Each test gets a copy. */
+/** A data directory with a document file and a journal, as a kill leaves it. Each test gets a copy. */
 let original = "";
 const SIGNED_UP = 5;
 beforeAll(async () => {
@@ -160,29 +160,27 @@ describe("doctor --repair", () => {
     expect(left).not.toContain("+12025550164");
   });
 
-  test("a damaged record of the snapshot is left out, the rest and the journal stay", async () => {
+  test("a damaged document is left alone, and it says what to do", async () => {
     const data = await copy();
     const file = join(data, "stagedoor.json");
     const damaged = (await readFile(file, "utf8")).replace('"phone":"+12025550101"', '"phone":+12025550101"');
     await writeFile(file, damaged);
-    expect((await examine(data)).bad).toHaveLength(1);
-    const { ok, repaired } = await examine(data, "--repair");
-    expect(ok).toBe(true);
-    expect(repaired.join()).toContain("1 entry");
-    const [name = ""] = await kept(data);
-    expect(await readFile(join(data, name), "utf8")).toBe(damaged);
-    const left = await phones(data);
-    expect(left).not.toContain("+12025550101");
-    expect(left).toContain("+12025550100");
-    expect(left).toContain("+12025550164");
+    const ended = await run(["doctor", ...FREE_PORTS, "--data", data, "--repair"]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err).toContain(`${file}, byte ${damaged.indexOf('+12025550101"')}`);
+    for (const way of ["Edit the file", "a copy of it", "--reset"]) expect(ended.err).toContain(way);
+    expect(await readFile(file, "utf8")).toBe(damaged);
+    expect(await kept(data)).toEqual([]);
   });
 
-  test("a snapshot that is gone while a journal stands: the journal is set aside, the next start begins anew", async () => {
+  test("a document file that is gone while a journal stands: the journal is set aside, the next start begins anew", async () => {
     const data = await copy();
     await rm(join(data, "stagedoor.json"));
-    const { ok, repaired } = await examine(data, "--repair");
-    expect(ok).toBe(true);
-    expect(repaired.join()).toContain("begins anew");
+    expect((await examine(data)).bad).toMatchObject([{ advice: expect.stringContaining("begins anew") }]);
+    expect(await examine(data, "--repair")).toMatchObject({
+      ok: true,
+      repaired: [expect.stringContaining("journal-")],
+    });
     expect(await kept(data)).toEqual([expect.stringContaining("journal-")]);
     expect(await phones(data)).toContain("+12025550100");
   });

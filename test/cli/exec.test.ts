@@ -50,7 +50,7 @@ describe("exec", () => {
   test("fixtures that cannot be read: 1, and the command does not run", async () => {
     const ended = await run(["exec", "--fixtures", freshPath("gone.json"), ...node("console.log('ran')")]);
     expect(ended).toMatchObject({ status: 1, out: "" });
-    expect(ended.err).toContain("there is no such file");
+    expect(ended.err).toContain("no such file");
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(

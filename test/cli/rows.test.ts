@@ -41,8 +41,8 @@ describe("CSV", () => {
     const csv = 'phone,name,testPasscode\n+1,"two\nlines",12\n+2\n+3,x,y,z\n+4,fine,1234\n+5,x,abcd\n';
     expect(await rowsOfCsv(csv)).toEqual({
       errors: [
-        "4: has 1 columns, not 3 as the first line",
-        "5: has 4 columns, not 3 as the first line",
+        "4: has 1 columns, but the first line has 3",
+        "5: has 4 columns, but the first line has 3",
         "2: testPasscode: must be 4 to 10 digits",
         "7: testPasscode: must be 4 to 10 digits",
       ],
@@ -53,15 +53,15 @@ describe("CSV", () => {
     expect(await rowsOfCsv("phone,emial\n+1,x\n")).toEqual({
       errors: ['1: column 2, "emial", is not known here; did you mean "email"?'],
     });
-    expect(await rowsOfCsv("phone,phone\n")).toEqual({ errors: ['1: column 2, "phone", stands twice'] });
-    expect(await rowsOfCsv("")).toEqual({ errors: ["1: the names of the columns must stand in the first line"] });
+    expect(await rowsOfCsv("phone,phone\n")).toEqual({ errors: ['1: column 2, "phone", appears twice'] });
+    expect(await rowsOfCsv("")).toEqual({ errors: ["1: the first line must contain the column names"] });
     expect(await rowsOfCsv("phone\n")).toEqual({ rows: [] });
     expect(await rowsOfCsv('phone\n"+1\n')).toEqual({ errors: [expect.stringMatching(/^\d+: Quote Not Closed/)] });
     expect(await rowsOfCsv("phone,metadata.a,metadata.a.b\n+1,x,y\n")).toEqual({
-      errors: ["2: metadata.a.b: stands twice"],
+      errors: ["2: metadata.a.b: appears twice"],
     });
     expect(await rowsOfCsv("phone,metadata.__proto__.x\n+1,x\n")).toEqual({
-      errors: ["2: metadata.__proto__.x: is no name for metadata"],
+      errors: ["2: metadata.__proto__.x: is not a valid metadata key"],
     });
   });
 });
@@ -82,7 +82,7 @@ describe("NDJSON", () => {
     expect(rowsOfNdjson('{"phone":1}\n[]\n{"phone":\n{"phnoe":"+1"}\n')).toEqual({
       errors: [
         "2: must be an object",
-        "3: is not valid JSON: it ends too early at column 10",
+        "3:10: Expected a value",
         "1: phone: must be a string",
         '4: phnoe: is not known here; did you mean "phone"?',
       ],
@@ -94,7 +94,7 @@ test("times are seconds unless they say otherwise", () => {
   expect(["2", "1.5s", "500ms", "2m", true].map((time) => durationMs(time === true ? true : String(time)))).toEqual([
     2_000, 1_500, 500, 120_000, 30_000,
   ]);
-  expect(() => durationMs("soon")).toThrow("--wait takes seconds");
+  expect(() => durationMs("soon")).toThrow("--wait must be seconds");
 });
 
 test("the curl line survives quotes in a username", () => {

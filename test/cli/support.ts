@@ -3,29 +3,37 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll } from "vitest";
-import { parseReadyLine, type Ready } from "#contract/ready.ts";
+import { afterFile } from "#test/support/cleanup.ts";
+import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What is tested: the built command line, or another one, such as an installed package's. */
-export const CLI = process.env.STAGEDOOR_TEST_CLI ?? join(ROOT, "dist/server/cli.js");
+export const CLI = process.env["STAGEDOOR_TEST_CLI"] ?? join(ROOT, "dist/server/cli.js");
 /** Every start takes any free port. */
 export const FREE_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
 
-let home = "";
+let home: string | undefined;
 let made = 0;
-beforeAll(async () => {
-  home = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-cli-")));
-});
-afterAll(() => rm(home, { recursive: true, force: true }));
+
+/** @returns the home folder of this test file; it is removed after the last test. */
+const homeDir = (): string => {
+  if (home !== undefined) return home;
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), "stagedoor-cli-")));
+  afterFile(() => {
+    home = undefined;
+    rmSync(dir, { recursive: true, force: true });
+  });
+  home = dir;
+  return dir;
+};
 
 /** @returns a path in a folder that is removed after the tests of this file; nothing is there yet. */
-export const freshPath = (name = "data"): string => join(home, `${++made}-${name}`);
+export const freshPath = (name = "data"): string => join(homeDir(), `${++made}-${name}`);
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -34,7 +42,7 @@ export const clean = (more: Variables = {}): Record<string, string> => {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env))
     if (value !== undefined && !/^(STAGEDOOR_|XDG_)/.test(name)) env[name] = value;
-  return { ...env, HOME: home, APPDATA: home, ...more };
+  return { ...env, HOME: homeDir(), APPDATA: homeDir(), ...more };
 };
 
 /** How a command ended. */
@@ -50,7 +58,7 @@ export const run = async (
   args: readonly string[],
   given: { env?: Variables; input?: string; cwd?: string } = {},
 ): Promise<Ended> => {
-  const child = spawn(process.execPath, [CLI, ...args], { env: clean(given.env), cwd: given.cwd ?? home });
+  const child = spawn(process.execPath, [CLI, ...args], { env: clean(given.env), cwd: given.cwd ?? homeDir() });
   child.stdin.end(given.input ?? "");
   const [out, err, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { status, signal, out, err };
@@ -68,16 +76,6 @@ export interface Started {
   stop(signal?: NodeJS.Signals): Promise<{ status: number | null; ms: number }>;
 }
 
-const running = new Set<ChildProcess>();
-afterAll(async () => {
-  await Promise.all(
-    [...running].map(async (child) => {
-      child.kill("SIGKILL");
-      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    }),
-  );
-});
-
 /**
  * Starts a server, on free ports, and waits until it is up.
  * @throws Error with what it printed if it ends before.
@@ -87,7 +85,6 @@ export const start = async (args: readonly string[], env: Variables = {}): Promi
     env: clean({ ...env, STAGEDOOR_READY_FD: "3" }),
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
-  running.add(child);
   let out = "";
   let err = "";
   let told = "";
@@ -97,9 +94,10 @@ export const start = async (args: readonly string[], env: Variables = {}): Promi
   child.stderr?.on("data", (chunk: Buffer) => {
     err += chunk.toString();
   });
-  const ended = once(child, "exit").then(([status]) => {
-    running.delete(child);
-    return typeof status === "number" ? status : null;
+  const ended = once(child, "exit").then(([status]) => (typeof status === "number" ? status : null));
+  afterFile(async () => {
+    child.kill("SIGKILL");
+    await ended;
   });
   const ready = await new Promise<Ready>((resolve, reject) => {
     child.stdio[3]?.on("data", (chunk: Buffer) => {

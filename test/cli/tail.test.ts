@@ -23,13 +23,13 @@ test.each(["before it answers", "in the middle of its answer"])(
     const server = createServer((req, res) => {
       if (req.url === "/emulator/v1/events") {
         streams++;
-        res.writeHead(200, { "Content-Type": "text/event-stream" });
+        res.writeHead(200, { Emulator: "stagedoor/0", "Content-Type": "text/event-stream" });
         res.write(streams === 1 ? event(1, "first") : event(2, "second"));
         return;
       }
       if (when === "before it answers") res.destroy();
       else {
-        res.writeHead(200, { "Content-Type": "application/json", "Content-Length": "1000" });
+        res.writeHead(200, { Emulator: "stagedoor/0", "Content-Type": "application/json", "Content-Length": "1000" });
         res.write('{"items":', () => res.destroy());
       }
       server.closeAllConnections();
@@ -40,14 +40,14 @@ test.each(["before it answers", "in the middle of its answer"])(
     const stop = new AbortController();
     const said: string[] = [];
     const io = {
-      out: (text: string) => {
+      out: () => undefined,
+      json: (text: string) => {
         said.push(JSON.parse(text).id);
         if (said.length === 2) stop.abort();
       },
       err: () => undefined,
       progress: () => undefined,
       input: async () => new Uint8Array(),
-      colors: false,
     };
     try {
       expect(await tail({ url: `http://127.0.0.1:${port}`, json: true }, stop.signal, io)).toBe(0);

@@ -45,9 +45,9 @@ describe("connect", () => {
   test("takes a URL, options, or the environment", async () => {
     expect(connect(`${server.urls.console}/`).consoleUrl).toBe(server.urls.console);
     expect((await connect({ consoleUrl: server.urls.console }).status()).urls).toEqual(server.urls);
-    process.env.STAGEDOOR_CONSOLE_URL = server.urls.console;
+    process.env["STAGEDOOR_CONSOLE_URL"] = server.urls.console;
     expect(connect().consoleUrl).toBe(server.urls.console);
-    delete process.env.STAGEDOOR_CONSOLE_URL;
+    delete process.env["STAGEDOOR_CONSOLE_URL"];
     expect(connect().consoleUrl).toBe("http://127.0.0.1:4012");
     expect(() => connect("nonsense")).toThrow(TypeError);
     expect(() => connect("ftp://x")).toThrow(TypeError);
@@ -81,6 +81,37 @@ describe("errors say status, reason and body", () => {
     // Auth is no console.
     expect(await failure(connect(server.urls.auth).status())).toMatchObject({ status: 404 });
   });
+});
+
+test("a refusal says what is wrong by field, and in words to show", async () => {
+  const invalid = await failure(client.profiles.create({ appId: "demo-app", phone: "12" }));
+  expect(invalid).toMatchObject({ fields: { phone: [expect.any(String)] } });
+  expect(invalid).toHaveProperty("explanation", expect.stringMatching(/^phone /));
+  const unknown = await failure(client.sessions.get("ghost"));
+  expect(unknown).toMatchObject({ fields: {}, explanation: expect.stringMatching(/^\S.+\. \S/) });
+  expect(unknown).not.toHaveProperty("explanation", expect.stringContaining("/emulator/v1"));
+  expect(await failure(connect("http://127.0.0.1:1").status())).toMatchObject({
+    explanation: "No Stagedoor answers at http://127.0.0.1:1.",
+  });
+});
+
+test("calls of a client with a signal end with it; their own signal counts too", async () => {
+  const stop = new AbortController();
+  const bound = client.withSignal(stop.signal);
+  expect((await bound.apps.list()).total).toBeGreaterThan(0);
+  const own = new AbortController();
+  const left = failure(bound.passcodes.next({ to: ADA, after: 0, appId: "demo-app", signal: own.signal }));
+  own.abort(new Error("left"));
+  expect(await left).toHaveProperty("message", "left");
+  stop.abort(new Error("stopped"));
+  expect(await failure(bound.apps.list())).toHaveProperty("message", "stopped");
+});
+
+test("many profiles are deleted at once; unknown ids are left out", async () => {
+  const { items } = await client.profiles.list({ appId: "demo-app", limit: 2 });
+  const ids = items.map(({ userId }) => userId);
+  expect(await client.profiles.deleteMany("demo-app", [...ids, crypto.randomUUID()])).toEqual({ deleted: 2 });
+  expect(await failure(client.profiles.get(ids[0] ?? "", { appId: "demo-app" }))).toMatchObject({ status: 404 });
 });
 
 describe("passcodes.next", () => {
@@ -139,6 +170,7 @@ describe("passcodes.next", () => {
   test("list, send, expire and clear", async () => {
     const ada = (await client.profiles.list({ appId: "demo-app", q: ADA })).items[0];
     const sent = await client.passcodes.send({ appId: "demo-app", userId: ada?.userId ?? "" });
+    expect(await client.passcodes.get(sent.id)).toEqual(sent);
     expect((await client.passcodes.expire(sent.id)).status).toBe("expired");
     expect((await client.passcodes.list({ to: ADA, status: "expired" })).total).toBe(1);
     await client.passcodes.clear({ appId: "demo-app" });

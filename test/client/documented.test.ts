@@ -22,7 +22,7 @@ test("a login in ten lines", async () => {
 });
 
 test("vitest: one process, an app for each worker", { timeout: 60_000 }, async () => {
-  const files = filesIn(sectionOf(page, "### vitest"));
+  const files = filesIn(sectionOf(page, "### Vitest"));
   expect(Object.keys(files)).toEqual(["vitest.config.ts", "stagedoor.setup.ts", "stagedoor.ts", "login.test.ts"]);
   const again = { "again.test.ts": files["login.test.ts"] ?? "" };
   await installed.write({ ...files, ...again, "package.json": JSON.stringify({ type: "module" }) });

@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("shell", () => {
     await chmod(join(bin, "stagedoor"), 0o755);
     const runner =
       'require("node:child_process").execFileSync("bash", ["ci.sh"], { stdio: ["ignore", "inherit", "ignore"] })';
-    const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl };
+    const env = { PATH: `${bin}${delimiter}${process.env["PATH"]}`, STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl };
     expect(await installed.node(["-e", runner], env)).toBe(`${built.ready.consoleUrl}\n`);
     const events = (await readFile(join(installed.dir, "stagedoor-events.ndjson"), "utf8")).trim().split("\n");
     expect(events.map((line) => JSON.parse(line).event)).toEqual(expect.arrayContaining(["passcode", "request"]));

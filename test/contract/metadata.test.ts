@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { METADATA_LIMITS, metadataLimitFaults, unsafeJson } from "#contract/metadata.ts";
+import { BOUNDS } from "#contract/bounds.ts";
+import { metadataLimitErrors, unsafeJson } from "#contract/metadata.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
 const KEYS = "has too many keys (at most 50)";
@@ -17,29 +18,29 @@ const ofBytes = (size: number, letter: string): JsonObject => {
 
 describe("D5: limits of the merged metadata", () => {
   test("50 keys at the top, any number below", () => {
-    expect(metadataLimitFaults(keys(50))).toEqual([]);
-    expect(metadataLimitFaults(keys(51))).toEqual([KEYS]);
-    expect(metadataLimitFaults({ inner: keys(200) })).toEqual([]);
+    expect(metadataLimitErrors(keys(50))).toEqual([]);
+    expect(metadataLimitErrors(keys(51))).toEqual([KEYS]);
+    expect(metadataLimitErrors({ inner: keys(200) })).toEqual([]);
   });
 
   test("8 levels, itself the first; lists count too", () => {
-    expect(metadataLimitFaults({ a: levels(7, (inner) => ({ a: inner })) })).toEqual([]);
-    expect(metadataLimitFaults({ a: levels(8, (inner) => ({ a: inner })) })).toEqual([DEEP]);
-    expect(metadataLimitFaults({ a: levels(7, (inner) => [inner]) })).toEqual([]);
-    expect(metadataLimitFaults({ a: levels(8, (inner) => [inner]) })).toEqual([DEEP]);
-    expect(metadataLimitFaults({ a: levels(7, (inner) => [inner], {}) })).toEqual([DEEP]);
+    expect(metadataLimitErrors({ a: levels(7, (inner) => ({ a: inner })) })).toEqual([]);
+    expect(metadataLimitErrors({ a: levels(8, (inner) => ({ a: inner })) })).toEqual([DEEP]);
+    expect(metadataLimitErrors({ a: levels(7, (inner) => [inner]) })).toEqual([]);
+    expect(metadataLimitErrors({ a: levels(8, (inner) => [inner]) })).toEqual([DEEP]);
+    expect(metadataLimitErrors({ a: levels(7, (inner) => [inner], {}) })).toEqual([DEEP]);
   });
 
   test.each(["x", "é", "漢", "😀", '"', "\\", "\n", "\u0001", "\u2028"])("16 KiB as UTF-8 JSON, of %j", (letter) => {
-    const full = ofBytes(METADATA_LIMITS.bytes, letter);
+    const full = ofBytes(BOUNDS.metadataBytes.most, letter);
     expect(Buffer.byteLength(JSON.stringify(full))).toBe(16_384);
-    expect(metadataLimitFaults(full)).toEqual([]);
-    expect(metadataLimitFaults(ofBytes(METADATA_LIMITS.bytes + 1, letter))).toEqual([LARGE]);
+    expect(metadataLimitErrors(full)).toEqual([]);
+    expect(metadataLimitErrors(ofBytes(BOUNDS.metadataBytes.most + 1, letter))).toEqual([LARGE]);
   });
 
   test("all that is wrong at once", () => {
     const all = { ...keys(60), deep: levels(9, (inner) => [inner]), large: "x".repeat(20_000) };
-    expect(metadataLimitFaults(all)).toEqual([KEYS, DEEP, LARGE]);
+    expect(metadataLimitErrors(all)).toEqual([KEYS, DEEP, LARGE]);
   });
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openApiDocument } from "#contract/openapi.ts";
-import { EXAMPLES } from "#contract/openapi-examples.ts";
+import { EXAMPLES } from "#contract/openapi-parts.ts";
 import { problems } from "#contract/problems.ts";
-import { refusalsOf } from "#contract/refusals.ts";
-import { type Listener, type Operation, routes } from "#contract/routes.ts";
+import { type Listener, type Operation, refusalsOf, routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
 const LISTENERS: readonly Listener[] = ["admin", "auth", "console"];
@@ -35,10 +34,10 @@ interface Described {
   readonly shown: JsonObject;
 }
 const operations = (text: JsonObject): Described[] =>
-  Object.entries(object(text.paths)).flatMap(([path, item]) =>
+  Object.entries(object(text["paths"])).flatMap(([path, item]) =>
     Object.entries(object(item)).map(([method, operation]) => {
       const shown = object(operation);
-      return { id: String(shown.operationId), path, method, shown };
+      return { id: String(shown["operationId"]), path, method, shown };
     }),
   );
 
@@ -62,18 +61,18 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
 
   test("has the frame of OpenAPI 3.1", () => {
     expect(Object.keys(text)).toEqual(["openapi", "info", "servers", "tags", "paths", "components"]);
-    expect(text.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(text.info).toMatchObject({ version: "1.2.3" });
-    expect(text.servers).toEqual([{ url: "http://127.0.0.1:4010" }]);
-    for (const path of Object.keys(object(text.paths))) expect(path).toMatch(/^\//);
+    expect(text["openapi"]).toMatch(/^3\.1\.\d+$/);
+    expect(text["info"]).toMatchObject({ version: "1.2.3" });
+    expect(text["servers"]).toEqual([{ url: "http://127.0.0.1:4010" }]);
+    for (const path of Object.keys(object(text["paths"]))) expect(path).toMatch(/^\//);
     for (const name of Object.keys(object(at(text, "components", "schemas")))) expect(name).toMatch(/^[\w.-]+$/);
   });
 
   test("leads nowhere by its references", () => {
     const values = new Map(within(text));
     for (const [path, value] of values)
-      if (isObject(value) && typeof value.$ref === "string")
-        expect(values.has(value.$ref), `${path}: ${value.$ref}`).toBe(true);
+      if (isObject(value) && typeof value["$ref"] === "string")
+        expect(values.has(value["$ref"]), `${path}: ${value["$ref"]}`).toBe(true);
   });
 
   test("names components that are used, and all security schemes", () => {
@@ -82,19 +81,19 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
       for (const name of Object.keys(object(at(text, "components", kind))))
         expect(json).toContain(`"#/components/${kind}/${name}"`);
     const schemes = Object.keys(object(at(text, "components", "securitySchemes") ?? {}));
-    const used = all.flatMap(({ shown }) => list(shown.security).flatMap((one) => Object.keys(one)));
+    const used = all.flatMap(({ shown }) => list(shown["security"]).flatMap((one) => Object.keys(one)));
     expect(new Set(used)).toEqual(new Set(schemes));
   });
 
   test("describes each parameter: those of the path are all there and required", () => {
     for (const { path, shown } of all) {
-      const parameters = list(shown.parameters);
+      const parameters = list(shown["parameters"]);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(parameters.filter((one) => one.in === "path").map((one) => one.name)).toEqual(inPath);
+      expect(parameters.filter((one) => one["in"] === "path").map((one) => one["name"])).toEqual(inPath);
       for (const one of parameters) {
-        expect(one, `${path} ${String(one.name)}`).toMatchObject({ description: expect.stringMatching(/./) });
-        expect(one.required).toBe(one.in === "path");
-        expect(Object.keys(object(one.schema)).length).toBeGreaterThan(0);
+        expect(one, `${path} ${String(one["name"])}`).toMatchObject({ description: expect.stringMatching(/./) });
+        expect(one["required"]).toBe(one["in"] === "path");
+        expect(Object.keys(object(one["schema"])).length).toBeGreaterThan(0);
       }
     }
   });
@@ -112,7 +111,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
   test("has every status that the operation may answer with, and its reasons", () => {
     for (const { id, shown } of all) {
       const codes = refusalsOf(row(id));
-      const answers = object(shown.responses);
+      const answers = object(shown["responses"]);
       const expected = [...Object.keys(row(id).answers), ...codes.map((code) => String(problems[code].status))];
       expect(Object.keys(answers).sort()).toEqual([...new Set(expected)].sort());
       for (const [status, answer] of Object.entries(answers)) {
@@ -150,15 +149,15 @@ describe("details that a client relies on", () => {
   });
 
   test("SPEC 5.1: admin asks for the secret; SPEC 5.2: the session interface for nothing", () => {
-    expect(of("admin", "createProfile").security).toEqual([{ appSecret: [] }]);
-    expect(of("auth", "startSession").security).toEqual([]);
-    expect(of("auth", "readSession").security).toEqual([{ sessionToken: [] }]);
-    expect(of("console", "listApps").security).toEqual([{}, { accessToken: [] }]);
+    expect(of("admin", "createProfile")["security"]).toEqual([{ appSecret: [] }]);
+    expect(of("auth", "startSession")["security"]).toEqual([]);
+    expect(of("auth", "readSession")["security"]).toEqual([{ sessionToken: [] }]);
+    expect(of("console", "listApps")["security"]).toEqual([{}, { accessToken: [] }]);
   });
 
   test("D12: the list has its parameters with their defaults, and its headers", () => {
     const shown = of("admin", "listProfiles");
-    expect(list(shown.parameters).map((one) => [one.name, at(one, "schema", "default")])).toEqual([
+    expect(list(shown["parameters"]).map((one) => [one["name"], at(one, "schema", "default")])).toEqual([
       ["page", 1],
       ["limit", 25],
     ]);
@@ -198,7 +197,7 @@ describe("details that a client relies on", () => {
   });
 
   test("202 and 204 have no content, 422 is by field, all else is message and instruction", () => {
-    const responses = object(of("auth", "startSession").responses);
+    const responses = object(of("auth", "startSession")["responses"]);
     expect(at(responses, "202", "content")).toBeUndefined();
     expect(at(responses, "422", "content", "application/json", "schema", "$ref")).toMatch(/FieldErrors$/);
     expect(at(responses, "401", "content", "application/json", "schema", "$ref")).toMatch(/\/Error$/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS, effectiveSettings, knownSettings, mergeSettings, settings } from "#contract/settings.ts";
+import { DEFAULT_SETTINGS, effectiveSettings, knownSettings } from "#contract/effective-settings.ts";
+import { mergeSettings, settings } from "#contract/settings.ts";
 
 describe("settings of an app", () => {
   test("all may be absent: the defaults hold, and are valid settings themselves", () => {

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { appInput } from "#contract/apps.ts";
 import { clockInput } from "#contract/clock.ts";
+import { knownSettings } from "#contract/effective-settings.ts";
 import { latestQuery } from "#contract/passcodes.ts";
 import { pageQuery, profileFields } from "#contract/profiles.ts";
 import { authenticateBody, sessionInput } from "#contract/sessions.ts";
-import { knownSettings } from "#contract/settings.ts";
 import { knownInState, worldState } from "#contract/state.ts";
 import {
   type FieldErrors,

@@ -1,7 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openEvents } from "#test/http/control/event-stream.ts";
+import { openEvents } from "#test/http/events/event-stream.ts";
 import { adbList, ONE_EMULATOR } from "./stand-ins.ts";
 import { deliveryStage } from "./support.ts";
 

@@ -10,7 +10,7 @@ import { freshPhone, until } from "#test/http/control/support.ts";
 import { makeStandIns, type NotedCall, type StandIns } from "./stand-ins.ts";
 
 /** A device as the control API shows it. */
-export interface Device {
+interface Device {
   readonly kind: string;
   readonly id: string | null;
   readonly name: string | null;
@@ -19,7 +19,7 @@ export interface Device {
 }
 
 /** An app of one test. */
-export interface DeliveryApp {
+interface DeliveryApp {
   readonly appId: string;
   /** Has a code sent, as a client would. @returns its id. */
   send(): Promise<string>;

@@ -77,6 +77,6 @@ describe("docs/control-api.md", () => {
     const said = streams ? "" : await reply.text();
     stop.abort();
     expect(example.statuses, said).toContain(reply.status);
-    if (headers.Accept === "text/plain") expect(said).toMatch(/^\d{6}\n$/);
+    if (headers["Accept"] === "text/plain") expect(said).toMatch(/^\d{6}\n$/);
   });
 });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { decisions } from "#contract/decisions.ts";
+import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, routes } from "#contract/routes.ts";
-import { DEFAULT_SETTINGS } from "#contract/settings.ts";
 
 const read = (name: string): Promise<string> => readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 const page = await read("fidelity.md");

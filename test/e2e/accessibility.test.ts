@@ -1,9 +1,10 @@
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect } from "vitest";
 import { findings } from "./axe.ts";
 import { ADA, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const full = useStage();
-const empty = useStage();
+const empty = useStage(() => ["--ephemeral"]);
 
 beforeAll(async () => {
   const code = await full.sendCode(ADA);
@@ -15,47 +16,72 @@ beforeAll(async () => {
   await full.sendCode("+12025550102");
   await full.sendCode("+12025550105");
   await full.signIn("+12025550105", "1");
+  await full.control("POST", "/faults", { match: { method: "DELETE" }, effect: { status: 503 }, times: 2 });
+  await full.control("PUT", "/snapshots/before");
 });
 
-describe.for(["dark", "light"] as const)("axe finds nothing, in the %s", (scheme) => {
+/** Full, with the detail over the list, and on a phone. */
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+  { width: 390, height: 844 },
+];
+
+/** @returns what axe finds at each size in both schemes, and whether the page is wider than the window. */
+const atEachSize = async (page: Page): Promise<string[]> => {
+  const found: string[] = [];
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const finding of await findings(page)) found.push(`${size.width}: ${finding}`);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (over > 0) found.push(`${size.width}: ${over} pixels too wide`);
+  }
+  return found;
+};
+
+describe("axe finds nothing", () => {
   for (const [name, path] of [
     ["empty inbox", "/inbox"],
     ["empty sessions", "/sessions"],
     ["unknown page", "/nowhere"],
   ] as const)
     test(name, async ({ visit }) => {
-      const page = await visit(empty.url(path), scheme);
+      const page = await visit(empty.url(path));
       await page.locator("h2").first().waitFor();
       await page.locator("pre, a[href='/inbox']").first().waitFor();
       expect(await findings(page)).toEqual([]);
     });
 
-  for (const [screen, path] of [
-    ["inbox", "/inbox"],
-    ["sessions", "/sessions"],
-  ] as const)
-    test(`${screen}, with a row open`, async ({ visit }) => {
-      const page = await visit(full.url(path), scheme);
-      await rowWith(page, "Ada Lovelace").getByRole("link").first().click();
-      await page.getByRole("button", { name: "Close Esc" }).waitFor();
-      expect(await findings(page)).toEqual([]);
+  for (const path of ["connect?show=phone", "clock", "fixtures", "fixtures?show=import", "fixtures?show=generate"])
+    test(`${path}, at each size`, async ({ visit }) => {
+      const page = await visit(full.url(`/${path}`));
+      await page.getByRole("heading", { level: 2 }).first().waitFor();
+      expect(await atEachSize(page)).toEqual([]);
     });
 
-  test("inbox, narrow", async ({ visit }) => {
-    const page = await visit(full.url("/inbox"), scheme);
-    await page.setViewportSize({ width: 600, height: 800 });
-    await rowWith(page, "Ada Lovelace").first().waitFor();
-    expect(await findings(page)).toEqual([]);
-  });
-
-  test("connect", async ({ visit }) => {
-    const page = await visit(full.url("/connect"), scheme);
-    await page.getByRole("heading", { name: "Try it" }).waitFor();
-    expect(await findings(page)).toEqual([]);
-  });
+  for (const path of [
+    "inbox",
+    "sessions",
+    "connections",
+    "requests",
+    "apps",
+    "faults",
+    "fixtures?show=snapshots",
+    "profiles",
+  ])
+    test(`${path}, at each size, list and detail`, async ({ visit }) => {
+      const page = await visit(full.url(`/${path}`));
+      const row = page.getByRole("main").locator("[data-row-link], tbody tr a").first();
+      await row.waitFor();
+      expect(await atEachSize(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await row.click();
+      await page.getByRole("button", { name: path === "inbox" ? "Follow newest" : "Close Esc" }).waitFor();
+      expect(await atEachSize(page)).toEqual([]);
+    });
 
   test("dialogs and menus", async ({ visit }) => {
-    const page = await visit(full.url("/inbox"), scheme);
+    const page = await visit(full.url("/inbox"));
     await rowWith(page, "Ada Lovelace").first().waitFor();
     await page.getByRole("button", { name: "Send a test code" }).click();
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();

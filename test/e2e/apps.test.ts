@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { clipboard, rowWith, test, useStage } from "./stage.ts";
+import { clipboard, confirm, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 
@@ -27,11 +27,11 @@ describe("the apps", () => {
   test("take settings, each with its words and default, and give them back", async ({ visit }) => {
     const appId = await make({ name: "Settings" });
     const page = await visit(stage.url(`/apps/${appId}`));
-    await page.getByText("Digits of a passcode (D24).").waitFor();
-    const length = page.getByLabel("passcode.length", { exact: true });
+    await page.getByText("Number of digits.").waitFor();
+    const length = page.getByLabel("Code length", { exact: true });
     expect(await length.inputValue()).toBe("6");
     await length.fill("3");
-    await page.getByLabel("signUp", { exact: true }).selectOption("closed");
+    await page.getByLabel("Sign-ups", { exact: true }).selectOption("closed");
     await page.getByText("2 changes", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("must be 4 or more", { exact: true }).waitFor();
@@ -39,11 +39,29 @@ describe("the apps", () => {
     await length.fill("8");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await read(appId)).settings).toEqual({ passcode: { length: 8 }, signUp: "closed" });
-    await page.getByRole("button", { name: "Reset passcode.length" }).click();
-    await page.getByRole("button", { name: "Reset signUp" }).click();
+    await page.getByRole("button", { name: "Reset Code length" }).click();
+    await page.getByRole("button", { name: "Reset Sign-ups" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => JSON.stringify((await read(appId)).settings)).not.toContain("length");
     expect(await length.inputValue()).toBe("6");
+  });
+
+  test("show first what differs from its default, and find settings by their words and names", async ({ visit }) => {
+    const appId = await make({ name: "Differing", settings: { limits: { otpPerMinute: 3 } } });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    const form = page.getByRole("form", { name: "Settings" });
+    await form.getByLabel("Codes per user and minute", { exact: true }).waitFor();
+    expect((await form.getByRole("heading").allTextContents()).slice(0, 2)).toEqual([
+      "Changed from the default",
+      "General",
+    ]);
+    for (const sought of ["wrong attempts", "maxAttempts"]) {
+      await form.getByLabel("Search settings").fill(sought);
+      await expect.poll(() => form.getByRole("heading").allTextContents()).toEqual(["Passcodes"]);
+      await form.getByLabel("Wrong attempts until locked", { exact: true }).waitFor();
+    }
+    await form.getByLabel("Search settings").fill("nothing-such");
+    await form.getByText("No setting matches “nothing-such”.").waitFor();
   });
 
   test("ask before unsaved settings are thrown away, and keep them while another app is looked at", async ({
@@ -52,10 +70,10 @@ describe("the apps", () => {
     const appId = await make({ name: "Unsaved" });
     const page = await visit(stage.url(`/apps/${appId}`));
     const panel = page.getByRole("region", { name: "App Unsaved" });
-    const length = page.getByLabel("passcode.length", { exact: true });
+    const length = page.getByLabel("Code length", { exact: true });
     await length.fill("8");
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByText("Discard what you typed?").waitFor();
+    await page.getByText("Discard your changes?").waitFor();
     await page.getByRole("button", { name: "Keep editing" }).click();
     expect(await length.inputValue()).toBe("8");
     await rowWith(page, "demo-app").getByRole("link").click();
@@ -91,12 +109,12 @@ describe("the apps", () => {
   test("preview the bodies of a mapping, which then work", async ({ visit }) => {
     const appId = await make({ name: "Mapped" });
     const page = await visit(stage.url(`/apps/${appId}`));
-    await page.getByLabel("wire.envelope", { exact: true }).fill("session");
-    await page.getByLabel("wire.appIdField", { exact: true }).fill("clientId");
-    await page.getByLabel("wire.userField", { exact: true }).fill("");
-    await page.getByLabel("wire.signUpStatus", { exact: true }).selectOption("201");
-    await page.getByText("answers 201 for a new user, 202 for a known one").waitFor();
-    const preview = page.getByRole("region", { name: "What the clients send" }).locator("pre");
+    await page.getByLabel("Envelope key", { exact: true }).fill("session");
+    await page.getByLabel("App id field", { exact: true }).fill("clientId");
+    await page.getByLabel("User field", { exact: true }).fill("");
+    await page.getByLabel("Sign-up status", { exact: true }).selectOption("201");
+    await page.getByText("returns 201 for a new user, 202 for an existing one").waitFor();
+    const preview = page.getByRole("region", { name: "What clients send" }).locator("pre");
     const [post = "", put = ""] = await preview.allTextContents();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => (await read(appId)).settings.wire?.userField).toBe(null);
@@ -115,7 +133,9 @@ describe("the apps", () => {
     await page.getByLabel("Strategy", { exact: true }).selectOption("email");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").getByText("By email these usernames would belong to several profiles").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
+    await rowWith(page, appId).getByRole("link").click();
     expect(await page.getByLabel("Strategy", { exact: true }).inputValue()).toBe("phone");
   });
 
@@ -129,8 +149,8 @@ describe("the apps", () => {
     await expect.poll(() => clipboard(page)).toBe(secret);
     await page.getByRole("button", { name: "Show", exact: true }).click();
     expect(await shown.textContent()).toBe(secret);
-    await page.getByRole("button", { name: "Make a new one" }).click();
-    await page.getByRole("button", { name: "The old one stops working. Go on?" }).click();
+    await page.getByRole("button", { name: "Renew" }).click();
+    await confirm(page, "Renew");
     await expect.poll(() => shown.textContent()).not.toBe(secret);
     expect(await shown.textContent()).toBe((await read(appId)).secret);
   });
@@ -138,7 +158,7 @@ describe("the apps", () => {
   test("are deleted once the id was typed", async ({ visit }) => {
     const appId = await make({ name: "Short-lived" });
     const page = await visit(stage.url(`/apps/${appId}`));
-    const button = page.getByRole("button", { name: "Delete this app" });
+    const button = page.getByRole("button", { name: "Delete app" });
     expect(await button.isDisabled()).toBe(true);
     await page.getByLabel(`Type ${appId} to delete the app`).fill(appId);
     await button.click();
@@ -175,21 +195,20 @@ describe("the apps", () => {
     await page.getByRole("heading", { name: "Nothing found for “nothing-such”" }).waitFor();
   });
 
-  for (const scheme of ["dark", "light"] as const)
-    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
-      const page = await visit(stage.url("/apps/demo-app"), scheme);
-      await page.getByLabel("passcode.length", { exact: true }).fill("3");
-      await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("must be 4 or more", { exact: true }).waitFor();
-      expect(await findings(page)).toEqual([]);
-      await page.getByRole("button", { name: "New app" }).click();
-      await page.getByRole("region", { name: "New app" }).waitFor();
-      expect(await findings(page)).toEqual([]);
-    });
+  test("axe finds nothing", async ({ visit }) => {
+    const page = await visit(stage.url("/apps/demo-app"));
+    await page.getByLabel("Code length", { exact: true }).fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("must be 4 or more", { exact: true }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("button", { name: "New app" }).click();
+    await page.getByRole("region", { name: "New app" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
 });
 
 describe("without an app", () => {
-  const bare = useStage();
+  const bare = useStage(() => ["--ephemeral"]);
 
   test("every list says that the first step is to make one", async ({ visit }) => {
     for (const appId of ["demo-app", "demo-mail"]) await bare.control("DELETE", `/apps/${appId}`);
@@ -197,9 +216,9 @@ describe("without an app", () => {
     for (const screen of ["Inbox", "Sessions", "Profiles", "Connections"]) {
       await page.getByRole("link", { name: screen, exact: true }).click();
       await page.getByRole("heading", { name: screen, level: 1 }).waitFor();
-      await page.getByRole("link", { name: "Make an app" }).waitFor();
+      await page.getByRole("link", { name: "Create app" }).waitFor();
     }
-    await page.getByRole("link", { name: "Make an app" }).click();
+    await page.getByRole("link", { name: "Create app" }).click();
     await page.getByRole("region", { name: "New app" }).waitFor();
   });
 });

@@ -11,17 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => standIns.remove());
 
-const stage = useStage(undefined, () => {
-  const env = cleanEnv();
-  return { ...env, PATH: `${standIns.dir}${delimiter}${env.PATH}` };
-});
+const stage = useStage(
+  () => ["--ephemeral"],
+  () => {
+    const env = cleanEnv();
+    return { ...env, PATH: `${standIns.dir}${delimiter}${env["PATH"]}` };
+  },
+);
 
 test("an app opts in on its screen; the inbox then says which devices a code went to, as it goes out", async ({
   visit,
 }) => {
   const page = await visit(stage.url("/apps/demo-app"));
-  await page.getByRole("switch", { name: "delivery.android" }).click();
-  await page.getByRole("switch", { name: "delivery.ios" }).click();
+  await page.getByRole("switch", { name: "Send to Android emulators" }).click();
+  await page.getByRole("switch", { name: "Send to iOS simulators" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect
     .poll(async () => (await stage.control("GET", "/apps/demo-app")).json.settings)

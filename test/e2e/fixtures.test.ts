@@ -24,7 +24,7 @@ const newApp = async (name = "Made"): Promise<string> => {
   return appId;
 };
 const paste = (page: Page, world: unknown): Promise<void> =>
-  page.getByLabel("A world as JSON").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
+  page.getByLabel("JSON to import").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
 const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
 describe("the export", () => {
@@ -36,7 +36,7 @@ describe("the export", () => {
     await expect.poll(() => clipboard(page)).toBe(out);
     expect((await page.getByLabel("JSON", { exact: true }).textContent())?.trim()).toBe(out.trim());
     const coming = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as a file" }).click();
+    await page.getByRole("button", { name: "Download" }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toMatch(/^demo-app-\d{4}-\d\d-\d\d\.json$/);
     expect(await readFile(await download.path(), "utf8")).toBe(out);
@@ -45,7 +45,7 @@ describe("the export", () => {
   test("has passcodes and sessions when asked; it follows what happens, and its address says it", async ({ visit }) => {
     const appId = await newApp();
     const page = await visit(stage.url(`/fixtures?app=${appId}`));
-    await page.getByLabel("With passcodes, sessions and clocks").check();
+    await page.getByLabel("Include passcodes, sessions and clocks").check();
     expect(new URL(page.url()).searchParams.get("show")).toBe("volatile");
     await page.getByText(/^1 app: 1 profile;/).waitFor();
     const [{ userId }] = (await profiles(appId)).items;
@@ -59,18 +59,18 @@ describe("an import", () => {
     const page = await visit(stage.url(PARTS.import));
     const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: 12 }, { nmae: "x" }] }] };
     await paste(page, wrong);
-    await page.getByRole("heading", { name: "2 things are wrong; nothing was changed" }).waitFor();
-    const faults = page.getByRole("list", { name: "What is wrong" }).getByRole("listitem");
+    await page.getByRole("heading", { name: "2 errors; nothing was changed" }).waitFor();
+    const faults = page.getByRole("list", { name: "Errors" }).getByRole("listitem");
     expect(await faults.first().textContent()).toContain("apps[0].profiles[0].phone must be a string");
     expect(await faults.last().textContent()).toContain('did you mean "name"?');
-    await page.getByRole("button", { name: "Go there, line 11" }).click();
+    await page.getByRole("button", { name: "Jump to error, line 11" }).click();
     const selected = await page.evaluate(() => {
       const area = document.activeElement;
       return area instanceof HTMLTextAreaElement ? area.value.slice(area.selectionStart, area.selectionEnd) : "";
     });
-    expect(selected).toBe('"nmae": "x"');
+    expect(selected).toBe('"x"');
     await paste(page, '{ "version": 1,\n "apps": [,] }');
-    await page.getByText("Here a value should stand").waitFor();
+    await page.getByText("Expected a value").waitFor();
     await page.getByText("line 2", { exact: true }).waitFor();
   });
 
@@ -80,7 +80,7 @@ describe("an import", () => {
     await paste(page, world);
     await page.getByText("apps[0].profiles[0].phone").waitFor();
     await page.getByText("must be a phone number in E.164 form").waitFor();
-    expect(await page.getByRole("button", { name: "Merge it in" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true);
   });
 
   test("of a file is merged, told, and undone by u; its snapshot goes with that", async ({ visit }) => {
@@ -93,18 +93,18 @@ describe("an import", () => {
     ];
     const text = JSON.stringify({ version: 1, apps: [{ appId, profiles: users }] });
     const chosen = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Choose a file" }).click();
+    await page.getByRole("button", { name: "Choose file" }).click();
     await (await chosen).setFiles({
       name: "w.json",
       mimeType: "application/json",
       buffer: Buffer.from(`\uFEFF${text}`),
     });
-    await page.getByText("known, has 1 profile now").waitFor();
-    await page.getByText("Checked by the server: 2 profiles.").waitFor();
+    await page.getByText("exists, 1 profile now").waitFor();
+    await page.getByText("Valid: 2 profiles.").waitFor();
     expect(await state(`?appId=${appId}`)).toEqual(before);
-    await page.getByRole("button", { name: "Merge it in" }).click();
-    await done(page).getByText("Took in 2 profiles in 1 app.").waitFor();
-    await done(page).getByText("In all: 1 added, 1 changed.").waitFor();
+    await page.getByRole("button", { name: "Merge" }).click();
+    await done(page).getByText("Imported 2 profiles into 1 app.").waitFor();
+    await done(page).getByText("Total: 1 added, 1 changed.").waitFor();
     expect((await profiles(appId)).items.map(({ name }: { name: string }) => name)).toEqual(["Ada L.", "Grace"]);
     expect(await snapshots()).toHaveLength(1);
     // Also after a look at another screen.
@@ -126,12 +126,13 @@ describe("an import", () => {
     const page = await visit(stage.url(`/fixtures?show=import&app=${appId}`));
     await paste(page, { version: 1, apps: [{ appId, profiles: [] }, { appId: "not-taken" }] });
     await page.getByText("Replace", { exact: true }).click();
-    await page.getByText("other apps stay").waitFor();
+    await page.getByText("Other apps stay.").waitFor();
     const button = page.getByRole("button", { name: "Replace", exact: true });
     await expect.poll(() => button.isEnabled()).toBe(true);
     await button.press("Enter");
     expect((await profiles(appId)).total).toBe(1);
-    await page.getByRole("button", { name: "1 app with 1 profile give way. Replace?" }).press("Enter");
+    await page.getByRole("dialog").getByText("1 app with 1 profile will be replaced.").waitFor();
+    await page.keyboard.press("Enter");
     await done(page).waitFor();
     expect([(await profiles(appId)).total, await isActive()]).toEqual([0, false]);
     expect((await stage.control("GET", "/apps/not-taken")).status).toBe(404);
@@ -152,9 +153,9 @@ describe("an import", () => {
     }, text);
     await page.getByText("or drop one here").dispatchEvent("drop", { dataTransfer: drop });
     await page.getByText("many.json").waitFor();
-    expect(await page.getByLabel("A world as JSON").count()).toBe(0);
-    await page.getByRole("button", { name: "Merge it in" }).click();
-    await done(page).getByText("Took in 6,000 profiles in 1 app.").waitFor();
+    expect(await page.getByLabel("JSON to import").count()).toBe(0);
+    await page.getByRole("button", { name: "Merge" }).click();
+    await done(page).getByText("Imported 6,000 profiles into 1 app.").waitFor();
     await page.getByRole("button", { name: "Dismiss" }).click();
     await done(page).waitFor({ state: "detached" });
     await expect.poll(() => snapshots()).toEqual([]);
@@ -166,8 +167,8 @@ describe("an import", () => {
     const json = { message: "Conflict", instruction: "A file of the snapshots cannot be read." };
     await page.route("**/snapshots/*/diff*", (route) => route.fulfill({ status: 409, json }));
     await paste(page, { version: 1, apps: [{ appId: "soon-gone" }] });
-    await page.getByRole("button", { name: "Merge it in" }).click();
-    await done(page).getByText("Took in 1 app.").waitFor();
+    await page.getByRole("button", { name: "Merge" }).click();
+    await done(page).getByText("Imported 1 app.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await stage.control("GET", "/apps/soon-gone")).status).toBe(404);
   });
@@ -178,21 +179,19 @@ describe("an import", () => {
       route.fulfill({ status: 429, json: { message: "Too Many Requests", instruction: "Delete a snapshot first." } }),
     );
     await paste(page, { version: 1, apps: [{ appId: "never-made" }] });
-    await page.getByRole("button", { name: "Merge it in" }).click();
+    await page.getByRole("button", { name: "Merge" }).click();
     await page.getByRole("alert").getByText("Too Many Requests. Delete a snapshot first.").waitFor();
     expect((await stage.control("GET", "/apps/never-made")).status).toBe(404);
   });
 });
 
-test("a reset asks, goes back to the fixtures, and can be undone", async ({ visit }) => {
+test("a reset goes back to the fixtures by one press, and can be undone", async ({ visit }) => {
   const appId = "demo-mail";
   const first = (await profiles(appId)).total;
   await stage.control("POST", "/profiles", { appId, email: "more@example.com" });
-  const page = await visit(stage.url(`/fixtures?show=import&app=${appId}`));
-  await page.getByRole("button", { name: "Reset Demo Mail" }).click();
-  expect((await profiles(appId)).total).toBe(first + 1);
-  await page.getByRole("button", { name: `${first + 1} profiles give way. Reset?` }).click();
-  await done(page).getByText("Went back to the fixtures: Demo Mail.").waitFor();
+  const page = await visit(stage.url(`/fixtures?app=${appId}`));
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await done(page).getByText("Reset Demo Mail to the fixtures.").waitFor();
   expect((await profiles(appId)).total).toBe(first);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await profiles(appId)).total).toBe(first + 1);
@@ -203,12 +202,12 @@ describe("users made up", () => {
   test("are those of the command line, shown before they are made, once, and undone", async ({ visit }) => {
     const [appId, other] = [await newApp("Crowd"), await newApp("Other")];
     const page = await visit(stage.url(`/fixtures?show=generate&app=${appId}`));
-    await page.getByLabel("How many").fill("0");
-    await page.getByText("A number from 1 to 100,000").waitFor();
-    await page.getByLabel("How many").fill("30");
+    await page.getByLabel("Number of users").fill("0");
+    await page.getByText("Enter a number from 1 to 100,000").waitFor();
+    await page.getByLabel("Number of users").fill("30");
     await page.getByLabel("Seed").fill("checkout");
     await page.getByLabel("Locale").selectOption("ja");
-    const rows = page.getByRole("table", { name: "Users to be made" }).locator("tbody tr");
+    const rows = page.getByRole("table", { name: "Users to generate" }).locator("tbody tr");
     const shown = await rows.first().locator("td").first().textContent();
     await page.setViewportSize({ width: 900, height: 600 });
     const numbers = rows.locator("td:nth-child(2)");
@@ -217,15 +216,15 @@ describe("users made up", () => {
     );
     expect([await numbers.count(), cut]).toEqual([8, 0]);
     await page.getByLabel("Seed").press("Enter");
-    await done(page).getByText("Made 30 profiles in Crowd.").waitFor();
+    await done(page).getByText("Generated 30 profiles in Crowd.").waitFor();
     await run(["seed", "--generate", "30", "--seed", "checkout", "--locale", "ja", "--app", other, ...there()]);
     const told = async (id: string) =>
       (await profiles(id)).items.map(({ name, phone, email }: Record<string, string>) => [name, phone, email]);
     expect(await told(appId)).toEqual(await told(other));
     expect((await told(appId))[1][0]).toBe(shown);
-    await page.getByRole("button", { name: "Make 30 users in Crowd" }).click();
+    await page.getByRole("button", { name: "Generate 30 users in Crowd" }).click();
     await done(page)
-      .getByText(/^Made 30 profiles in Crowd\. (Nothing is another|In all: 30 changed)/)
+      .getByText(/^Generated 30 profiles in Crowd\. (Nothing changed|Total: 30 changed)/)
       .waitFor();
     expect((await profiles(appId)).total).toBe(31);
   });
@@ -235,10 +234,10 @@ describe("the screen", () => {
   test("is reached by the palette, in each of its parts", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     for (const [typed, title] of [
-      ["export a file", "A file to commit"],
-      ["reset to", "Start over"],
-      ["generate users", "Believable users"],
-      ["save a snap", "Save a snapshot"],
+      ["export fix", "Export fixtures"],
+      ["import data", "Import data"],
+      ["generate users", "Generate users"],
+      ["save a snap", "Save snapshot"],
     ] as const) {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox", { name: "Find a command" }).fill(typed);
@@ -251,25 +250,24 @@ describe("the screen", () => {
 
   test("says in the server's words what could not be read", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    await page.route("**/emulator/v1/state?*", (route) =>
+    await page.route("**/emulator/v1/state*", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
     );
     await page.getByRole("link", { name: "Fixtures" }).click();
     await page.getByRole("alert").getByText("Internal Server Error. See the log.").waitFor();
   });
 
-  for (const scheme of ["dark", "light"] as const)
-    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
-      const page = await visit(stage.url(PARTS.export), scheme);
-      await page.getByText(/^\d+ apps: /).waitFor();
-      expect(await findings(page)).toEqual([]);
-      await page.getByRole("link", { name: "Generate" }).click();
-      await page.getByRole("table", { name: "Users to be made" }).waitFor();
-      expect(await findings(page)).toEqual([]);
-      await page.getByRole("link", { name: "Import" }).click();
-      await paste(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] });
-      await page.getByText("must be a phone number in E.164 form").waitFor();
-      await page.getByText("Replace", { exact: true }).click();
-      expect(await findings(page)).toEqual([]);
-    });
+  test("axe finds nothing", async ({ visit }) => {
+    const page = await visit(stage.url(PARTS.export));
+    await page.getByText(/^\d+ apps: /).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Generate" }).click();
+    await page.getByRole("table", { name: "Users to generate" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Import" }).click();
+    await paste(page, { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] });
+    await page.getByText("must be a phone number in E.164 form").waitFor();
+    await page.getByText("Replace", { exact: true }).click();
+    expect(await findings(page)).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect } from "vitest";
+import { findings } from "./axe.ts";
 import { ADA, clipboard, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const stage = useStage();
@@ -6,12 +7,12 @@ const stage = useStage();
 describe("the inbox", () => {
   test("with no code yet, says how the first one comes, and sends one", async ({ visit }) => {
     const page = await visit(stage.url("/"));
-    await page.getByText("A new number or address signs in at once").waitFor();
+    await page.getByText("A new number or address signs up at once").waitFor();
     expect(await page.locator("pre").textContent()).toContain(
       `curl -i -X POST ${stage.built.ready.authUrl}/v1/users/session`,
     );
     await page.getByRole("button", { name: "Send a test code to Ada Lovelace" }).click();
-    await page.getByRole("region", { name: /^Code \d{6}$/ }).waitFor();
+    await page.getByRole("region", { name: /^Newest code \d{6}$/ }).waitFor();
     expect((await stage.control("GET", "/passcodes")).json.total).toBe(1);
   });
 
@@ -23,7 +24,7 @@ describe("the inbox", () => {
     await expect.poll(() => said.textContent()).toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
   });
 
-  test("copies the digits without the gap: from the row, from the detail, by key", async ({ visit }) => {
+  test("copies the digits without the gap: from the row, from the code at the top, by key", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("button", { name: `Copy code ${code}` }).click();
@@ -53,35 +54,110 @@ describe("the inbox", () => {
     const row = rowWith(page, code);
     await row.getByRole("link").click();
     expect((await stage.signIn(ADA, wrongCode(code))).status).toBe(401);
-    await row.getByText("1 wrong try").waitFor();
-    const detail = page.getByRole("region", { name: `Code ${code}` });
-    await detail.getByText(wrongCode(code)).waitFor();
-    await detail.getByText("4 tries left").waitFor();
+    await row.getByText("1 wrong attempt").waitFor();
+    const hero = page.getByRole("region", { name: `Code ${code}` });
+    const typed = hero.getByRole("listitem").filter({ hasText: wrongCode(code) });
+    await typed.getByText("wrong · 4 left").waitFor();
+    const wrong = [...wrongCode(code)].filter((digit, at) => digit !== code[at]).length;
+    expect(await typed.locator("[data-wrong]").count()).toBe(wrong);
+    await hero.getByText("Waiting for the right code").waitFor();
 
     expect((await stage.signIn(ADA, code)).status).toBe(200);
-    await row.getByText("Used, 1 wrong try").waitFor();
+    await row.getByText("signed in after 1 wrong attempt").waitFor();
     const line = await row
       .locator("[data-look=used]")
       .evaluate((element) => getComputedStyle(element, "::after").borderTopStyle);
     expect(line).toBe("solid");
   });
 
-  test("lets a code expire now, after which it does not sign in", async ({ visit }) => {
+  test("lets a code expire, after which it does not sign in and the main action is to send another", async ({
+    visit,
+  }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
-    await page.getByRole("button", { name: "Expire now" }).click();
+    await page.getByRole("button", { name: "Expire", exact: true }).click();
     await rowWith(page, code).getByText("Expired", { exact: true }).waitFor();
     expect((await stage.signIn(ADA, code)).status).toBe(401);
+    expect(await page.locator("button[data-variant=filled]").allTextContents()).toEqual(["Send another"]);
+    await page.getByRole("button", { name: "Undo u" }).click();
+    await expect.poll(() => rowWith(page, code).getByText("Expired", { exact: true }).count()).toBe(0);
+    expect((await stage.signIn(ADA, code)).status).toBe(200);
   });
 
-  test("sends another, which replaces the first and is selected", async ({ visit }) => {
+  test("follows the newest code, until a row is selected, and again when told", async ({ visit }) => {
+    const first = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await page.getByRole("region", { name: `Newest code ${first}` }).waitFor();
+    const second = await stage.sendCode(GRACE);
+    await page
+      .getByRole("region", { name: `Newest code ${second}` })
+      .getByText("Grace Hopper")
+      .waitFor();
+    await rowWith(page, first).getByRole("link").click();
+    const third = await stage.sendCode("+12025550102");
+    await rowWith(page, third).waitFor();
+    await page.getByRole("region", { name: `Code ${first}`, exact: true }).waitFor();
+    await page.getByRole("button", { name: "Follow newest" }).click();
+    await page.getByRole("region", { name: `Newest code ${third}` }).waitFor();
+  });
+
+  test("sends to a number that nobody has yet, once it is created", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.getByRole("button", { name: "Send a test code", exact: true }).click();
+    await page.getByLabel("Find a user").fill("+1 202 555 0166");
+    await page.getByRole("button", { name: "Create +12025550166 in Demo and send" }).click();
+    await page
+      .getByRole("region", { name: /^Newest code/ })
+      .getByText("+1 202 555 0166")
+      .waitFor();
+  });
+
+  test("says that a code is gone, not that there is none", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox/00000000-0000-4000-8000-000000000000"));
+    await page.getByRole("heading", { name: "This code is gone" }).waitFor();
+    expect(await page.getByText("No codes yet").count()).toBe(0);
+    await page.getByRole("button", { name: "Show newest" }).click();
+    await page.getByRole("region", { name: /^Newest code/ }).waitFor();
+  });
+
+  test("simulates a failure for the user in one click, says how often it still acts, and names it", async ({
+    visit,
+  }) => {
+    await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    await page.getByRole("button", { name: "Simulate on next attempt" }).click();
+    await page.getByRole("menuitem", { name: "Lose next code" }).click();
+    const hero = page.getByRole("region", { name: /^Newest code/ });
+    await hero.getByText("1 left").waitFor();
+    expect((await stage.control("GET", "/faults")).json.items[0].match).toEqual({
+      listener: "auth",
+      appId: "demo-app",
+      to: ADA,
+    });
+    const lost = await stage.sendCode(ADA);
+    await rowWith(page, lost).getByText("Not delivered").waitFor();
+    await rowWith(page, lost).getByRole("link", { name: "Fault", exact: true }).click();
+    await page.getByRole("region", { name: /fault/i }).waitFor();
+  });
+
+  test("a fixed code always works, also when its message has expired", async ({ visit }) => {
+    const code = await stage.sendCode(GRACE);
+    const { id } = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
+    await stage.control("POST", `/passcodes/${id}/expire`);
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, code).getByText("Always works").first().waitFor();
+    expect((await stage.signIn(GRACE, code)).status).toBe(200);
+  });
+
+  test("sends another, which replaces the first and is shown", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     await page.getByRole("button", { name: "Send another" }).click();
     await rowWith(page, code).getByText("Replaced", { exact: true }).waitFor();
-    await expect.poll(() => page.getByRole("region", { name: /^Code/ }).getAttribute("aria-label")).not.toContain(code);
+    const hero = page.getByRole("region", { name: /^Newest code/ });
+    await expect.poll(() => hero.getAttribute("aria-label")).not.toContain(code);
   });
 
   test("keeps screen, app, filter and selection in the address", async ({ visit }) => {
@@ -121,9 +197,44 @@ describe("the inbox", () => {
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByText(name).waitFor();
     await rowWith(page, code).getByRole("link").click();
-    await page.getByRole("region", { name: /^Code/ }).getByText("<b>1</b>").waitFor();
+    await page.getByRole("region", { name: /^Code/ }).getByText("<b>1</b>").first().waitFor();
     expect(await page.locator("img, b").count()).toBe(0);
     expect(await page.title()).toBe("Inbox – Stagedoor");
     expect(faults).toEqual([]);
+  });
+});
+
+describe("the mini window", () => {
+  test("opens from the inbox, follows the newest code, and copies it by key", async ({ visit }) => {
+    const first = await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox?app=demo-app"));
+    const opening = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Mini window" }).click();
+    const mini = await opening;
+    await mini.getByTestId("hero").getByText(first.slice(0, 3)).first().waitFor();
+    expect(new URL(mini.url()).pathname + new URL(mini.url()).search).toBe("/mini?app=demo-app");
+    const second = await stage.sendCode(GRACE);
+    await mini.getByText("Grace Hopper").waitFor();
+    expect(await mini.getByTestId("hero").textContent()).toBe(second);
+    await mini.bringToFront();
+    await mini.keyboard.press("c");
+    await expect.poll(() => clipboard(mini)).toBe(second);
+  });
+
+  test("fits any size without scrolling sideways, and axe finds nothing", async ({ visit }) => {
+    await stage.sendCode(ADA);
+    const page = await visit(stage.url("/mini"));
+    for (const size of [
+      { width: 380, height: 230 },
+      { width: 220, height: 160 },
+      { width: 1280, height: 800 },
+    ]) {
+      await page.setViewportSize(size);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      expect(await findings(page)).toEqual([]);
+    }
+    expect(await page.title()).toBe("Newest code – Stagedoor");
   });
 });

@@ -1,21 +1,22 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, clipboard, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
+const HEDY = "+12025550109";
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 describe("by keyboard alone", () => {
   test("from the code that appears to the session that is revoked", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
-    const grace = await stage.sendCode(GRACE);
+    const hedy = await stage.sendCode(HEDY);
     const ada = await stage.sendCode(ADA);
     await rowWith(page, ada).waitFor();
 
     await page.keyboard.press("j");
     await expect.poll(() => focused(page)).toContain(ada);
     await page.keyboard.press("j");
-    await expect.poll(() => focused(page)).toContain(grace);
+    await expect.poll(() => focused(page)).toContain(hedy);
     await page.keyboard.press("ArrowUp");
     await expect.poll(() => focused(page)).toContain(ada);
     await page.keyboard.press("Enter");
@@ -31,11 +32,11 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("k");
     await page.keyboard.press("j");
     await page.keyboard.press("e");
-    await rowWith(page, grace).getByText("Expired", { exact: true }).waitFor();
+    await rowWith(page, hedy).getByText("Expired", { exact: true }).waitFor();
 
-    // To the rail, by Tab: back past the filters.
+    // To the rail, by Tab: back past the filters and what can be done with the code.
     const sessions = page.getByRole("link", { name: "Sessions" });
-    for (let presses = 0; presses < 20; presses++) {
+    for (let presses = 0; presses < 40; presses++) {
       if (await sessions.evaluate((link) => link === document.activeElement)) break;
       await page.keyboard.press("Shift+Tab");
     }
@@ -44,8 +45,6 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
-    await page.keyboard.press("r");
-    await page.getByRole("button", { name: "Really revoke?" }).waitFor();
     await page.keyboard.press("r");
     await rowWith(page, "Ada Lovelace").getByText("Revoked", { exact: true }).waitFor();
     expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
@@ -87,12 +86,33 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard" });
     await sheet.waitFor();
-    await sheet.getByRole("switch", { name: "Single keys are shortcuts" }).press("Space");
+    await sheet.getByRole("switch", { name: "Single-key shortcuts" }).press("Space");
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
     await page.keyboard.press("?");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => focused(page)).toContain(code);
     expect(await sheet.count()).toBe(0);
+  });
+
+  test("keys do nothing to the page under an open dialog", async ({ visit }) => {
+    const page = await visit(stage.url("/profiles?app=demo-app"));
+    await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard" });
+    await sheet.waitFor();
+    const address = page.url();
+    for (const key of ["j", "x", "Shift+X", "n", "/"]) await page.keyboard.press(key);
+    expect(page.url()).toBe(address);
+    expect(await page.getByText(/ of \d+ selected$/).count()).toBe(0);
+    expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    // The same keys act once it is closed.
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByText(/^1 of \d+ selected$/).waitFor();
+    await page.keyboard.press("n");
+    await page.getByRole("region", { name: "New profile" }).waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, testApart, useStage } from "./stage.ts";
 
 const stage = useStage();
 
@@ -60,7 +60,7 @@ describe("a code that comes while nobody looks", () => {
     expect(await told(page)).toEqual([]);
   });
 
-  test("counts in a hidden tab too, which looks now and then without a stream", async ({ visit }) => {
+  testApart("counts in a hidden tab too, which looks now and then without a stream", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.clock.install();
     await page.reload();

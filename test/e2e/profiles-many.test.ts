@@ -47,7 +47,7 @@ test("100,000 profiles", { timeout: 90_000 }, async ({ visit, annotate }) => {
     ).observe({ type: "longtask" });
   });
   await person(page, 0).waitFor();
-  await page.getByText("100,000 in all").waitFor();
+  await page.getByText("100,000 profiles ·").waitFor();
   const height = await page.getByRole("grid").evaluate((grid) => grid.parentElement?.scrollHeight ?? 0);
   expect(height).toBeGreaterThan(MANY * 40);
 
@@ -67,16 +67,16 @@ test("100,000 profiles", { timeout: 90_000 }, async ({ visit, annotate }) => {
   await person(page, 77_777).waitFor();
   await page.getByText("1 found").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByText("100,000 in all").waitFor();
+  await page.getByText("100,000 profiles ·").waitFor();
   await page.getByRole("button", { name: "Name" }).click();
   await person(page, 10).waitFor();
 
   await page.getByLabel("Select all").click();
-  await page.getByText("10,000 of 100,000 selected, the most at once").waitFor();
+  await page.getByText("10,000 of 100,000 selected, the maximum").waitFor();
   await page.getByRole("button", { name: /^Delete 10,000/ }).click();
-  await page.getByText("90,000 in all").waitFor();
+  await page.getByText("90,000 profiles ·").waitFor();
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await page.getByText("100,000 in all").waitFor();
+  await page.getByText("100,000 profiles ·").waitFor();
   await person(page, 10).waitFor();
 
   const longTasks = await page.evaluate<number[]>("window.longTasks");

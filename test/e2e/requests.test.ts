@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect } from "vitest";
+import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, clipboard, confirm, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const stage = useStage();
 const SESSION = "/v1/users/session";
@@ -18,10 +23,10 @@ describe("the requests", () => {
     expect(await findings(page)).toEqual([]);
     expect(await page.locator("pre").first().textContent()).toContain(stage.built.ready.authUrl);
     await stage.sendCode(ADA);
-    await rowWith(page, "Passcode sent").getByText("202").waitFor();
+    await rowWith(page, "Passcode sent").getByText("202", { exact: true }).waitFor();
   });
 
-  test("say in words why a call was refused, what to change and what that rests on", async ({ visit }) => {
+  test("say in words why a call failed, how to fix it and, last, which behaviour that is", async ({ visit }) => {
     const old = await stage.sendCode(ADA);
     const code = await stage.sendCode(ADA);
     expect((await stage.signIn(ADA, old === code ? wrongCode(code) : old)).status).toBe(401);
@@ -29,7 +34,7 @@ describe("the requests", () => {
     await rowWith(page, "The passcode was replaced by a newer one").getByRole("link", { name: SESSION }).click();
     const detail = page.getByRole("region", { name: `PUT ${SESSION}` });
     await detail.getByText(`The newest is ${code}.`).waitFor();
-    await detail.getByRole("heading", { name: /^Rests on D25/ }).waitFor();
+    await detail.getByRole("heading", { name: "Emulator behaviour: failed authentication" }).waitFor();
     await detail.getByText("docs/fidelity.md#d25").waitFor();
   });
 
@@ -37,7 +42,7 @@ describe("the requests", () => {
     const code = await stage.sendCode(GRACE);
     for (let tries = 0; tries < 3; tries++) await stage.signIn(GRACE, wrongCode(code));
     const page = await visit(stage.url("/requests"));
-    await rowWith(page, "The passcode is not the one sent").getByRole("link", { name: SESSION }).click();
+    await rowWith(page, "The passcode differs from the one that was sent").getByRole("link", { name: SESSION }).click();
     await page.getByRole("heading", { name: "The same call 3 times" }).waitFor();
     const before = page.url();
     await page
@@ -60,7 +65,7 @@ describe("the requests", () => {
     await rowWith(page, "ignored: shoe_size").getByRole("link", { name: "/v1/profiles" }).click();
     const detail = page.getByRole("region", { name: "POST /v1/profiles" });
     await detail.getByText("ignored", { exact: true }).waitFor();
-    await detail.getByText("Nothing reads").waitFor();
+    await detail.getByText("shoe_size is ignored.").waitFor();
     expect(await detail.getByText("onerror").count()).toBeGreaterThan(0);
     expect(await page.locator("img").count()).toBe(0);
     const list = detail.getByRole("button", { name: "list, 900 entries" }).first();
@@ -73,7 +78,7 @@ describe("the requests", () => {
     await admin("/nowhere");
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/requests"));
-    await rowWith(page, "There is no such path").getByRole("link", { name: "404" }).first().click();
+    await rowWith(page, "The path does not exist").getByRole("link", { name: "404" }).first().click();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("q")).toBe("status:404");
     await page.getByRole("link", { name: "Without the filter status 404" }).click();
@@ -81,8 +86,8 @@ describe("the requests", () => {
     await page.getByRole("searchbox").fill("-status:202 method:POST nothing-such");
     await page.getByRole("heading", { name: "Nothing found for “-status:202 method:POST nothing-such”" }).waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
-    await page.getByRole("link", { name: "Refused", exact: true }).click();
-    await rowWith(page, "There is no such path").first().waitFor();
+    await page.getByRole("link", { name: "Failed", exact: true }).click();
+    await rowWith(page, "The path does not exist").first().waitFor();
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
   });
 
@@ -94,29 +99,144 @@ describe("the requests", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "GET /v1/profiles?limit=1" }).waitFor();
     await page.keyboard.press("c");
-    await expect
-      .poll(() => clipboard(page))
-      .toContain(`curl -i -X GET '${stage.built.ready.adminUrl}/v1/profiles?limit=1'`);
+    await expect.poll(() => clipboard(page)).toContain(`'${stage.built.ready.adminUrl}/v1/profiles?limit=1'`);
     const line = await clipboard(page);
     expect(line).toContain("Bearer <APP_SECRET>");
     expect(line).not.toMatch(/sk_local_demo|connection:/i);
+    await page.getByRole("button", { name: "Copy with secret" }).click();
+    await expect.poll(() => clipboard(page)).toContain("Bearer sk_local_demo");
+    const { stdout } = await promisify(execFile)("sh", ["-c", `${await clipboard(page)} -s`]);
+    expect(JSON.parse(stdout)).toHaveLength(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("region", { name: /^GET/ }).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-row-link"))).toBe(true);
   });
 
-  for (const scheme of ["dark", "light"] as const)
-    test(`axe finds nothing, ${scheme}`, async ({ visit }) => {
-      const page = await visit(stage.url("/requests?q=status:401"), scheme);
-      await page.getByRole("list", { name: "Requests" }).getByRole("link", { name: SESSION }).first().click();
-      await page.getByRole("button", { name: "Close Esc" }).waitFor();
-      expect(await findings(page)).toEqual([]);
-    });
+  test("show recipient, typed code and time of day of a login", async ({ visit }) => {
+    const code = await stage.sendCode(ADA);
+    await stage.signIn(ADA, wrongCode(code));
+    const page = await visit(stage.url("/requests"));
+    const row = rowWith(page, `typed ${wrongCode(code)}`).first();
+    await row.getByText("+1 202 555 0100").waitFor();
+    await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
+  });
+
+  test("of an app have those that name no known app, which do not cite a behaviour they are not about", async ({
+    visit,
+  }) => {
+    await stage.auth("POST", SESSION, { appId: "nobody-has-it", user: { phone: ADA } });
+    await fetch(`${stage.built.ready.adminUrl}/v1/profiles`, { headers: { Authorization: "Bearer wrong" } });
+    const page = await visit(stage.url("/requests?app=demo-mail"));
+    await rowWith(page, "The appId is unknown").first().waitFor();
+    await rowWith(page, "No app has this secret").getByRole("link", { name: "/v1/profiles" }).first().click();
+    const detail = page.getByRole("region", { name: "GET /v1/profiles" });
+    await detail.getByRole("heading", { name: "How to fix" }).waitFor();
+    expect(await detail.getByText(/pages of the list|Emulator behaviour/).count()).toBe(0);
+  });
+
+  test("name the fault that they met, and lead to it", async ({ visit }) => {
+    const fault = { match: { listener: "auth" }, effect: { reason: "rate_limited" }, times: 1 };
+    const { id } = (await stage.control("POST", "/faults", fault)).json;
+    await stage.auth("POST", SESSION, { appId: "demo-app", user: { phone: ADA } });
+    const page = await visit(stage.url("/requests"));
+    const row = rowWith(page, "Fault: 429 with Retry-After");
+    expect(await page.getByText(/a limit of the app/i).count()).toBe(0);
+    await row.getByRole("link", { name: SESSION }).click();
+    const detail = page.getByRole("region", { name: `POST ${SESSION}` });
+    await detail.getByRole("link", { name: "Fault: 429 with Retry-After" }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/faults/${id}`);
+  });
+
+  test("are sent again, as they were and changed", async ({ visit }) => {
+    await admin("/v1/profiles?limit=2");
+    const page = await visit(stage.url("/requests"));
+    await page.getByRole("link", { name: "/v1/profiles?limit=2" }).first().click();
+    const before = (await stage.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total;
+    await page.getByRole("button", { name: "Resend", exact: true }).click();
+    await expect
+      .poll(async () => (await stage.control("GET", "/requests?path=/v1/profiles?limit=2")).json.total)
+      .toBe(before + 1);
+    await page.getByRole("button", { name: "Edit and resend" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit and resend" });
+    expect(await dialog.getByLabel("Headers").inputValue()).toContain("authorization: Bearer ***");
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByLabel("Method").selectOption("POST");
+    await dialog.getByLabel("Path").fill("/v1/profiles");
+    await dialog.getByLabel("Body").fill('{"name":"Sent again"}');
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "POST /v1/profiles" }).getByText("Profile created").waitFor();
+    expect((await stage.control("GET", "/profiles?q=Sent%20again")).json.total).toBe(1);
+  });
+
+  test("tell logins as stories: what was asked and typed, how it went, and how to fix it", async ({ visit }) => {
+    const code = await stage.sendCode("+12025550109");
+    await stage.signIn("+12025550109", wrongCode(code));
+    const page = await visit(stage.url("/requests?show=logins"));
+    await rowWith(page, "Hedy Lamarr").getByRole("link").click();
+    const story = page.getByRole("region", { name: "Login of +1 202 555 0109" });
+    await story
+      .getByRole("listitem")
+      .filter({ hasText: wrongCode(code) })
+      .getByText("wrong · 4 left")
+      .waitFor();
+    await story.getByText(`Received ${wrongCode(code)}, expected ${code}.`).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await stage.signIn("+12025550109", code);
+    await story.getByText("Signed in after 1 wrong code").waitFor();
+    await page.keyboard.press("Escape");
+    await rowWith(page, "Hedy Lamarr").getByText("Signed in", { exact: true }).waitFor();
+  });
+
+  test("of a login, copied as a test, pass as one and are sound TypeScript", async ({ visit }) => {
+    const phone = "+12025550109";
+    const code = await stage.sendCode(phone);
+    await stage.signIn(phone, wrongCode(code));
+    await stage.signIn(phone, code);
+    await admin("/v1/profiles", { method: "POST", body: '{"name":"\u2028`$(x)`"}' });
+    const page = await visit(stage.url("/requests?show=logins"));
+    await rowWith(page, "Hedy Lamarr").first().getByRole("link").click();
+    await page.getByRole("button", { name: "Copy as test" }).click();
+    await expect.poll(() => clipboard(page)).toContain("stagedoor/client");
+    const login = await clipboard(page);
+    await page.goto(stage.url("/requests"));
+    await rowWith(page, "Profile created").first().getByRole("link", { name: "/v1/profiles" }).click();
+    await page.getByRole("button", { name: "Copy as test" }).click();
+    await expect.poll(() => clipboard(page)).toContain("/v1/profiles");
+    const profile = await clipboard(page);
+    expect(profile).not.toContain("sk_local_demo");
+    // Inside the package, where `stagedoor/client` is its own.
+    const dir = await mkdtemp(join(CHECKOUT, "dist", "snippets-"));
+    try {
+      await writeFile(join(dir, "login.test.mts"), login);
+      await writeFile(join(dir, "profile.test.mts"), profile);
+      const tsc = join(CHECKOUT, "node_modules", "typescript", "bin", "tsc");
+      const flags = ["--strict", "--noUnusedLocals", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
+      const files = [join(dir, "login.test.mts"), join(dir, "profile.test.mts")];
+      await promisify(execFile)(process.execPath, [tsc, ...flags, "--types", "node", "--ignoreConfig", ...files], {
+        cwd: CHECKOUT,
+      });
+      const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST)/.test(name)));
+      const compiled = files.map((file) => file.replace(/mts$/, "mjs"));
+      const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap", ...compiled], {
+        env,
+      });
+      expect(stdout).toMatch(/# pass 2\n# fail 0/);
+    } finally {
+      await rm(dir, { recursive: true });
+    }
+  });
+
+  test("axe finds nothing", async ({ visit }) => {
+    const page = await visit(stage.url("/requests?q=status:401"));
+    await page.getByRole("list", { name: "Requests" }).getByRole("link", { name: SESSION }).first().click();
+    await page.getByRole("button", { name: "Close Esc" }).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
 
   test("are cleared after a second press", async ({ visit }) => {
     const page = await visit(stage.url("/requests"));
     await page.getByRole("button", { name: "Clear", exact: true }).click();
-    await page.getByRole("button", { name: "Really clear the log?" }).click();
+    await confirm(page, "Clear");
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect((await stage.control("GET", "/requests")).json.total).toBe(0);
   });
@@ -128,19 +248,19 @@ describe("a login in the inbox", () => {
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
     const detail = page.getByRole("region", { name: `Code ${code}` });
-    await detail.getByText("POST 202").waitFor();
+    await detail.getByRole("listitem").filter({ hasText: "Asked for a code" }).getByText("202").waitFor();
     await detail.getByText("Waiting for the right code").waitFor();
     await stage.signIn(ADA, wrongCode(code));
     await stage.signIn(ADA, wrongCode(code));
     await detail.getByText("×2").waitFor();
-    await detail.getByText("3 tries left").waitFor();
+    await detail.getByText("wrong · 3 left").waitFor();
     await stage.signIn(ADA, code);
-    await detail.getByText("PUT 200").waitFor();
+    await detail.getByText("signed in").waitFor();
     expect(await findings(page)).toEqual([]);
-    await detail.getByRole("link", { name: "Session", exact: true }).click();
+    await detail.getByRole("link", { name: "signed in" }).click();
     await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
     await page.goBack();
-    await detail.getByRole("link", { name: "PUT 200" }).click();
+    await detail.getByRole("link", { name: code, exact: true }).click();
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
   });
 
@@ -150,18 +270,19 @@ describe("a login in the inbox", () => {
     const code = await stage.sendCode(phone);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
-    const detail = page.getByRole("region", { name: /^Code/ });
-    await detail.getByRole("button", { name: "Fix this user’s code" }).click();
-    const field = detail.getByLabel("The code this user always gets");
+    await page.getByRole("button", { name: "Set a fixed code" }).click();
+    const dialog = page.getByRole("dialog");
+    const field = dialog.getByLabel("Fixed code");
     expect(await field.inputValue()).toBe(code);
     await field.fill("12");
     await page.keyboard.press("Enter");
-    await detail.getByText("must be 4 to 10 digits").waitFor();
+    await dialog.getByText("must be 4 to 10 digits").waitFor();
+    expect(await findings(page)).toEqual([]);
     await field.fill("424242");
     await page.keyboard.press("Enter");
-    await detail.getByText("424242").waitFor();
+    await page.getByRole("button", { name: "Change the fixed code" }).click();
     expect(await stage.sendCode(phone)).toBe("424242");
-    await detail.getByRole("button", { name: "Clear it" }).click();
-    await detail.getByText("test code off").waitFor();
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Set a fixed code" }).waitFor();
   });
 });

@@ -9,7 +9,7 @@ import { type Call, caller } from "#test/hosts/client.ts";
 import { test as browserTest } from "#test/support/browser.ts";
 
 /** A test that waits for longer has failed; vitest would not say at what. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** Users of the demo world. */
 export const ADA = "+12025550100";
@@ -36,7 +36,7 @@ export interface Stage {
  * Starts a server whose console has a port that the system gives to nobody who asks for any: one that comes back after a
  * crash finds it free.
  */
-const startOnOwnPort = async (args: readonly string[], env: NodeJS.ProcessEnv): Promise<Built> => {
+const startOnOwnPort = async (args: readonly string[], env = cleanEnv()): Promise<Built> => {
   for (let tries = 1; ; tries++) {
     const port = randomInt(10_240, 32_768);
     try {
@@ -47,22 +47,46 @@ const startOnOwnPort = async (args: readonly string[], env: NodeJS.ProcessEnv): 
   }
 };
 
-/** Starts a server before the tests of a file, ends it after them. @param args of `start`. @param env what it runs in. */
-export const useStage = (
-  args: () => readonly string[] = () => ["--ephemeral"],
-  env: () => NodeJS.ProcessEnv = cleanEnv,
-): Stage => {
-  let built: Built | undefined;
+/** A server that may be started again. */
+interface Server {
+  built: Built;
+}
+
+/** @returns the server with the world, the log and the snapshots that a new one has. */
+const asNew = async (server: Server): Promise<Server> => {
+  // A test that failed has left it crashed.
+  if (server.built.child.exitCode ?? server.built.child.signalCode)
+    server.built = await startOnOwnPort(["--ephemeral"]);
+  const control = caller(() => `${server.built.ready.consoleUrl}/emulator/v1`);
+  for (const { name } of (await control("GET", "/snapshots")).json.items) await control("DELETE", `/snapshots/${name}`);
+  expect((await control("DELETE", "/state")).status).toBe(204);
+  expect((await control("DELETE", "/requests")).status).toBe(204);
+  return server;
+};
+
+/**
+ * A server for the tests of a file: without arguments the worker's own, as new; else one that is started for them.
+ * @param args of `start`. @param env what it runs in.
+ */
+export const useStage = (args?: () => readonly string[], env: () => NodeJS.ProcessEnv = cleanEnv): Stage => {
+  let server: Server | undefined;
   const running = (): Built => {
-    if (built === undefined) throw new Error("the server is not up");
-    return built;
+    if (server === undefined) throw new Error("the server is not up");
+    return server.built;
   };
-  beforeAll(async () => {
-    built = await startOnOwnPort(args(), env());
-  });
-  afterAll(async () => {
-    await built?.stop();
-  });
+  if (args === undefined)
+    test.beforeAll(async ({ emulator }) => {
+      server = await asNew(emulator);
+    });
+  else {
+    beforeAll(async () => {
+      server = { built: await startOnOwnPort(args(), env()) };
+    });
+    afterAll(async () => {
+      await server?.built.stop();
+    });
+  }
+  const given = args ?? (() => ["--ephemeral"]);
   const auth = caller(() => running().ready.authUrl);
   const control = caller(() => `${running().ready.consoleUrl}/emulator/v1`);
   return {
@@ -85,7 +109,7 @@ export const useStage = (
       await running().stop("SIGKILL");
       return {
         comeBack: async () => {
-          built = await startBuilt([...args(), "--console-port", port], env());
+          if (server !== undefined) server.built = await startBuilt([...given(), "--console-port", port], env());
         },
       };
     },
@@ -122,21 +146,33 @@ const watch = async (page: Page, faults: string[]): Promise<void> => {
   });
 };
 
+const withEmulator = browserTest.extend<{ $worker: { emulator: Server } }>({
+  emulator: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
+    async ({}, use) => {
+      const server: Server = { built: await startOnOwnPort(["--ephemeral"]) };
+      await use(server);
+      await server.built.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
 /** A test with `visit`; it fails when a page broke its policy, threw, or sent a request elsewhere. */
-export const test = browserTest.extend<Visits>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
+export const test = withEmulator.extend<Visits>({
+  // biome-ignore lint/correctness/noEmptyPattern: as above
   faults: async ({}, use) => {
     const faults: string[] = [];
     await use(faults);
     expect(faults).toEqual([]);
   },
-  open: async ({ context, faults }, use) => {
+  open: async ({ newPage, faults }, use) => {
     await use(async (url, scheme = "dark") => {
-      const page = await context.newPage();
+      const page = await newPage();
       await watch(page, faults);
       page.setDefaultTimeout(TIMEOUT_MS);
       await page.emulateMedia({ colorScheme: scheme });
-      await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
       await page.goto(url);
       return page;
     });
@@ -150,6 +186,15 @@ export const test = browserTest.extend<Visits>({
     });
   },
 });
+
+/** As `test`, in a context of the test's own: for those that change more than a page, such as the browser's clock. */
+export const testApart = test.extend({
+  newPage: async ({ context }, use) => await use(() => context.newPage()),
+});
+
+/** Answers the question of the dialog that is open with yes. @param label of its button. */
+export const confirm = (page: Page, label: string): Promise<void> =>
+  page.getByRole("dialog").getByRole("button", { name: label, exact: true }).click();
 
 /** @returns what is on the clipboard. */
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());

@@ -12,17 +12,17 @@ describe("the marks of the status line", () => {
     const mark = line.getByRole("button", { name: /^Clock of .* \+2 h$/ });
     await mark.press("Enter");
     const dialog = page.getByRole("dialog", { name: "The clock is not real" });
-    await dialog.getByText("Codes and sessions expire by it.").waitFor();
+    await dialog.getByText("Codes and sessions expire by this clock.").waitFor();
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Back to real time" }).press("Enter");
-    await line.getByText("Clock real").waitFor();
+    await line.getByText("Real time").waitFor();
     expect((await stage.control("GET", "/clock?appId=demo-mail")).json.offsetSeconds).toBe(0);
 
     await stage.control("PUT", "/clock", { frozenAt: "2026-01-02T03:04:05.000Z" });
-    await line.getByRole("button", { name: /^Clock stands at .*2026/ }).click();
-    await dialog.getByText("stands still").waitFor();
+    await line.getByRole("button", { name: /^Clock frozen at .*2026/ }).click();
+    await dialog.getByText(", frozen.").waitFor();
     await dialog.getByRole("button", { name: "Back to real time" }).click();
-    await line.getByText("Clock real").waitFor();
+    await line.getByText("Real time").waitFor();
     expect((await stage.control("GET", "/clock")).json.frozenAt).toBe(null);
   });
 

@@ -1,10 +1,10 @@
 import { describe, expect } from "vitest";
-import { test, useStage } from "./stage.ts";
+import { ADA, GRACE, rowWith, test, testApart, useStage } from "./stage.ts";
 
 const stage = useStage();
 
 describe("the theme", () => {
-  test.for([
+  testApart.for([
     ["dark", "light", "dark", "rgb(16, 18, 22)"],
     ["light", "dark", "light", "rgb(246, 246, 244)"],
     ["auto", "dark", "dark", "rgb(16, 18, 22)"],
@@ -35,5 +35,32 @@ describe("the theme", () => {
       ]);
       expect(before).toBe(after);
     }
+  });
+
+  test("moves nothing where the system asks for less motion", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await rowWith(page, await stage.sendCode(GRACE)).waitFor();
+    await page.evaluate(() => {
+      const moved: string[] = [];
+      Reflect.set(window, "moved", moved);
+      for (const type of ["animationstart", "transitionstart"])
+        document.addEventListener(type, ({ target }) => {
+          const timed = document.getAnimations().some((one) => Number(one.effect?.getComputedTiming().duration) > 0);
+          if (timed && target instanceof Element) moved.push(`${type} ${target.className}`);
+        });
+    });
+    const moved = () => page.evaluate<string[]>("window.moved");
+    await rowWith(page, await stage.sendCode(ADA)).waitFor();
+    // A row that comes fades in.
+    await expect.poll(async () => (await moved()).length).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.evaluate("window.moved.length = 0");
+    await rowWith(page, await stage.sendCode(ADA)).waitFor();
+    await page.keyboard.press("?");
+    const help = page.getByRole("dialog", { name: "Keyboard" });
+    await help.getByRole("switch", { name: "Single-key shortcuts" }).click();
+    await page.keyboard.press("Escape");
+    await help.waitFor({ state: "hidden" });
+    expect(await moved()).toEqual([]);
   });
 });

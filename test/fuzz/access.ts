@@ -118,7 +118,7 @@ export const methodFaults = async (
 };
 
 /** Ways to end the mail app's user, by what has to be gone then. */
-export type Ending = "profile" | "app" | "session" | "passcode" | "connection";
+type Ending = "profile" | "app" | "session" | "passcode" | "connection";
 /** How something is deleted: method and target on a listener, a body where there is one. */
 export interface Deletion {
   readonly what: Ending;

@@ -59,7 +59,7 @@ const header = ({ headers }: Received, name: string): string | undefined => {
 };
 
 /** No 5xx, no page of HTML, no stack: of every answer on every path. */
-export const plainFaults = (answer: Received): Finding[] => {
+const plainFaults = (answer: Received): Finding[] => {
   const faults: Finding[] = [];
   if (answer.status >= 500) faults.push(...found("server error", `${answer.status} ${answer.text.slice(0, 300)}`));
   if (/html/i.test(mediaType(answer) ?? "") || /^\s*<(?:!doctype|html)/i.test(answer.text))
@@ -69,7 +69,7 @@ export const plainFaults = (answer: Received): Finding[] => {
 };
 
 /** Emulator headers of admin and auth; of each refusal its reason, one of the table and of this status. */
-export const reasonFaults = (shot: Shot, answer: Received): Finding[] => {
+const reasonFaults = (shot: Shot, answer: Received): Finding[] => {
   const faults: Finding[] = [];
   const missing = (name: string): Finding[] => found("undocumented headers", `no ${name} with ${answer.status}`);
   if (shot.listener !== "console")
@@ -107,7 +107,7 @@ const headerFaults = (documented: DocumentedAnswer, answer: Received): Finding[]
   documented.headers.flatMap(({ name, required, schema }) => {
     const text = header(answer, name);
     if (text === undefined) return required ? found("undocumented headers", `no ${name} with ${answer.status}`) : [];
-    const value = schema.type === "integer" ? Number(text) : text;
+    const value = schema["type"] === "integer" ? Number(text) : text;
     const fault = schemaFault(schema, value);
     return fault === undefined ? [] : found("undocumented headers", `${name}: ${text}: ${fault}`);
   });
@@ -116,7 +116,7 @@ const headerFaults = (documented: DocumentedAnswer, answer: Received): Finding[]
 const ELSEWHERE: ReadonlySet<string> = new Set(["unknown_path", "other_listener", "malformed_path"]);
 
 /** Status, media type, body and headers are those of the document. */
-export const documentFaults = (shot: Shot, answer: Received): Finding[] => {
+const documentFaults = (shot: Shot, answer: Received): Finding[] => {
   const documented = shot.operation?.answers.get(answer.status);
   const reason = header(answer, "Emulator-Reason") ?? "";
   if (documented !== undefined && !(shot.kind === "hostile" && ELSEWHERE.has(reason)))
@@ -126,14 +126,14 @@ export const documentFaults = (shot: Shot, answer: Received): Finding[] => {
   if (shot.operation !== undefined && !ELSEWHERE.has(reason))
     return found("undocumented status", `${answer.status} ${reason} ${answer.text.slice(0, 300)}`);
   const body = parsed(answer.text)?.value;
-  const plain = isObject(body) && typeof body.message === "string" && typeof body.instruction === "string";
+  const plain = isObject(body) && typeof body["message"] === "string" && typeof body["instruction"] === "string";
   return answer.status < 400 || plain
     ? []
     : found("undocumented body", `${answer.status} ${answer.text.slice(0, 200)}`);
 };
 
 /** Wrong data is refused, right data is not called malformed, and where one status alone is right it is that one. */
-export const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
+const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
   if (shot.status !== undefined && shot.status !== status)
     return found("wrong status", `${status} instead of ${shot.status}: ${text.slice(0, 300)}`);
   if (shot.kind === "violating" && status < 400) return found("wrong data taken", `${status} ${text.slice(0, 300)}`);
@@ -150,7 +150,7 @@ const MARKS: Readonly<Record<Shot["listener"], readonly string[]>> = {
 };
 
 /** No other app's data shows on admin and auth; what the request itself said does not count. */
-export const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
+const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
   const said = `${shot.target}${shot.body?.toString() ?? ""}`.toLowerCase();
   return MARKS[shot.listener]
     .filter((mark) => text.includes(mark) && !said.includes(mark.toLowerCase()))

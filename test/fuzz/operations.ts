@@ -44,7 +44,7 @@ const objects = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(v
 /** @returns the schema that is meant, with the components beside it, so that references find them. */
 const rooted = (document: JsonObject, schema: JsonValue | undefined): JsonObject => ({
   ...object(schema),
-  components: document.components ?? {},
+  components: document["components"] ?? {},
 });
 
 /** @returns what a schema means: where it refers to a component, that one. */
@@ -57,45 +57,45 @@ export const resolve = (schema: JsonObject, root: JsonObject): JsonObject => {
 
 const contentOf = (document: JsonObject, content: JsonValue | undefined): Record<string, JsonObject> =>
   Object.fromEntries(
-    Object.entries(object(content)).map(([type, media]) => [type, rooted(document, object(media).schema)]),
+    Object.entries(object(content)).map(([type, media]) => [type, rooted(document, object(media)["schema"])]),
   );
 
 const answersOf = (document: JsonObject, responses: JsonValue | undefined): Map<number, DocumentedAnswer> =>
   new Map(
     Object.entries(object(responses)).map(([status, value]) => {
       const answer = object(value);
-      const headers = Object.entries(object(answer.headers)).map(([name, header]) => {
+      const headers = Object.entries(object(answer["headers"])).map(([name, header]) => {
         const shown = resolve(object(header), document);
-        return { name, required: shown.required === true, schema: object(shown.schema) };
+        return { name, required: shown["required"] === true, schema: object(shown["schema"]) };
       });
-      return [Number(status), { headers, content: contentOf(document, answer.content) }];
+      return [Number(status), { headers, content: contentOf(document, answer["content"]) }];
     }),
   );
 
 const parametersOf = (document: JsonObject, operation: JsonObject): Parameter[] =>
-  objects(operation.parameters).map((one) => ({
-    name: String(one.name),
-    in: one.in === "path" ? "path" : "query",
-    required: one.required === true,
-    schema: rooted(document, one.schema),
+  objects(operation["parameters"]).map((one) => ({
+    name: String(one["name"]),
+    in: one["in"] === "path" ? "path" : "query",
+    required: one["required"] === true,
+    schema: rooted(document, one["schema"]),
   }));
 
 /** @returns the operations of a document. */
-export const operationsOf = (listener: Listener, document: JsonObject): Described[] =>
-  Object.entries(object(document.paths)).flatMap(([path, item]) =>
+const operationsOf = (listener: Listener, document: JsonObject): Described[] =>
+  Object.entries(object(document["paths"])).flatMap(([path, item]) =>
     Object.entries(object(item)).map(([method, value]) => {
       const operation = object(value);
-      const body = contentOf(document, object(operation.requestBody).content)["application/json"];
+      const body = contentOf(document, object(operation["requestBody"])["content"])["application/json"];
       return {
-        id: String(operation.operationId),
+        id: String(operation["operationId"]),
         listener,
         method: method.toUpperCase(),
         path,
-        tag: String(Array.isArray(operation.tags) ? operation.tags[0] : "other"),
+        tag: String(Array.isArray(operation["tags"]) ? operation["tags"][0] : "other"),
         parameters: parametersOf(document, operation),
         ...(body === undefined ? {} : { body }),
-        needsSecret: objects(operation.security).some((scheme) => Object.hasOwn(scheme, "appSecret")),
-        answers: answersOf(document, operation.responses),
+        needsSecret: objects(operation["security"]).some((scheme) => Object.hasOwn(scheme, "appSecret")),
+        answers: answersOf(document, operation["responses"]),
       };
     }),
   );

@@ -31,7 +31,7 @@ export interface Parts {
 }
 
 /** @returns the credentials that an operation asks for. */
-export const credentials = ({ listener, needsSecret }: Described): Record<string, string> => {
+const credentials = ({ listener, needsSecret }: Described): Record<string, string> => {
   if (needsSecret) return { Authorization: `Bearer ${SECRET.fuzz}` };
   return listener === "auth" ? { Authorization: `Bearer ${TOKEN}` } : {};
 };
@@ -149,7 +149,7 @@ const DEPTH = 4;
 
 const placesOf = (schema: JsonObject, root: JsonObject, path: readonly string[] = []): Place[] => {
   const meant = resolve(schema, root);
-  const inner = isObject(meant.properties) && path.length < DEPTH ? Object.entries(meant.properties) : [];
+  const inner = isObject(meant["properties"]) && path.length < DEPTH ? Object.entries(meant["properties"]) : [];
   return [
     { path, schema: meant },
     ...inner.flatMap(([name, one]) => (isObject(one) ? placesOf(one, root, [...path, name]) : [])),
@@ -196,9 +196,9 @@ const isDefault = ([first]: readonly string[], value: JsonValue): boolean => fir
 
 const mutationsOf = (body: JsonObject): Mutation[] =>
   placesOf(body, body).flatMap(({ path, schema }) => {
-    const rooted = { ...schema, components: body.components ?? {} };
+    const rooted = { ...schema, components: body["components"] ?? {} };
     const wrong = path.length === 0 ? [] : CANDIDATES.filter((value) => schemaFault(rooted, value) !== undefined);
-    const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
+    const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
     const names = required.map((name) => [...path, name]);
     return [
       ...wrong
@@ -211,7 +211,7 @@ const mutationsOf = (body: JsonObject): Mutation[] =>
         label: `no ${name.join(".")}`,
         apply: (base: JsonObject) => changed(base, name, undefined),
       })),
-      ...(schema.additionalProperties === false
+      ...(schema["additionalProperties"] === false
         ? [
             {
               label: `a stranger in ${path.join(".") || "the body"}`,

@@ -89,19 +89,19 @@ const ofType = (type: JsonValue | undefined, schema: JsonObject, root: JsonObjec
       return fc.boolean();
     case "integer":
       return fc.integer({
-        min: bound(schema.minimum, -1_000_000),
-        max: Math.min(bound(schema.maximum, 1_000_000), 2_147_483_647),
+        min: bound(schema["minimum"], -1_000_000),
+        max: Math.min(bound(schema["maximum"], 1_000_000), 2_147_483_647),
       });
     case "number":
       return fc.double({
-        min: bound(schema.minimum, -1e9),
-        max: bound(schema.maximum, 1e9),
+        min: bound(schema["minimum"], -1e9),
+        max: bound(schema["maximum"], 1e9),
         noNaN: true,
       });
     case "string":
       return text(schema);
     case "array":
-      return fc.array(valid(isObject(schema.items) ? schema.items : {}, root), { maxLength: 3 });
+      return fc.array(valid(isObject(schema["items"]) ? schema["items"] : {}, root), { maxLength: 3 });
     case "object":
       return record(schema, root);
     default:
@@ -110,9 +110,9 @@ const ofType = (type: JsonValue | undefined, schema: JsonObject, root: JsonObjec
 };
 
 const bySchema = (schema: JsonObject, root: JsonObject): fc.Arbitrary<JsonValue> => {
-  if ("const" in schema) return fc.constant(schema.const ?? null);
-  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  const choices = schema.anyOf ?? schema.oneOf;
+  if ("const" in schema) return fc.constant(schema["const"] ?? null);
+  if (Array.isArray(schema["enum"])) return fc.constantFrom(...schema["enum"]);
+  const choices = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(choices)) return fc.oneof(...choices.filter((one) => isObject(one)).map((one) => valid(one, root)));
   const { type } = schema;
   return Array.isArray(type) ? fc.oneof(...type.map((one) => ofType(one, schema, root))) : ofType(type, schema, root);
@@ -125,12 +125,12 @@ const bySchema = (schema: JsonObject, root: JsonObject): fc.Arbitrary<JsonValue>
 export const valid = (schema: JsonObject, root: JsonObject, name?: string): fc.Arbitrary<JsonValue> => {
   const meant = resolve(schema, root);
   // What a world is, the operation leaves open; another one says it.
-  if (name === "state" && meant.type === undefined && meant.enum === undefined) {
+  if (name === "state" && meant["type"] === undefined && meant["enum"] === undefined) {
     const world = resolve({ $ref: "#/components/schemas/World" }, root);
     return fc.oneof({ weight: 4, arbitrary: bySchema(world, root) }, { weight: 1, arbitrary: anyJson });
   }
   if (name === "wait") return fc.integer({ min: 0, max: 20 });
-  const rooted = { ...meant, components: root.components ?? {} };
+  const rooted = { ...meant, components: root["components"] ?? {} };
   const pool = POOLS[name ?? ""]?.filter((value) => schemaFault(rooted, value) === undefined) ?? [];
   const any = bySchema(meant, root);
   return pool.length === 0

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { parseReadyLine, type Ready } from "#contract/ready.ts";
+import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 
 /** The built command line. */
 export const CLI = fileURLToPath(new URL("../../dist/server/cli.js", import.meta.url));
@@ -37,14 +37,16 @@ const ANY_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0
 
 /**
  * Starts on free ports.
- * @param args more options of `start`; `--data DIR` or `--ephemeral` among them.
+ * @param args more options of `start`; `--data DIR` or `--ephemeral` among them. @param wrap a program to run it by.
  * @throws Error with what it said, if it ends before it is ready.
  */
-export const startBuilt = async (args: readonly string[], env: NodeJS.ProcessEnv = cleanEnv()): Promise<Built> => {
-  const child = spawn(process.execPath, [CLI, "start", "--headless", "--json", ...ANY_PORTS, ...args], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+export const startBuilt = async (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = cleanEnv(),
+  wrap: readonly string[] = [],
+): Promise<Built> => {
+  const line = [...wrap, process.execPath, CLI, "start", "--headless", "--json", ...ANY_PORTS, ...args];
+  const child = spawn(line[0] ?? "", line.slice(1), { env, stdio: ["ignore", "pipe", "pipe"] });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;

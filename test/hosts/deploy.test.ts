@@ -9,8 +9,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { parseReadyLine, type Ready } from "#contract/ready.ts";
 import { variableOf } from "#server/config.ts";
+import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 import { CLI, cleanEnv, temporaryDir } from "./built.ts";
 import { entriesOf, imageOf, serviceOf } from "./deploy-files.ts";
 
@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     words.map((word) => word.replace(image.workDir, join(home, "program")));
   const environment = (data: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
     ...cleanEnv(),
-    PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+    PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"]}`,
     ...image.variables,
     ...ANY_PORTS,
     ...more,
@@ -140,8 +140,8 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     const world = { version: 1, apps: [app("own", "sk_of_our_own"), app("careless", "sk_local_demo")] };
     await writeFile(fixtures, JSON.stringify(world));
     const { variables } = serviceOf(await read("compose.yaml"), "stagedoor");
-    const { child, ready, ended, errors } = start("open", { ...variables, STAGEDOOR_FIXTURES: fixtures });
-    const { adminUrl, consoleUrl } = await ready;
+    const { child, ready, ended } = start("open", { ...variables, STAGEDOOR_FIXTURES: fixtures });
+    const { adminUrl, consoleUrl, accessToken: token } = await ready;
     const profiles = (secret: string) =>
       fetch(`${adminUrl}/v1/profiles`, { headers: { Authorization: `Bearer ${secret}` } });
     expect((await profiles("sk_of_our_own")).status).toBe(200);
@@ -149,7 +149,6 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     expect(await health(consoleUrl)).toBe(0);
     const status = (headers: Record<string, string>) => fetch(`${consoleUrl}/emulator/v1/status`, { headers });
     expect((await status({})).status).toBe(401);
-    const [, token = ""] = /access token: (\S+)/.exec(errors()) ?? [];
     expect((await status({ Authorization: `Bearer ${token}` })).status).toBe(200);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ status: 0 });

@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { parseReadyLine, type Ready } from "#contract/ready.ts";
+import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 import { type Built, CLI, cleanEnv, startBuilt, temporaryDir } from "./built.ts";
 import { caller } from "./client.ts";
 
@@ -49,8 +49,10 @@ const total = async (admin: ReturnType<typeof asDemo>): Promise<number> =>
   Number((await admin("GET", "/v1/profiles?limit=1")).headers.get("Total-Count"));
 
 test.skipIf(process.platform === "win32")("507, memory as on disk, and on again when there is room", async () => {
-  const { adminUrl } = await startLimited();
+  const { adminUrl, consoleUrl } = await startLimited();
   const admin = asDemo(adminUrl);
+  const control = caller(() => `${consoleUrl}/emulator/v1`);
+  expect((await control("PUT", "/snapshots/held")).status).toBe(201);
   const profile = { metadata: { text: "x".repeat(12_000) } };
   let made = 0;
   let refused = await admin("POST", "/v1/profiles", profile);
@@ -63,6 +65,9 @@ test.skipIf(process.platform === "win32")("507, memory as on disk, and on again 
     (await admin("DELETE", `/v1/profiles/${(await admin("GET", "/v1/profiles")).json[0].userId}`)).status,
   ).toBeOneOf([204, 507]);
   const before = await total(admin);
+  for (const name of ["held", "new"])
+    expect(await control("PUT", `/snapshots/${name}`)).toMatchObject({ status: 507, reason: "disk_full" });
+  expect((await control("GET", "/snapshots")).json.items).toMatchObject([{ name: "held", stored: true }]);
 
   const unlimited: Built = await (async () => {
     for (const end of ends.splice(0)) await end();
@@ -72,9 +77,12 @@ test.skipIf(process.platform === "win32")("507, memory as on disk, and on again 
   const again = asDemo(unlimited.ready.adminUrl);
   expect(await total(again)).toBe(before);
   expect((await again("POST", "/v1/profiles", profile)).status).toBe(201);
+  const url = `${unlimited.ready.consoleUrl}/emulator/v1/snapshots/held/restore`;
+  expect((await caller(() => url)("POST", "")).status).toBe(200);
+  expect(await total(again)).toBe(12);
 });
 
-test.skipIf(process.platform === "win32")("a reset makes room by itself: its snapshot is small", async () => {
+test.skipIf(process.platform === "win32")("a reset makes room by itself: its document file is small", async () => {
   const { adminUrl, consoleUrl } = await startLimited();
   const admin = asDemo(adminUrl);
   const profile = { metadata: { text: "x".repeat(12_000) } };

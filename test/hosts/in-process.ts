@@ -2,15 +2,20 @@
  * A server in this process: on free ports, in memory unless told otherwise, with a clock and chance that the test holds.
  */
 import type { Programs } from "#delivery/programs.ts";
+import { createRandom } from "#server/boot/random.ts";
 import type { Config } from "#server/config.ts";
-import { createRandom } from "#server/random.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
+import type { FileSystem } from "#store/disk/files.ts";
 
 /** What a test may change. */
 export interface Settings {
   readonly config?: Partial<Config>;
   /** Real time, milliseconds since 1970; absent: the machine's. */
   readonly now?: () => number;
+  /** Milliseconds of a clock that never goes back; absent: the machine's. */
+  readonly monotonic?: () => number;
+  /** The file system that keeps the data; absent: the machine's. */
+  readonly files?: FileSystem;
   readonly log?: (line: string) => void;
   /** Runs the programs that deliver to devices; absent: none is run. */
   readonly programs?: Programs;
@@ -45,6 +50,8 @@ const NO_PROGRAMS: Programs = {
 export const startInProcess = ({
   config = {},
   now,
+  monotonic,
+  files,
   log = () => undefined,
   programs,
 }: Settings = {}): Promise<RunningServer> =>
@@ -57,5 +64,7 @@ export const startInProcess = ({
       checkAnswers: true,
       programs: programs ?? NO_PROGRAMS,
       ...(now === undefined ? {} : { realNow: now }),
+      ...(monotonic === undefined ? {} : { monotonic }),
+      ...(files === undefined ? {} : { files }),
     },
   );

@@ -38,7 +38,9 @@ beforeEach(async () => {
     const { "content-type": type, origin } = request.headers;
     asked.push({ line, type, origin, body: Buffer.concat(chunks).toString() });
     const { status, body } = replies.get(line) ?? { status: 404, body: { message: "nothing here" } };
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { "content-type": "application/json", emulator: "stagedoor/0" })
+      .end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -93,9 +95,7 @@ test("a refused file is refused in the server's words", async () => {
   await writeFile(file, "{}");
   answers.push(file, "Merge");
   reply("PUT /emulator/v1/state", { "apps[0].x": ["is not known here", "is too long"], version: ["is missing"] }, 422);
-  await expect(importState(consoleUrl)).rejects.toThrow(
-    "apps[0].x: is not known here; is too long\nversion: is missing",
-  );
+  await expect(importState(consoleUrl)).rejects.toThrow("apps[0].x is not known here, is too long; version is missing");
 });
 
 test("the data folder is opened; a server that keeps nothing has none", async () => {

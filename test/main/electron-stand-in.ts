@@ -34,6 +34,12 @@ export class SessionStandIn {
 export class WebContentsStandIn extends EventEmitter {
   readonly session = new SessionStandIn();
   windowOpen: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | undefined;
+  crashes = 0;
+  /** As Electron does: the process is gone, which it reports. */
+  forcefullyCrashRenderer(): void {
+    this.crashes++;
+    this.emit("render-process-gone", {}, { reason: "killed", exitCode: 9 });
+  }
   setWindowOpenHandler(handler: NonNullable<typeof this.windowOpen>): void {
     this.windowOpen = handler;
   }
@@ -143,6 +149,11 @@ export const dialog = {
     const answer = answers.shift();
     if (answer === undefined) return new Promise(() => {});
     return Promise.resolve({ response: options.buttons?.indexOf(answer) ?? -1, checkboxChecked: false });
+  },
+  /** Holds everything until it is answered; without an answer it is cancelled. */
+  showMessageBoxSync: (_window: unknown, options: Electron.MessageBoxSyncOptions): number => {
+    questions.push(options);
+    return options.buttons?.indexOf(answers.shift() ?? "") ?? -1;
   },
   showSaveDialog: (_options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> => {
     const filePath = answers.shift();

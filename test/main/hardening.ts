@@ -3,7 +3,7 @@
  * `mutants.test.ts` fails at least one.
  */
 import { expect, vi } from "vitest";
-import { BrowserWindow, opened, type WebContentsStandIn } from "./electron-stand-in.ts";
+import { BrowserWindow, opened, WebContentsStandIn } from "./electron-stand-in.ts";
 
 /** The origin that the window is made for. */
 export const ORIGIN = "http://127.0.0.1:4012";
@@ -118,6 +118,18 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
   "13: no redirect leads away": stays("will-redirect"),
   "14: no window is opened": (made) => {
     for (const url of [...OUTSIDE, ...NOT_OUTSIDE]) expect(tries(made, url), url).toEqual({ action: "deny" });
+  },
+  "14: but for the newest code, above all other windows, and kept in as its opener is": (made) => {
+    for (const path of ["/mini", "/mini?app=demo-app"])
+      expect(tries(made, ORIGIN + path)).toEqual({
+        action: "allow",
+        overrideBrowserWindowOptions: { alwaysOnTop: true },
+      });
+    for (const url of FOREIGN) expect(tries(made, `${url}mini`), url).toEqual({ action: "deny" });
+    const child = { window: made.window, page: new WebContentsStandIn() };
+    made.page.emit("did-create-window", { webContents: child.page });
+    expect(goes(child, "will-navigate", FOREIGN[0] ?? "")).toBe(false);
+    expect(tries(child, `${ORIGIN}/inbox`)).toEqual({ action: "deny" });
   },
   "15: the user's browser is handed the pages of two hosts, by https": (made) => {
     opened.length = 0;

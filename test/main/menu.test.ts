@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { RAIL_SCREENS } from "#contract/screens.ts";
 import { type Desk, menuTemplate } from "../../src-main/menu.ts";
-import { SCREENS } from "../../src-renderer/ui/address.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 
@@ -50,5 +50,5 @@ test("every screen of the console can be gone to", () => {
   for (const item of itemsOf(go === undefined ? [] : [go]))
     if (/^CmdOrCtrl\+(Shift\+)?\d$/.test(item.accelerator ?? ""))
       Reflect.apply(item.click ?? expect.unreachable, undefined, []);
-  expect(gone).toEqual(expect.arrayContaining(SCREENS.map((screen) => `${CONSOLE}/${screen}`)));
+  expect(gone).toEqual(expect.arrayContaining(RAIL_SCREENS.map((screen) => `${CONSOLE}/${screen}`)));
 });

@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseReadyLine } from "#contract/ready.ts";
+import { parseReadyLine } from "#test/support/ready.ts";
 import { fakeBinary, fuseWire } from "./fake-electron.ts";
 
 const run = promisify(execFile);

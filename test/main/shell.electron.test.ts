@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -135,7 +135,7 @@ test("a port that is taken: free ones are used", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
-  env.STAGEDOOR_AUTH_PORT = String(typeof address === "object" ? address?.port : address);
+  env["STAGEDOOR_AUTH_PORT"] = String(typeof address === "object" ? address?.port : address);
   answers.push("Use Free Ports");
   await launch();
   await asked(1);
@@ -146,14 +146,17 @@ test("a port that is taken: free ones are used", async () => {
 test("damaged data is repaired", async () => {
   answers.push("Quit");
   await launch();
-  await consoleOf(1);
+  const first = await consoleOf(1);
+  const json = { "Content-Type": "application/json" };
+  await fetch(new URL("/emulator/v1/clock/advance", first), { method: "POST", headers: json, body: '{"seconds":1}' });
   running[0]?.kill("SIGKILL");
   await asked(1);
-  await appendFile(join(folder, "data/stagedoor.json"), "damage\n");
+  const journal = (await readdir(join(folder, "data"))).find((name) => name.endsWith(".ndjson")) ?? "";
+  await appendFile(join(folder, "data", journal), "damage\n");
   answers.push("Open Data Folder", "Repair");
   await launch();
   await asked(3);
-  expect(questions[1]?.detail).toContain("stagedoor.json");
-  expect(electron.opened).toEqual([`beside ${join(folder, "data", "stagedoor.json")}`]);
+  expect(questions[1]?.detail).toContain(journal);
+  expect(electron.opened).toEqual([`beside ${join(folder, "data", journal)}`]);
   await consoleOf(2);
 });

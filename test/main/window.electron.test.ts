@@ -14,7 +14,7 @@ const NO_ELECTRON = "Electron's binary is not installed (npx install-electron)";
 const NO_DISPLAY = "there is no display for a window";
 const binary = await electronBinary(process.env);
 const shown =
-  process.platform !== "linux" || process.env.DISPLAY !== undefined || process.env.WAYLAND_DISPLAY !== undefined;
+  process.platform !== "linux" || process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
 
 let server: Server | undefined;
 let shell: ElectronApplication | undefined;

@@ -11,7 +11,7 @@ import { startInProcess } from "#test/hosts/in-process.ts";
 import { type Real, sequences } from "./commands.ts";
 import { Reference } from "./reference.ts";
 
-const RUNS = Number(process.env.STAGEDOOR_MODEL_RUNS ?? 25);
+const RUNS = Number(process.env["STAGEDOOR_MODEL_RUNS"] ?? 25);
 const BEGIN_MS = Date.UTC(2026, 5, 1, 12);
 
 test(

@@ -1,5 +1,6 @@
 /**
- * The README is true: its tour is run, block by block, in one shell against one server, and prints what it says.
+ * The README and the tutorial: their commands run block by block, each page in one shell against one server, and print
+ * what the page says.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -11,39 +12,46 @@ import { printedPattern, setUpCommands, tourSteps } from "./commands.ts";
 const README = new URL("../../README.md", import.meta.url);
 const CI = new URL("../../.ci/run", import.meta.url);
 const markdown = await readFile(README, "utf8");
-const steps = tourSteps(markdown);
+const tutorial = await readFile(new URL("../../docs/tutorial.md", import.meta.url), "utf8");
 const END = "--- end of a step ---";
 
 describe("README", () => {
-  test("two commands do all the set-up, and CI runs the second", async () => {
+  test("has under 900 words", () => {
+    expect(markdown.split(/\s+/).length).toBeLessThan(900);
+  });
+
+  test("needs two commands for the set-up, and CI runs the second", async () => {
     expect(setUpCommands(markdown)).toEqual(["npm ci && npm start", "npm ci && npm test"]);
     expect(await readFile(CI, "utf8")).toContain("\nnpm ci && npm test");
   });
+});
 
-  describe("the tour", () => {
-    let server: Built;
-    let printed: string[] = [];
+describe.each([
+  ["README", tourSteps(markdown)],
+  ["docs/tutorial.md", tourSteps(tutorial)],
+])("the commands of %s", (_page, steps) => {
+  let server: Built;
+  let printed: string[] = [];
 
-    beforeAll(async () => {
-      server = await startBuilt(["--ephemeral"]);
-      const { adminUrl, authUrl, consoleUrl } = server.ready;
-      const script = steps
-        .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END}'`)
-        .join("\n")
-        .replaceAll("http://127.0.0.1:4010", adminUrl)
-        .replaceAll("http://127.0.0.1:4011", authUrl)
-        .replaceAll("http://127.0.0.1:4012", consoleUrl);
-      const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: cleanEnv() });
-      printed = stdout.replaceAll("\r", "").split(END);
-    });
-    afterAll(() => server.stop());
-
-    test.each(steps.map((step, i) => ({ ...step, i, first: step.commands.split("\n")[0]?.slice(0, 70) })))(
-      "$i: $first",
-      ({ prints, i }) => {
-        expect(prints).toBeDefined();
-        expect(printed[i]?.trim()).toMatch(printedPattern(prints ?? ""));
-      },
-    );
+  beforeAll(async () => {
+    server = await startBuilt(["--ephemeral"]);
+    const { adminUrl, authUrl, consoleUrl } = server.ready;
+    const script = steps
+      .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END}'`)
+      .join("\n")
+      .replaceAll("http://127.0.0.1:4010", adminUrl)
+      .replaceAll("http://127.0.0.1:4011", authUrl)
+      .replaceAll("http://127.0.0.1:4012", consoleUrl);
+    const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: cleanEnv() });
+    printed = stdout.replaceAll("\r", "").split(END);
   });
+  afterAll(() => server.stop());
+
+  test.each(steps.map((step, i) => ({ ...step, i, first: step.commands.split("\n")[0]?.slice(0, 70) })))(
+    "$i: $first",
+    ({ prints, i }) => {
+      expect(prints).toBeDefined();
+      expect(printed[i]?.trim()).toMatch(printedPattern(prints ?? ""));
+    },
+  );
 });

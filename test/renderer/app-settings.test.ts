@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SETTINGS } from "#contract/settings.ts";
+import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import {
   changedPaths,
   draftWire,
@@ -16,7 +16,11 @@ describe("the form of the settings", () => {
       typeof value === "object" ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
     );
     expect(all.map(({ path }) => path).sort()).toEqual(names.sort());
-    for (const { path, description } of all) expect(description, path).not.toBe("");
+    for (const { path, label, description, source } of all) {
+      expect([label, description], path).not.toContain("");
+      expect(label, path).not.toBe(path);
+      expect([description, source].join(" "), path).toMatch(/^(?!.*\(D\d).* D\d+/);
+    }
   });
 
   test("knows the kind of each", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Passcode, Session } from "#client/index.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { Passcode, Session } from "../../src-renderer/api/records.ts";
 import { apartWords, kindOf } from "../../src-renderer/features/clock/clock-state.ts";
 import { momentsOf, nextEndings } from "../../src-renderer/features/clock/moments.ts";
 

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { Fault } from "#client/index.ts";
 import { faultInput } from "#contract/faults.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { type Fault, type FaultChange, withFault } from "../../src-renderer/api/faults.ts";
-import { faultCurl } from "../../src-renderer/features/faults/fault-curl.ts";
-import { type Draft, draftOf, emptyDraft, readDraft } from "../../src-renderer/features/faults/fault-draft.ts";
+import {
+  type Draft,
+  draftOf,
+  emptyDraft,
+  faultCurl,
+  readDraft,
+} from "../../src-renderer/features/faults/fault-draft.ts";
 import { PRESETS } from "../../src-renderer/features/faults/fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords } from "../../src-renderer/features/faults/fault-words.ts";
 
@@ -21,7 +26,7 @@ const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft(null), ...chan
 
 describe("words for faults", () => {
   test.for([
-    [{}, "Every request"],
+    [{}, "All requests"],
     [{ listener: "auth" }, "Requests to auth"],
     [{ method: "POST", appId: "a" }, "POST requests of The app"],
     [
@@ -31,22 +36,22 @@ describe("words for faults", () => {
   ] as const)("requests: %o", ([match, words]) => expect(matchWords(match, () => "The app")).toBe(words));
 
   test.for([
-    [{ delayMs: 250 }, "Answered 0.25 s late"],
-    [{ status: 503, delayMs: 2_000 }, "Answered 503, after 2 s"],
-    [{ reason: "passcode_expired" }, "Refused: the code has expired"],
-    [{ drop: true }, "Closed without an answer"],
-    [{ reset: true }, "Connection reset"],
-    [{ undelivered: true }, "The code does not arrive"],
+    [{ delayMs: 250 }, "Delays 0.25 s"],
+    [{ status: 503, delayMs: 2_000 }, "Returns 503, after 2 s"],
+    [{ reason: "passcode_expired" }, "Rejects: code expired"],
+    [{ drop: true }, "Drops the connection"],
+    [{ reset: true }, "Resets the connection"],
+    [{ undelivered: true }, "Loses the code"],
   ] as const)("effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
 
   test.for([
-    [{ used: 0, remaining: null }, "not met yet"],
-    [{ used: 1_200, remaining: null }, "met 1,200 so far"],
-    [{ used: 0, remaining: 3, times: 3 }, "not met, 3 left"],
-    [{ used: 1, remaining: 2, times: 3 }, "met 1, 2 left"],
-    [{ used: 3, remaining: 0, times: 3 }, "met all 3"],
-    [{ used: 1, remaining: 0, times: 1 }, "met 1, used up"],
-  ] as const)("counters: %o", ([counters, words]) => expect(counterWords(fault(counters))).toBe(words));
+    [{ used: 0, remaining: null }, ["No limit", "not used yet"]],
+    [{ used: 1_200, remaining: null }, ["No limit", "used 1,200×"]],
+    [{ used: 0, remaining: 3, times: 3 }, ["3 left", "0 of 3 used"]],
+    [{ used: 1, remaining: 2, times: 3 }, ["2 left", "1 of 3 used"]],
+    [{ used: 3, remaining: 0, times: 3 }, ["Used up", "3 of 3 used"]],
+    [{ used: 1, remaining: 0, times: 1 }, ["Used up", "1 of 1 used"]],
+  ] as const)("counters: %o", ([counters, words]) => expect(counterWords(fault(counters))).toEqual(words));
 
   test("a fault concerns an app unless it names another", () => {
     expect(concerns(fault(), "a")).toBe(true);
@@ -93,16 +98,4 @@ test("the line for a terminal leaves out what says nothing, and quotes", () => {
   const line = faultCurl("http://127.0.0.1:4012", { match: {}, effect: { status: 500, body: "it's" }, times: null });
   expect(line).toContain("http://127.0.0.1:4012/emulator/v1/faults");
   expect(line).toContain(String.raw`-d '{"effect":{"status":500,"body":"it'\''s"}}'`);
-});
-
-test("events change the list: a new one behind the others, a counter in its place, a removal", () => {
-  const [a, b] = [fault({ id: "a" }), fault({ id: "b" })];
-  const changes: FaultChange[] = [
-    { put: a },
-    { put: b },
-    { put: { ...a, used: 1 } },
-    { removed: "b" },
-    { removed: "x" },
-  ];
-  expect(changes.reduce(withFault, { items: [], total: 0 })).toEqual({ items: [{ ...a, used: 1 }], total: 1 });
 });

@@ -1,24 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { ranked, scoreOf } from "../../src-renderer/shell/fuzzy.ts";
-import { recentFirst } from "../../src-renderer/shell/recent-commands.ts";
+import { ranked, recentFirst } from "../../src-renderer/shell/ranked.ts";
 
 const same = (text: string): string => text;
 
 describe("what was typed", () => {
-  test("is found as a whole before it is found letter by letter", () =>
-    expect(ranked("app", ["Go to Apps", "A plain page", "Switch to the app Demo"], same)).toEqual([
-      "Go to Apps",
+  test("is found at the beginning of a word before it is found within, and that before letter by letter", () =>
+    expect(ranked("app", ["A plain page", "Remap pages", "Wrapped", "Switch to the app Demo", "App"], same)).toEqual([
+      "App",
       "Switch to the app Demo",
+      "Wrapped",
+      "Remap pages",
       "A plain page",
     ]));
 
-  test("has to occur in its order", () => {
-    expect(scoreOf("gti", "Go to Inbox")).not.toBeNull();
-    expect(scoreOf("itg", "Go to Inbox")).toBeNull();
-  });
+  test("is found at the beginning of all before it is found at another word's, however short the rest", () =>
+    expect(ranked("app", ["An app", "App settings"], same)).toEqual(["App settings", "An app"]));
 
-  test("finds everything, in its order, while it is nothing", () =>
-    expect(ranked(" ", ["b", "a"], same)).toEqual(["b", "a"]));
+  test("has to occur in its order", () => {
+    expect(ranked("gti", ["Go to Inbox"], same)).toEqual(["Go to Inbox"]);
+    expect(ranked("itg", ["Go to Inbox"], same)).toEqual([]);
+    expect(ranked("oo", ["one"], same)).toEqual([]);
+  });
 });
 
 test("recent commands come first; those that are no more are left out", () => {

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
+import type { Profile } from "#client/index.ts";
 import { passcodeItem } from "#contract/passcodes.ts";
-import { statusAt, statusWords, wrongTries } from "../../src-renderer/features/inbox/passcode-status.ts";
+import {
+  standingAt,
+  statusAt,
+  whatHappened,
+  wrongAttempts,
+} from "../../src-renderer/features/inbox/passcode-status.ts";
 
 const passcode = (change: object) =>
   passcodeItem.parse({
@@ -22,6 +28,17 @@ const passcode = (change: object) =>
     expiresAt: "2026-01-01T00:10:00.000Z",
     ...change,
   });
+const user: Profile = {
+  userId: "22222222-2222-4222-8222-222222222222",
+  appId: "demo-app",
+  name: null,
+  phone: null,
+  email: null,
+  metadata: null,
+  testPasscode: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+};
 const END = Date.parse("2026-01-01T00:10:00.000Z");
 
 test("an active code expires at its time; what has ended stays as it ended", () => {
@@ -31,15 +48,22 @@ test("an active code expires at its time; what has ended stays as it ended", () 
 });
 
 test.for([
-  [{ status: "used", attempts: 1, tried: ["482917"] }, 0, "Used"],
-  [{ status: "used", attempts: 2, tried: ["1", "482917"] }, 1, "Used, 1 wrong try"],
-  [{ status: "exhausted", attempts: 5, tried: ["1", "2", "3", "4", "5"] }, 5, "5 wrong tries"],
-  [{ status: "replaced", attempts: 0, tried: [] }, 0, "Replaced"],
-  [{ status: "expired", attempts: 2, tried: ["1", "2"] }, 2, "Expired, 2 wrong tries"],
+  [{ status: "used", attempts: 1, tried: ["482917"] }, 0, "signed in"],
+  [{ status: "used", attempts: 2, tried: ["1", "482917"] }, 1, "signed in after 1 wrong attempt"],
+  [{ status: "exhausted", attempts: 5, tried: ["1", "2", "3", "4", "5"] }, 5, "5 wrong attempts"],
+  [{ status: "replaced", attempts: 0, tried: [] }, 0, "a newer code was sent"],
+  [{ status: "expired", attempts: 2, tried: ["1", "2"] }, 2, "2 wrong attempts"],
   // A standing test code stays active when it was right.
-  [{ status: "active", attempts: 3, tried: ["482917", "1", "482917"] }, 1, "1 wrong try"],
+  [{ status: "active", attempts: 3, tried: ["482917", "1", "482917"] }, 1, "1 wrong attempt"],
 ] as const)("%o", ([change, wrong, words]) => {
   const item = passcode(change);
-  expect(wrongTries(item)).toBe(wrong);
-  expect(statusWords(item, item.status)).toBe(words);
+  expect(wrongAttempts(item)).toBe(wrong);
+  expect(whatHappened(item, item.status)).toBe(words);
+});
+
+test("a fixed code of the user stands above all else, then a fault that lost it", () => {
+  const lost = passcode({ delivery: "failed" });
+  expect(standingAt(lost, END, null)).toBe("lost");
+  expect(standingAt(passcode({}), END, null)).toBe("expired");
+  expect(standingAt(lost, END, { ...user, testPasscode: "482917" })).toBe("test");
 });

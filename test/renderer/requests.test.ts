@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { isoInstantText } from "#contract/scalars.ts";
-import { effectiveSettings } from "#contract/settings.ts";
-import type { App, Passcode } from "../../src-renderer/api/records.ts";
-import type { RequestRow } from "../../src-renderer/api/request-log.ts";
-import { curlOf } from "../../src-renderer/features/requests/curl.ts";
 import { whatToChange } from "../../src-renderer/features/requests/hints.ts";
 import {
+  isOfApp,
   passesQuery,
   readQuery,
   serverFilter,
@@ -86,15 +85,23 @@ describe("the query", () => {
 
   test("asks the server for what it can look for, and looks for the rest itself", () => {
     expect(serverFilter(readQuery("status:4xx method:put user:u1 -path:/livez"), "demo-app")).toEqual({
-      appId: "demo-app",
       method: "put",
       userId: "u1",
     });
-    expect(serverFilter(readQuery("status:401 listener:tv"), null)).toEqual({ status: "401" });
+    expect(serverFilter(readQuery("app:demo-app"), null)).toEqual({ appId: "demo-app" });
+    expect(serverFilter(readQuery("status:401 listener:tv"), null)).toEqual({ status: 401 });
     expect(passesQuery(row(), readQuery("status:4xx"))).toBe(true);
     expect(passesQuery(row(), readQuery("-status:4"))).toBe(false);
+    expect(passesQuery(row(), readQuery("status:4x1"))).toBe(true);
+    expect(passesQuery(row(), readQuery("status:4x4"))).toBe(false);
     expect(passesQuery(row({ reason: "passcode_used" }), readQuery("reason:passcode used"))).toBe(true);
   });
+});
+
+test("an app's log has the calls that name no known app, too", () => {
+  const [own, other, none] = [row(), row({ appId: "other" }), row({ appId: null })];
+  expect([own, other, none].map((one) => isOfApp(one, "demo-app"))).toEqual([true, false, true]);
+  expect([own, other, none].every((one) => isOfApp(one, null))).toBe(true);
 });
 
 describe("retries", () => {
@@ -109,31 +116,10 @@ describe("retries", () => {
       ["at 0", "at 8", 3],
     ]);
   });
-});
 
-describe("a request as a curl line", () => {
-  test("has the real URL, the headers of the client, and a placeholder for what is masked", () => {
-    const headers = {
-      host: "x",
-      connection: "close",
-      "content-length": "9",
-      accept: "*/*",
-      authorization: "Bearer ***",
-    };
-    const asked = row({
-      listener: "admin",
-      method: "POST",
-      path: "/v1/profiles?x=1",
-      request: { headers, body: `{"a":"it's"}` },
-    });
-    expect(curlOf(asked, "http://127.0.0.1:4010")).toBe(
-      [
-        "curl -i -X POST 'http://127.0.0.1:4010/v1/profiles?x=1'",
-        "-H 'accept: */*'",
-        "-H 'authorization: Bearer <APP_SECRET>'",
-        `--data-raw '{"a":"it'\\''s"}'`,
-      ].join(" \\\n  "),
-    );
+  test("are not folded across another call, nor one that a fault met with one that none did", () => {
+    const folded = foldRetries([at(3), at(2, { path: "/livez" }), at(1), at(0, { fault: "f" })]);
+    expect(folded.map(({ rows }) => rows.length)).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -171,7 +157,7 @@ describe("what to change", () => {
   test("a code with two digits swapped", () => {
     const sent = { ...around, passcodes: [passcode("482917", AT)] };
     const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482971" });
-    expect(first(refused, sent)).toContain("the code was 482917. Two digits are swapped.");
+    expect(first(refused, sent)).toContain("expected 482917. Two digits are swapped.");
   });
 
   test("a phone that is written the national way", () => {
@@ -180,7 +166,7 @@ describe("what to change", () => {
       { appId: "demo-app", user: { phone: "2025550100" } },
       { phone: ["must be a phone number"] },
     );
-    expect(first(refused)).toContain("written the national way");
+    expect(first(refused)).toContain("in national format");
     expect(first(refused)).toContain("+12025550100");
     expect(outcomeWords(refused)).toBe("phone must be a phone number");
   });
@@ -195,7 +181,7 @@ describe("what to change", () => {
     expect(first(nested)).toContain("must not be nested under “session”");
     const flat = row({ reason: "unknown_app", appId: null }, user);
     const enveloped = { ...around, apps: [app({ wire: { envelope: "session" } })] };
-    expect(first(flat, enveloped)).toContain("stands at “appId”; the app looks for it at “session.appId”");
+    expect(first(flat, enveloped)).toContain("was sent as “appId”; the app expects it as “session.appId”");
   });
 
   test("user fields beside the app's id, and the other strategy's field", () => {
@@ -204,10 +190,10 @@ describe("what to change", () => {
       { appId: "demo-app", phone: "+1" },
       { user: ["can't be blank"] },
     );
-    expect(first(beside)).toContain("“phone” must stand inside “user”");
+    expect(first(beside)).toContain("“phone” must be inside “user”");
     const email = { appId: "demo-app", user: { email: "ada@example.com" } };
     const other = row({ status: 422, reason: "invalid_fields" }, email, { phone: ["can't be blank"] });
-    expect(first(other)).toBe("“Demo” signs in by phone: the email alone is not enough.");
+    expect(first(other)).toBe("“Demo” signs in by phone. The email alone is not enough.");
   });
 
   test("nothing for what was not refused", () => {

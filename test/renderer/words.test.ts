@@ -33,7 +33,7 @@ describe("words for times", () => {
 
 test("a phone number is shown in groups where they are known; a mail address is left alone", () => {
   expect(recipientText("+12025550100")).toBe("+1 202 555 0100");
-  expect(recipientText("+442079460000")).toBe("+442079460000");
+  expect(recipientText("+442079460000")).toBe("+44 2079 460000");
   expect(recipientText("a+1@example.com")).toBe("a+1@example.com");
 });
 

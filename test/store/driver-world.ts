@@ -2,8 +2,7 @@
  * The small world that the driver works on, and its rule.
  */
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import { Changes } from "#domain/changes.ts";
-import type { Decision } from "#domain/decision.ts";
+import { Changes, type Decision } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
 import type { Beginning } from "#store/store.ts";
 

@@ -3,9 +3,10 @@
  * `hold DIR` · `load DIR` · `fill DIR`.
  */
 import { writeSync } from "node:fs";
-import { Changes } from "#domain/changes.ts";
+import { Changes } from "#domain/decision.ts";
+import type { Store } from "#domain/store.ts";
 import { StoreFailure } from "#store/failure.ts";
-import { openStore, type Store } from "#store/store.ts";
+import { openStore } from "#store/store.ts";
 import { addNumbered, plainBeginning } from "./driver-world.ts";
 
 const [, , command = "", dir = ""] = process.argv;
@@ -35,7 +36,7 @@ const hold = async (): Promise<void> => {
   process.stdin.on("data", () => void store.close().then(() => process.exit(0)));
 };
 
-/** Writes as fast as it can, with snapshots all the time; says each number once it is acknowledged. */
+/** Writes as fast as it can, with the document file written all the time; says each number once it is acknowledged. */
 const load = async (): Promise<void> => {
   const store = await opened();
   let n = store.world.apps[0]?.profiles.length ?? 0;
@@ -47,7 +48,7 @@ const load = async (): Promise<void> => {
     setImmediate(write);
   };
   write();
-  for (;;) await store.snapshot();
+  for (;;) await store.writeDocument();
 };
 
 /** Writes until the disk takes no more, empties the world, and goes on. */

@@ -46,7 +46,7 @@ test("while half a line cannot be cut off nothing is written; then writes go on"
   Object.assign(plan, { manner: "half", at: 1, seen: 0 });
   expect(store.transact(addProfile(2))).toMatchObject({ problem: { code: "disk_full" } });
   expect(store.transact(addProfile(3))).toMatchObject({ problem: { code: "disk_failed" } });
-  await expect(store.snapshot()).rejects.toThrow("not now");
+  await expect(store.writeDocument()).rejects.toThrow("not now");
   const notices: string[] = [];
   const crashed = await open(abandon(dir), { onNotice: (text) => notices.push(text) });
   expect(contents(crashed.world)).toEqual(contents(store.world));
@@ -56,7 +56,7 @@ test("while half a line cannot be cut off nothing is written; then writes go on"
   expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
 });
 
-test("after a sync that failed nothing is accepted until a new snapshot holds everything", async () => {
+test("after a sync that failed nothing is accepted until a new document file holds everything", async () => {
   const dir = newDir();
   const plan = noFault();
   const notices: string[] = [];
@@ -70,13 +70,13 @@ test("after a sync that failed nothing is accepted until a new snapshot holds ev
   expect(store.transact(addProfile(2))).toEqual({ ok: false, problem: { code: "disk_failed" } });
   await expect(store.durable()).rejects.toMatchObject({ problem: { code: "disk_failed" } });
   expect(store.transact(addProfile(2)).ok).toBe(false);
-  await store.snapshot();
+  await store.writeDocument();
   expect(notices[1]).toMatch(/^recovered/);
   expect(store.transact(addProfile(3)).ok).toBe(true);
   expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
 });
 
-test("a snapshot for which there is no room leaves nothing behind; the next one succeeds", async () => {
+test("a document file for which there is no room leaves nothing behind; the next one succeeds", async () => {
   const dir = newDir();
   const plan = noFault();
   const notices: string[] = [];
@@ -86,7 +86,7 @@ test("a snapshot for which there is no room leaves nothing behind; the next one 
   const before = readFileSync(path.join(dir, "stagedoor.json"));
   for (const call of ["create", "writeLater", "rename"] as const) {
     Object.assign(plan, { call, manner: "ENOSPC", at: 1, seen: 0, forGood: true });
-    await expect(store.snapshot()).rejects.toThrow("ENOSPC");
+    await expect(store.writeDocument()).rejects.toThrow("ENOSPC");
     expect(names(dir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
     expect(readFileSync(path.join(dir, "stagedoor.json"))).toEqual(before);
     plan.at = 0;
@@ -94,7 +94,7 @@ test("a snapshot for which there is no room leaves nothing behind; the next one 
   }
   expect(notices).toHaveLength(3);
   expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
-  await store.snapshot();
+  await store.writeDocument();
   expect(names(dir)).toEqual(["stagedoor.json"]);
 });
 
@@ -112,6 +112,29 @@ test("a change in bulk for which there is no room changes nothing", async () => 
     expect(contents((await open(abandon(dir))).world)).toEqual(before);
   }
   expect(store.transactBulk(addProfile(2), []).ok).toBe(true);
+});
+
+test("with durability `disk` subscribers hear of a change once it is durable, watchers at once", async () => {
+  const plan = noFault();
+  const store = await open(newDir(), { files: faultyFiles(plan), durability: "disk" });
+  const [told, seen]: [number[], number[]] = [[], []];
+  store.subscribe((changes) => told.push(...changes.map(({ seq }) => seq)));
+  store.watch((changes) => seen.push(...changes.map(({ seq }) => seq)));
+  const before = store.world.seq;
+  store.transact(addProfile(1));
+  expect([seen, told]).toEqual([[before + 1], []]);
+  await store.durable();
+  expect(told).toEqual([before + 1]);
+  Object.assign(plan, { call: "syncDataLater", at: 1, seen: 0 });
+  store.transact(addProfile(2));
+  await expect(store.durable()).rejects.toBeInstanceOf(NotDurable);
+  expect(told).toEqual([before + 1]);
+  await store.writeDocument();
+  expect(told).toEqual([before + 1, before + 2]);
+  store.transact(addProfile(3));
+  await store.durable();
+  expect(told).toEqual([before + 1, before + 2, before + 3]);
+  expect(seen).toEqual(told);
 });
 
 test("with durability `disk` many wait for few syncs", async () => {

@@ -1,7 +1,7 @@
 /**
  * A file system whose n-th call fails.
  */
-import { type FileSystem, nodeFiles } from "#store/files.ts";
+import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 
 /** How a call fails: it does nothing and says so, or (a write) does half of it and fails, or does half and says that. */
 export type Manner = "EIO" | "ENOSPC" | "EACCES" | "EMFILE" | "half" | "short";
@@ -16,10 +16,11 @@ export interface Plan {
   seen: number;
 }
 
-/** The calls that may fail; of those that only look, a start and a snapshot make some. */
+/** The calls that may fail; of those that only look, a start and a document file make some. */
 export const CALLS = [
   ...(["list", "stat", "realPath", "read"] as const),
-  ...(["makeDir", "create", "open", "openToRead", "write", "writeLater", "truncate", "sync", "syncLater"] as const),
+  ...(["makeDir", "create", "open", "openToRead", "readLater", "write", "writeLater", "truncate"] as const),
+  ...(["sync", "syncLater"] as const),
   ...([
     "syncData",
     "syncDataLater",

@@ -1,9 +1,9 @@
 /**
- * Random changes, stops, crashes and snapshots against a plain model of the world: lists and loops, no index.
+ * Random changes, stops, crashes and writes of the document file against a plain model of the world: lists and loops, no index.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Changes } from "#domain/changes.ts";
+import { Changes } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
 import { hastyFiles } from "./faulty-files.ts";
 import { checkLookUps } from "./look-ups.ts";
@@ -11,8 +11,8 @@ import { contents } from "./records.ts";
 import { collect, step } from "./steps.ts";
 import { abandon, newDir, open } from "./support.ts";
 
-test("random changes, stops, crashes and snapshots leave the world of a plain model", async () => {
-  const ending = fc.constantFrom("stop", "crash", "snapshot", "bulk", "nothing" as const);
+test("random changes, stops, crashes and writes of the document file leave the world of a plain model", async () => {
+  const ending = fc.constantFrom("stop", "crash", "write", "bulk", "nothing" as const);
   const days = fc.array(fc.record({ steps: fc.array(step, { maxLength: 30 }), ending }), {
     minLength: 1,
     maxLength: 6,
@@ -32,7 +32,7 @@ test("random changes, stops, crashes and snapshots leave the world of a plain mo
         checkLookUps(store.world);
         const before = contents(store.world);
         const dir = store.dataDir ?? "";
-        if (day.ending === "snapshot") await store.snapshot();
+        if (day.ending === "write") await store.writeDocument();
         if (day.ending === "stop") await store.close();
         if (day.ending === "crash") store = await open(abandon(dir), { files: hastyFiles });
         if (day.ending === "stop") store = await open(dir, { files: hastyFiles });

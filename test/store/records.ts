@@ -4,10 +4,9 @@
  */
 import type { AppRecord, ConnectionRecord, PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochMs, type IsoInstant, isoInstant } from "#contract/scalars.ts";
-import { Changes } from "#domain/changes.ts";
-import type { Decision } from "#domain/decision.ts";
+import { Changes, type Decision } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";
-import type { Later } from "#store/housekeeping.ts";
+import type { Later } from "#store/failure.ts";
 import type { Beginning } from "#store/store.ts";
 
 export const APP = "demo-app";

@@ -3,11 +3,11 @@
  */
 import fc from "fast-check";
 import type { ClockRecord, Collection } from "#contract/records.ts";
-import type { Changes } from "#domain/changes.ts";
+import type { Changes } from "#domain/decision.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { app, connection, passcode, profile, session, uuid } from "./records.ts";
 
-export const APPS = ["a", "b", "c"];
+const APPS = ["a", "b", "c"];
 const LISTS: readonly Collection[] = ["profiles", "passcodes", "sessions", "connections"];
 
 /** One thing to do to an app; `n` and `m` say to which records. */

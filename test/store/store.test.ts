@@ -2,11 +2,11 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { problem } from "#contract/problems.ts";
-import { Changes } from "#domain/changes.ts";
+import { Changes } from "#domain/decision.ts";
 import { APP, addProfile, app, contents, KEY, MAIL, passcode, profile, uuid } from "./records.ts";
 import { abandon, names, newDir, open } from "./support.ts";
 
-test("a new directory holds the first snapshot and no journal; the first change begins one", async () => {
+test("a new directory holds the first document file and no journal; the first change begins one", async () => {
   const dir = path.join(newDir(), "deep", "data");
   const store = await open(dir);
   expect(store.isNew).toBe(true);
@@ -138,7 +138,7 @@ test("those who listen hear of each transaction in order, whatever the others do
   expect(notices[0]).toContain("a bad listener");
 });
 
-test("a transaction in bulk is a new snapshot: all or nothing, with new fixtures if it says so", async () => {
+test("a transaction in bulk is a new document file: all or nothing, with new fixtures if it says so", async () => {
   const dir = newDir();
   const store = await open(dir);
   for (let n = 1; n <= 5; n += 1) store.transact(addProfile(n));
@@ -170,7 +170,7 @@ test("memory touches no file", async () => {
   expect(store.transactBulk(addProfile(2)).ok).toBe(true);
   expect(store.world.app(APP)?.profiles).toHaveLength(2);
   expect([store.dataDir, store.durable()]).toEqual([null, undefined]);
-  await store.snapshot();
+  await store.writeDocument();
   store.setConsoleUrl("http://127.0.0.1:4012");
   await store.close();
 });

@@ -1,26 +1,19 @@
 /**
  * What the tests of the store share: directories, and stores opened with little said.
  */
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach } from "vitest";
+import type { Store } from "#domain/store.ts";
 import { StoreFailure } from "#store/failure.ts";
-import { openStore, type Store, type StoreOptions } from "#store/store.ts";
+import { openStore, type StoreOptions } from "#store/store.ts";
+import { afterTest } from "#test/support/cleanup.ts";
 import { beginning, never } from "./records.ts";
-
-const made: string[] = [];
-const opened: Store[] = [];
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((store) => store.close()));
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
 
 /** A new directory that goes after the test. */
 export const newDir = (): string => {
   const dir = realpathSync(mkdtempSync(path.join(tmpdir(), "stagedoor-store-")));
-  made.push(dir);
+  afterTest(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 };
 
@@ -35,17 +28,15 @@ export const open = async (dir: string, more: Partial<StoreOptions> = {}): Promi
     now: () => 1_763_650_000_000,
     ...more,
   });
-  opened.push(store);
+  afterTest(() => store.close());
   return store;
 };
 
 /** Takes the lock away, as if the process had been killed: the files stay as they are. */
 export const abandon = (dir: string, to = newDir()): string => {
-  for (const name of readdirSync(dir)) if (name !== "lock.json") copy(path.join(dir, name), path.join(to, name));
+  cpSync(dir, to, { recursive: true, filter: (from) => path.basename(from) !== "lock.json" });
   return to;
 };
-
-const copy = (from: string, to: string): void => writeFileSync(to, readFileSync(from));
 
 /** What a refused opening throws. */
 export const refusal = async (dir: string, more: Partial<StoreOptions> = {}): Promise<StoreFailure> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readUuid } from "#contract/scalars.ts";
-import { createRandom } from "#server/random.ts";
+import { createRandom } from "#server/boot/random.ts";
 
 const random = createRandom();
 const draw = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);

@@ -13,7 +13,9 @@ if (process.argv.includes("--fail")) process.exit(3);
 console.log(JSON.stringify(process.argv.slice(2)));
 process.on("SIGINT", () => { console.log("SIGINT"); setTimeout(() => process.exit(0), 200); });
 process.on("SIGTERM", () => { console.log("SIGTERM"); setTimeout(() => process.exit(5), 200); });
-writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({ event: "ready", consoleUrl: "${URL_LINE}" }) + "\\n");
+writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({
+  event: "ready", consoleUrl: "${URL_LINE}", accessToken: process.env.TOKEN,
+}) + "\\n");
 setTimeout(() => process.exit(9), 20000);
 `;
 
@@ -103,6 +105,21 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(started.out()).toBe('["start","--data","x"]\n');
     started.kill("SIGTERM");
     expect(await started.status).toBe(5);
+  });
+
+  test("A13: the window gets the token of an open console by its environment, not as an argument", async () => {
+    const electron = `
+      const { writeFileSync } = require("node:fs");
+      writeFileSync(process.env.SEEN, JSON.stringify([process.argv, process.env.STAGEDOOR_ACCESS_TOKEN]));`;
+    const started = await run([], { electron, env: { TOKEN: "the-token" } });
+    await until(() => started.err() !== "");
+    const [args, token] = JSON.parse(await readFile(join(folders.at(-1) ?? "", "seen"), "utf8"));
+    expect(token).toBe("the-token");
+    expect(args.join(" ")).toContain(`--console-url=${URL_LINE}`);
+    expect(args.join(" ")).not.toContain("the-token");
+    expect(started.err()).toContain(`${URL_LINE}/?access_token=the-token`);
+    started.kill("SIGTERM");
+    await started.status;
   });
 
   test("the window is closed when the server ends, without a word", async () => {

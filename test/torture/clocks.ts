@@ -1,6 +1,6 @@
 /**
  * The machine's clock jumps (libfaketime, where it is installed; else it is said), and so does the emulator's: nothing dies,
- * order is by `seq`, snapshots and retention go on, and a restart finds all.
+ * order is by `seq`, writes of the document file and retention go on, and a restart finds all.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -52,7 +52,7 @@ export const clockJumps =
         trial.count("jumps of the emulator's clock");
       }
       const before = generationOf(dir);
-      // More than the journal takes before a snapshot is due.
+      // More than the journal takes before a document file is due.
       for (let n = 0; n < 90; n += 1) {
         const { status, json } = await admin("POST", "/v1/profiles", { name: `${round}` });
         if (trial.check(status === 201, `jump ${round}: ${status}`)) made.push(json.userId);
@@ -64,7 +64,7 @@ export const clockJumps =
       const codes: { seq: number }[] = (await control("GET", "/passcodes?appId=demo-app&limit=100")).json.items;
       const isOrdered = codes.every(({ seq }, at) => at === 0 || seq < (codes[at - 1]?.seq ?? 0));
       trial.check(isOrdered, `jump ${round}: codes are not the newest first`);
-      trial.count("snapshots", generationOf(dir) - before);
+      trial.count("writes of the document file", generationOf(dir) - before);
     }
     const order = async (): Promise<string[]> => {
       const ids: string[] = [];
@@ -75,7 +75,7 @@ export const clockJumps =
       }
     };
     trial.same(await order(), made, "the list is not in the order of making");
-    trial.check(Number(trial.figures.get("snapshots")) > 0, "no snapshot was written");
+    trial.check(Number(trial.figures.get("writes of the document file")) > 0, "no document file was written");
     await server.stop("SIGKILL");
     server = await startBuilt(["--data", dir], env);
     trial.same(await order(), made, "after a kill and a restart");

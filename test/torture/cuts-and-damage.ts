@@ -6,11 +6,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import type { JsonObject } from "#contract/scalars.ts";
-import { Changes } from "#domain/changes.ts";
-import { type DataDir, prepareDir } from "#store/data-dir.ts";
+import { Changes } from "#domain/decision.ts";
+import { type DataDir, prepareDir } from "#store/disk/data-dir.ts";
+import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 import { StoreFailure } from "#store/failure.ts";
-import { type FileSystem, nodeFiles } from "#store/files.ts";
-import { recover } from "#store/recovery.ts";
+import { mendData, readData } from "#store/recovery/recovery.ts";
 import { type Beginning, openStore } from "#store/store.ts";
 import { hastyFiles } from "#test/store/faulty-files.ts";
 import { beginning, contents, KEY, never } from "#test/store/records.ts";
@@ -81,7 +81,8 @@ class Pretence {
     this.touched.length = 0;
     const notices: string[] = [];
     try {
-      const found = recover(this.files, data, (text) => notices.push(text));
+      const found = readData(this.files, data);
+      if (found !== undefined) mendData(this.files, data, found, (text) => notices.push(text));
       return { world: JSON.stringify(found === undefined ? null : contents(found.index)), notices };
     } catch (error) {
       if (error instanceof StoreFailure) return error;

@@ -49,7 +49,7 @@ export const fullDisk =
           trial.count("answers 507");
           refused += 1;
         } else if (!trial.check(again.status === 201, `round ${round}: ${again.status} while it was full`)) break;
-        // A snapshot that was under way has made some.
+        // A document file that was under way has made some.
         else trial.count("changes that found room meanwhile");
       }
       trial.check((await admin("GET", "/v1/profiles?limit=100")).status === 200, `round ${round}: reads do not go on`);

@@ -2,13 +2,14 @@
  * The n-th call of the file system fails, for every n (CONTRACT 5 and 8, RELIABILITY 1.6 S4): nothing acknowledged is lost,
  * memory is as the disk is, what did not open opens when the fault is over, and changes are accepted again.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Changes } from "#domain/changes.ts";
+import { Changes } from "#domain/decision.ts";
+import type { Store } from "#domain/store.ts";
 import { StoreFailure } from "#store/failure.ts";
-import { openStore, type Store, type StoreOptions } from "#store/store.ts";
+import { openStore, type StoreOptions } from "#store/store.ts";
 import { CALLS, faultyFiles, hastyFiles, type Manner, type Plan } from "#test/store/faulty-files.ts";
-import { APP, addProfile, beginning, contents, never } from "#test/store/records.ts";
+import { APP, AT, addProfile, beginning, contents, never } from "#test/store/records.ts";
 import type { Trial } from "./trial.ts";
 
 const open = (dir: string, more: Partial<StoreOptions> = {}): Promise<Store> =>
@@ -21,30 +22,40 @@ const open = (dir: string, more: Partial<StoreOptions> = {}): Promise<Store> =>
 const copyTo = (from: string, to: string): string => {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { mode: 0o700 });
-  for (const name of readdirSync(from)) {
-    if (name !== "lock.json") copyFileSync(path.join(from, name), path.join(to, name));
-  }
+  cpSync(from, to, { recursive: true, filter: (name) => path.basename(name) !== "lock.json" });
   return to;
 };
 
+/** Saves a snapshot, and waits a while until it is stored. */
+const save = async (store: Store, moments: Moments): Promise<void> => {
+  const saved = store.snapshots.save("moment", null, AT);
+  if (saved.ok) moments.set(saved.value.seq, numbersIn(store));
+  for (let turn = 0; turn < 20 && store.snapshots.list(null).some(({ stored }) => !stored); turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** The profiles that snapshots hold, by the number of the last change in them. */
+type Moments = Map<number, number[]>;
+
 /** Does what a day of work does. @returns the numbers of the profiles that were acknowledged. */
-const work = async (store: Store): Promise<Set<number>> => {
+const work = async (store: Store, moments: Moments): Promise<Set<number>> => {
   const acknowledged = new Set(numbersIn(store));
   const add = (n: number): void => {
     if (store.transact(addProfile(n)).ok) acknowledged.add(n);
   };
-  const snapshot = async (during: number): Promise<void> => {
-    const written = store.snapshot().catch(() => undefined);
+  const write = async (during: number): Promise<void> => {
+    const written = store.writeDocument().catch(() => undefined);
     await new Promise((resolve) => setImmediate(resolve));
     add(during);
     await written;
   };
   for (const n of [1, 2]) add(n);
   await store.durable()?.catch(() => undefined);
-  await snapshot(3);
+  await write(3);
   for (const n of [4, 5]) add(n);
   await store.durable()?.catch(() => undefined);
-  await snapshot(6);
+  await write(6);
+  await save(store, moments);
   const bulk = store.transactBulk((world) => {
     const changes = new Changes(world);
     changes.remove("profiles", APP, world.app(APP)?.profiles.map(({ userId }) => userId) ?? []);
@@ -61,7 +72,7 @@ const numbersIn = (store: Store): number[] =>
 /** What a start may find. */
 const BEGINNINGS = ["nothing", "a crash"] as const;
 
-/** A crash with a torn end, a stale lock and what a snapshot that was cut short leaves. */
+/** A crash with a torn end, a stale lock and what a document file that was cut short leaves. */
 const crashed = async (trial: Trial): Promise<string> => {
   const [live, dir] = [trial.newDir(), trial.newDir()];
   const store = await open(live);
@@ -103,11 +114,19 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
     await next.close();
     return true;
   }
-  const acknowledged = await work(store);
+  const moments: Moments = new Map();
+  const acknowledged = await work(store, moments);
   trial.same(numbersIn(store).sort(), [...acknowledged].sort(), `${label}: memory`);
   const reopened = async (what: string): Promise<void> => {
+    const saved = store.snapshots.list(null).filter(({ stored }) => stored);
     const other = await open(copyTo(dir, path.join(scratch, "copy")));
     trial.same(contents(other.world), contents(store.world), `${label}: ${what}`);
+    for (const { name, seq } of saved) {
+      const restored = await other.snapshots.restore(name, null);
+      trial.check(restored.ok, `${label}: a stored snapshot cannot be restored ${what}`);
+      trial.same(numbersIn(other), moments.get(seq), `${label}: a stored snapshot ${what}`);
+      trial.count("stored snapshots restored");
+    }
     await other.close();
   };
   await reopened("after a kill");
@@ -115,9 +134,9 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   plan.at = 0;
   let goesOn = store.transact(addProfile(21)).ok;
   if (!goesOn) {
-    // After a sync that failed a snapshot has to put all on the disk anew; housekeeping does so by itself.
-    await store.snapshot();
-    trial.count("mended by a snapshot");
+    // After a sync that failed a document file has to put all on the disk anew; housekeeping does so by itself.
+    await store.writeDocument();
+    trial.count("mended by a document file");
     goesOn = store.transact(addProfile(21)).ok;
   }
   trial.check(goesOn, `${label}: no change is accepted when the fault is over`);

@@ -2,7 +2,7 @@
  * Time that stands still until it is moved: the store's timers and a disk's delays, without waiting.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Later } from "#store/housekeeping.ts";
+import type { Later } from "#store/failure.ts";
 
 interface Timer {
   readonly at: number;

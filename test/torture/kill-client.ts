@@ -19,7 +19,13 @@ export class KillClient {
   #held: Held = { people: new Map(), codes: new Map(), sessions: new Map() };
   /** The request that has not been answered, if the server is gone. */
   #underWay: Effect | undefined;
+  /** The snapshot that a restore goes back to, and what each save has found, by the number of the last change. */
   #saved: Held | undefined;
+  readonly #saves = new Map<number, Held>();
+  /** A save that was not answered. */
+  #saving: Held | undefined;
+  /** The snapshot that is known to be stored, by its number. */
+  #stored = -1;
   #next = 0;
   /** How many requests were answered. */
   answered = 0;
@@ -48,7 +54,6 @@ export class KillClient {
 
   /** Works until the server is gone. @throws Wrong if an answer is not what it must be. */
   async work(): Promise<void> {
-    this.#saved = undefined;
     try {
       for (;;) await this.#step();
     } catch (error) {
@@ -68,6 +73,20 @@ export class KillClient {
     let at = 0;
     while (is[at] === before[at]) at += 1;
     return `${this.appId}: found …${is.slice(Math.max(0, at - 90), at + 160)}… where …${before.slice(Math.max(0, at - 90), at + 160)}… was answered`;
+  }
+
+  /** Looks for the snapshot after a restart. @returns what is wrong; undefined: nothing. */
+  async compareSnapshot(): Promise<string | undefined> {
+    const { items } = (await this.#control("GET", `/snapshots?appId=${this.appId}`)).json;
+    const seq: number | undefined = items[0]?.seq;
+    if ((seq ?? -1) < this.#stored)
+      return `${this.appId}: a snapshot that was stored is gone, or an older one is there`;
+    this.#saved = seq === undefined ? undefined : (this.#saves.get(seq) ?? this.#saving);
+    if (seq !== undefined && this.#saved === undefined) return `${this.appId}: a snapshot of nobody is there`;
+    if (seq !== undefined && this.#saved !== undefined) this.#saves.set(seq, this.#saved);
+    this.#saving = undefined;
+    this.#stored = seq ?? -1;
+    return undefined;
   }
 
   /** Tries some codes and sessions from before. @returns what is wrong; undefined: nothing. */
@@ -211,7 +230,7 @@ export class KillClient {
     );
   }
 
-  /** Long texts make the journal outgrow the snapshot many times a second; short ones keep the snapshot small. */
+  /** Long texts make the journal outgrow the document file many times a second; short ones keep the document file small. */
   #update(one: [string, Person]): Promise<void> {
     const [userId, person] = [...this.#held.people].find(([, { pad }]) => pad > 0) ?? one;
     const pad = person.pad > 0 ? 0 : this.#chance.between(100_000, 400_000);
@@ -261,8 +280,17 @@ export class KillClient {
   }
 
   async #save(): Promise<void> {
-    const { status } = await this.#control("PUT", `/snapshots/here?appId=${this.appId}`);
-    if (status === 200 || status === 201) this.#saved = copyOf(this.#held);
+    const moment = copyOf(this.#held);
+    this.#saving = moment;
+    const { status, json } = await this.#control("PUT", `/snapshots/here?appId=${this.appId}`);
+    if (status !== 200 && status !== 201) throw new Wrong(`${this.appId}: a save was answered with ${status}`);
+    this.#saving = undefined;
+    this.#saved = moment;
+    this.#saves.set(json.seq, moment);
+    for (let asked = 0; asked < 20 && this.#chance.is(0.8); asked += 1) {
+      const { items } = (await this.#control("GET", `/snapshots?appId=${this.appId}`)).json;
+      if (items[0]?.stored === true) this.#stored = items[0].seq;
+    }
   }
 
   #restore(): Promise<void> {

@@ -14,9 +14,12 @@ const CLIENTS = 4;
 /** Notes what the kill has met. */
 const look = (trial: Trial, dir: string): void => {
   const names = readdirSync(dir);
-  if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name))) trial.count("kills within a snapshot");
+  if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name)))
+    trial.count("kills within a write of the document file");
+  const snapshots = names.includes("snapshots") ? readdirSync(path.join(dir, "snapshots")) : [];
+  if (snapshots.some((name) => name.endsWith(".tmp"))) trial.count("kills within a write of a snapshot");
   const head = readFileSync(path.join(dir, "stagedoor.json"), "utf8").slice(0, 200);
-  trial.most("snapshots", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
+  trial.most("writes of the document file", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
 };
 
 /** @param rounds how many kills. @param args more options of `start`. */
@@ -51,7 +54,7 @@ export const kills =
       trial.most("ms for the slowest restart", Math.round(performance.now() - before));
       if (server.stderr().includes("recovered")) trial.count("torn ends cut off");
       for (const client of clients) {
-        const wrong = (await client.compare()) ?? (await client.prove());
+        const wrong = (await client.compare()) ?? (await client.compareSnapshot()) ?? (await client.prove());
         trial.check(wrong === undefined, `kill ${round}: ${wrong}`);
       }
     }

@@ -24,9 +24,9 @@ export const builtRefusals =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {
     const { chance } = trial;
-    const { dir, journal, bytes } = await killedDir(trial, 12, await createSigningKey());
+    const { dir, journal, bytes } = await killedDir(trial, 12, createSigningKey());
     rmSync(path.join(dir, "lock.json"));
-    const snapshot = readFileSync(path.join(dir, "stagedoor.json"));
+    const document = readFileSync(path.join(dir, "stagedoor.json"));
     for (let round = 0; round < rounds; round += 1) {
       const at = chance.below(bytes.length - 1);
       const damaged = Buffer.from(bytes);
@@ -49,6 +49,6 @@ export const builtRefusals =
       trial.check((await server.stop()) === 0, `cut at ${size}: not stopped with status 0`);
       trial.count("cut, started");
       for (const name of readdirSync(dir)) rmSync(path.join(dir, name));
-      writeFileSync(path.join(dir, "stagedoor.json"), snapshot);
+      writeFileSync(path.join(dir, "stagedoor.json"), document);
     }
   };

@@ -12,6 +12,7 @@ import { powerCuts } from "./power-cuts.ts";
 import { builtRefusals } from "./refusals.ts";
 import { startersAtOnce } from "./starters.ts";
 import type { Scenario } from "./trial.ts";
+import { twoNamespaces } from "./two-namespaces.ts";
 
 /** A scenario at some size. */
 export interface Named {
@@ -31,6 +32,7 @@ export const FULL: readonly Named[] = [
   },
   { name: "disk full, tmpfs", scenario: fullDisk(6) },
   { name: "starters at once", scenario: startersAtOnce(8, 4) },
+  { name: "two pid namespaces", scenario: twoNamespaces(6, 60_000) },
   { name: "clock jumps", scenario: clockJumps(8) },
   { name: "power cut, simulated", scenario: powerCuts({ directories: 300, cuts: 8 }) },
   { name: "power cut, simulated, pages in any order", scenario: powerCuts({ directories: 100, cuts: 8 }, "any order") },
@@ -52,6 +54,7 @@ export const SHORT_BUILT: readonly Named[] = [
   { name: "damage and cuts, command line", scenario: builtRefusals(1) },
   { name: "disk full, tmpfs", scenario: fullDisk(1) },
   { name: "starters at once", scenario: startersAtOnce(1, 0) },
+  { name: "two pid namespaces", scenario: twoNamespaces(1, 5_000) },
   { name: "clock jumps", scenario: clockJumps(1) },
   { name: "power cut, copy of an ext4 image", scenario: imageCuts(1, ["disk"]) },
 ];

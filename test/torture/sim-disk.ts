@@ -4,11 +4,14 @@
  * from there on. Harsher than the file systems that it stands for: a sync of a file makes no name durable.
  */
 import path from "node:path";
-import type { FileSystem } from "#store/files.ts";
+import type { FileSystem } from "#store/disk/files.ts";
 import type { Chance } from "./chance.ts";
 
 /** A file or directory: what is on the disk, and what has been asked for since. */
 interface Node {
+  readonly id: number;
+  /** How often its bytes have changed. */
+  changes: number;
   readonly kind: "file" | "directory";
   mode: number;
   /** Of a file, as a reader sees it. */
@@ -33,7 +36,14 @@ type Move = readonly (readonly [name: string, node: Node | undefined])[];
 /** In which order unsynced writes of one file reach the disk: as they were made, or any. */
 export type Order = "in order" | "any order";
 
+let ids = 0;
+const nextId = (): number => {
+  ids += 1;
+  return ids;
+};
+
 const newNode = (kind: Node["kind"], bytes: Buffer = Buffer.alloc(0)): Node => ({
+  ...{ id: nextId(), changes: 0 },
   ...{ kind, mode: kind === "file" ? 0o600 : 0o700, bytes, synced: bytes, writes: [] },
   ...{ names: new Map(), syncedNames: new Map(), moves: [] },
 });
@@ -161,8 +171,8 @@ export class SimDisk {
     },
     list: (at) => [...this.#find(at).names.keys()],
     stat: (at) => {
-      const { kind, mode, bytes } = this.#find(at);
-      return { kind, mode, size: bytes.length };
+      const { kind, mode, bytes, id, changes } = this.#find(at);
+      return { kind, mode, size: bytes.length, identity: String(id), modifiedNs: BigInt(changes) };
     },
     realPath: (at) => {
       this.#find(at);
@@ -210,6 +220,7 @@ export class SimDisk {
     setMode: (at, mode) => {
       this.#find(at).mode = mode;
     },
+    freeBytes: () => Number.MAX_SAFE_INTEGER,
   };
 
   #steps(at: string): string[] {
@@ -260,6 +271,7 @@ export class SimDisk {
     this.#called();
     node.writes.push(write);
     node.bytes = written(node.bytes, write);
+    node.changes += 1;
   }
 
   #write(fd: number, bytes: Buffer, offset: number, length: number, position: number): number {

@@ -5,11 +5,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { findStartLine } from "#contract/ready.ts";
 import { CLI, cleanEnv } from "#test/hosts/built.ts";
 import type { Trial } from "./trial.ts";
 
 /** What the starters find. */
-export const SITUATIONS = ["a fresh folder", "a stale lock", "a lock with the pid of one of them"] as const;
+const SITUATIONS = ["a fresh folder", "a stale lock", "a lock with the pid of one of them"] as const;
 type Situation = (typeof SITUATIONS)[number];
 
 /** The shell waits for a line, so that all begin at the same moment; its pid is that of the program that it becomes. */
@@ -46,8 +47,9 @@ const prepare = (dir: string): Starter => {
   const outcome = new Promise<Awaited<Starter["outcome"]>>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
-      const url = /"consoleUrl":"([^"]+)"/.exec(out)?.[1];
-      if (url !== undefined) resolve({ url });
+      // A refused one prints a line too, which names the holder.
+      const line = findStartLine(out);
+      if (line?.event === "ready") resolve({ url: line.consoleUrl });
     });
     exited.then(([status]) => resolve({ status: typeof status === "number" ? status : null, said }), reject);
   });

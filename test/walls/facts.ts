@@ -1,7 +1,7 @@
 import { type ESTree, parseSync, Visitor } from "vite";
 
 /** Something at a line, counted from 1. */
-export interface Found {
+interface Found {
   readonly name: string;
   readonly line: number;
 }
@@ -17,6 +17,8 @@ export interface Facts {
   readonly uses: readonly Found[];
   /** First arguments of vi.mock and its kin. */
   readonly mocks: readonly Found[];
+  /** Regular expressions, as they are written. */
+  readonly regexes: readonly Found[];
 }
 
 const MOCKS = new Set(["vi.mock", "vi.doMock"]);
@@ -48,6 +50,7 @@ export const readFacts = (file: string, source: string): Facts => {
     defaultExports: [],
     uses: [],
     mocks: [],
+    regexes: [],
   };
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
     list.push({ name, line: source.slice(0, start).split("\n").length });
@@ -66,6 +69,9 @@ export const readFacts = (file: string, source: string): Facts => {
       if (node.exportKind !== "type") note(facts.reExports, node.source.value, node);
     },
     ExportDefaultDeclaration: (node) => note(facts.defaultExports, "default", node),
+    Literal: (node) => {
+      if ("regex" in node) note(facts.regexes, source.slice(node.start, node.end), node);
+    },
     MemberExpression: (node) => note(facts.uses, spell(node), node),
     NewExpression: (node) => {
       const name = spell(node.callee);

@@ -29,3 +29,15 @@ export const checkTree = async (top: string): Promise<readonly Breach[]> => {
   const paths = await pathsBelow(top);
   return breachesOf(await Promise.all(paths.map((path) => readSource(top, path))));
 };
+
+/** @returns the regular expressions of all that is no test, each once, with the file where it stands first. */
+export const regexesOf = async (
+  top: string,
+): Promise<readonly { readonly path: string; readonly literal: string }[]> => {
+  const paths = (await pathsBelow(top)).filter((path) => !path.startsWith("test/"));
+  const sources = await Promise.all(paths.map((path) => readSource(top, path)));
+  const first = new Map<string, string>();
+  for (const { path, facts } of sources)
+    for (const { name } of facts.regexes) if (!first.has(name)) first.set(name, path);
+  return [...first].map(([literal, path]) => ({ path, literal }));
+};

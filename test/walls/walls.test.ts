@@ -37,7 +37,7 @@ describe("each room imports what its row of the table names, and nothing else", 
     ["src-server/domain/a.ts", "#store/store.ts", "room domain may not import room store"],
     ["src-server/people/a.ts", "node:fs", "room people may not import Node's own node:fs"],
     ["src-server/tokens/a.ts", "#domain/world.ts", "room tokens may not import room domain"],
-    ["src-server/tokens/a.ts", "node:crypto", "room tokens may not import Node's own node:crypto"],
+    ["src-server/tokens/a.ts", "node:fs", "room tokens may not import Node's own node:fs"],
     ["src-server/delivery/a.ts", "#domain/world.ts", "room delivery may not import room domain"],
     ["src-server/delivery/a.ts", "#store/store.ts", "room delivery may not import room store"],
     ["src-server/http/a.ts", "#delivery/delivery.ts", "room http may not import room delivery"],
@@ -112,7 +112,7 @@ test.each([
   ["src-server/store/a.ts", "export default 1;", "[default-exports] a default export"],
   ["src-server/store/a.ts", 'export * from "./b.ts";', "[barrels] exports ./b.ts on"],
   ["src-server/store/a.ts", 'export { b } from "./b.ts";', "[barrels] exports ./b.ts on"],
-  ["test/store/a.test.ts", 'vi.mock("#store/lock.ts");', "[mocks] replaces #store/lock.ts"],
+  ["test/store/a.test.ts", 'vi.mock("#store/disk/lock.ts");', "[mocks] replaces #store/disk/lock.ts"],
   ["test/store/a.test.ts", 'vi.mock("electron");', "[mocks] replaces electron"],
   ["test/main/a.test.ts", 'vi.mock("node:fs");', "[mocks] replaces node:fs"],
   ["test/main/a.test.ts", "vi.doMock(import('electron'));", "[mocks] replaces ?"],
@@ -134,6 +134,24 @@ test("a cycle is shown as the round it makes, types or not", async () => {
   };
   const round = "src-server/store/a.ts → src-server/store/b.ts → src-server/store/c.ts → src-server/store/a.ts";
   expect(await breachesIn(files)).toEqual([`src-server/store/a.ts:1 [cycles] imports itself: ${round}`]);
+});
+
+test.each([
+  ["src-server/store/index/a.ts", "../recovery/recovery.ts", "index may not import recovery"],
+  ["src-server/store/document/a.ts", "../index/indexes.ts", "document may not import index"],
+  ["src-server/store/disk/a.ts", "../store.ts", "disk may not import store"],
+  ["src-server/store/recovery/a.ts", "#store/snapshots/named-snapshots.ts", "recovery may not import store"],
+  ["src-server/http/traffic/a.ts", "../events/sse.ts", "traffic may not import events"],
+  ["src-server/http/traffic/a.ts", "../answer.ts", "traffic may not import apps"],
+  ["src-server/http/a.ts", "./handlers/console.ts", "apps may not import handlers"],
+  ["src-server/http/events/a.ts", "../handlers/console.ts", "events may not import handlers"],
+  ["src-server/domain/a.ts", "./import/state-import.ts", "rules may not import import"],
+  ["src-server/domain/history/a.ts", "../import/state-import.ts", "history may not import import"],
+  ["src-server/fixtures/a.ts", "../boot/open-data.ts", "fixtures may not import boot"],
+  ["src-server/boot/a.ts", "../server.ts", "boot may not import composition"],
+])("within a room no arrow runs back up: %s, %s", async (path, specifier, message) => {
+  const breach = `${path}:1 [storeys] ${message}: no arrow runs back up`;
+  expect(await breachesIn({ [path]: `import type { X } from "${specifier}";` })).toEqual([breach]);
 });
 
 test("the desktop shell may not grow to 400 lines", async () => {

@@ -2,7 +2,7 @@
  * The walls of the house, as checks of a tree of files. Each takes the files and gives what it found wrong.
  */
 import type { Facts } from "./facts.ts";
-import { CONFIG_FILES, DOORS, ENTRIES, MOCKABLE, RESERVED, ROOMS, type Room, SHELL_LINES } from "./rules.ts";
+import { CONFIG_FILES, DOORS, ENTRIES, MOCKABLE, RESERVED, ROOMS, type Room, SHELL_LINES, STOREYS } from "./rules.ts";
 
 /** A source file: its path from the top of the checkout, with `/`, its length in lines, and its facts. */
 export interface Source {
@@ -48,7 +48,9 @@ const refusal = (specifier: string, from: string, room: Room): string | undefine
     return allowed ? undefined : `room ${room.name} may not import room ${other.name}`;
   }
   if (specifier.startsWith("node:"))
-    return room.node ? undefined : `room ${room.name} may not import Node's own ${specifier}`;
+    return room.node || room.packages.includes(specifier)
+      ? undefined
+      : `room ${room.name} may not import Node's own ${specifier}`;
   const name = packageOf(specifier);
   const allowed = room.packages.some((may) => (may.endsWith("/") ? name.startsWith(may) : name === may));
   return allowed ? undefined : `room ${room.name} may not import package ${name}`;
@@ -84,6 +86,20 @@ const cycles = (sources: readonly Source[]): Breach[] => {
   for (const path of edges.keys()) walk(path, []);
   return breaches;
 };
+
+const storeys = (sources: readonly Source[]): Breach[] =>
+  STOREYS.flatMap(({ folder, layers }) => {
+    const layerOf = (path: string | undefined): number =>
+      path?.startsWith(folder) === true ? layers.findIndex(([, files]) => files.test(path.slice(folder.length))) : -1;
+    return sources.flatMap(({ path, facts }) =>
+      facts.imports.flatMap(({ name, line }) => {
+        const [own, other] = [layerOf(path), layerOf(target(name, path))];
+        if (own < 0 || other <= own) return [];
+        const message = `${layers[own]?.[0]} may not import ${layers[other]?.[0]}: no arrow runs back up`;
+        return [{ wall: "storeys", path, line, message }];
+      }),
+    );
+  });
 
 const shape = (sources: readonly Source[]): Breach[] =>
   sources.flatMap(({ path, facts }) => [
@@ -127,4 +143,4 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every breach of every wall that these files make; the files are the whole tree, or cycles go unseen. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, shape, reserved, mocks, shellSize].flatMap((wall) => wall(sources));
+  [imports, cycles, storeys, shape, reserved, mocks, shellSize].flatMap((wall) => wall(sources));

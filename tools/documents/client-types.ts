@@ -10,7 +10,7 @@ import { faultInput, faultItem } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
-import { replayAnswer, requestItem, requestQuery } from "#contract/requests.ts";
+import { requestItem, requestQuery, resendAnswer, resendInput } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
@@ -22,7 +22,7 @@ import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and what the type is. */
 const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>> = {
-  Status: [status, "What the emulator says of itself. `uptimeSeconds` is in seconds; `seq` counts every change."],
+  Status: [status, "Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; an absent one has its default."],
   App: [appItem, "An app: an isolated environment of its own."],
   AppInput: [appInput, "A new app; what is absent is made."],
@@ -44,12 +44,13 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   ConnectionQuery: [connectionQuery, "Which connections to list."],
   RequestRow: [requestItem, "A request and its answer. `durationMs` is in milliseconds."],
   RequestQuery: [requestQuery, "Which requests to list, newest first."],
-  Replayed: [replayAnswer, "What a request that was sent once more was answered."],
+  ReplayInput: [resendInput, "What to change of a request before it is sent once more; what is absent stays."],
+  Replayed: [resendAnswer, "What a request that was sent once more was answered."],
   EventData: [eventData, "Something that changed."],
   World: [worldState, "A world: what a fixture file holds."],
   Snapshot: [snapshotItem, "A moment to go back to."],
   Restored: [restoreAnswer, "What a restore came to."],
-  SnapshotDiff: [snapshotDiff, "What has changed since a snapshot."],
+  SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
   Clock: [clockItem, "What a clock shows."],
   ClockInput: [clockInput, "How to set a clock; `{}` is real time."],
   Fault: [faultItem, "A fault with its counters."],
@@ -69,13 +70,13 @@ const laidOut = (line: string, indent: string): string =>
 
 const objectText = (schema: JsonObject, indent: string): string => {
   const inner = `${indent}  `;
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const fields = Object.entries(asObject(schema.properties)).map(([name, value]) => {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const fields = Object.entries(asObject(schema["properties"])).map(([name, value]) => {
     const own = asObject(value);
-    const optional = !required.includes(name) || own.default !== undefined;
+    const optional = !required.includes(name) || own["default"] !== undefined;
     const key = WORD.test(name) ? name : JSON.stringify(name);
     const line = `${inner}${key}${optional ? "?" : ""}: ${typeOf(own, inner)};`;
-    return `${comment(own.description, inner)}${laidOut(line, inner)}\n`;
+    return `${comment(own["description"], inner)}${laidOut(line, inner)}\n`;
   });
   return `{\n${fields.join("")}${indent}}`;
 };
@@ -98,13 +99,13 @@ const typeOf = (schema: JsonObject, indent: string): string => {
     case "integer":
       return "number";
     case "array":
-      return `Array<${typeOf(asObject(schema.items), indent)}>`;
+      return `Array<${typeOf(asObject(schema["items"]), indent)}>`;
     case "object":
-      if (schema.properties !== undefined) return objectText(schema, indent);
-      return schema.additionalProperties === undefined ||
-        Object.keys(asObject(schema.additionalProperties)).length === 0
+      if (schema["properties"] !== undefined) return objectText(schema, indent);
+      return schema["additionalProperties"] === undefined ||
+        Object.keys(asObject(schema["additionalProperties"])).length === 0
         ? "Record<string, unknown>"
-        : `Record<string, ${typeOf(asObject(schema.additionalProperties), indent)}>`;
+        : `Record<string, ${typeOf(asObject(schema["additionalProperties"]), indent)}>`;
     default:
       return "unknown";
   }

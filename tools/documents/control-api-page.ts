@@ -3,10 +3,9 @@
  */
 import { openApiDocument } from "#contract/openapi.ts";
 import { problems } from "#contract/problems.ts";
-import { refusalsOf } from "#contract/refusals.ts";
-import { type Operation, type OperationId, routes } from "#contract/routes.ts";
-import type { JsonObject } from "#contract/scalars.ts";
-import { asObject, asObjects, fieldsOf, isObject, table, typeText } from "./schema-text.ts";
+import { type Operation, type OperationId, refusalsOf, routes } from "#contract/routes.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { asObject, asObjects, fieldsOf, table, typeText } from "./schema-text.ts";
 
 const BASE = "http://127.0.0.1:4012";
 const link = (name: string): string => `[${name}](#shape-${name.toLowerCase()})`;
@@ -63,7 +62,7 @@ const parameterTable = (parameters: readonly JsonObject[]): string =>
     ["Parameter", "In", "Value", "Default", "Meaning"],
     ...parameters.map(({ name, in: place, schema, description }) => {
       const shape = asObject(schema);
-      const standard = shape.default === undefined ? "" : `\`${JSON.stringify(shape.default)}\``;
+      const standard = shape["default"] === undefined ? "" : `\`${JSON.stringify(shape["default"])}\``;
       return [`\`${String(name)}\``, String(place), typeText(shape, link), standard, String(description)];
     }),
   ]);
@@ -71,15 +70,15 @@ const parameterTable = (parameters: readonly JsonObject[]): string =>
 const answers = (responses: JsonObject, row: Operation): string =>
   Object.keys(row.answers)
     .map((status) => {
-      const content = Object.entries(asObject(asObject(responses[status]).content));
+      const content = Object.entries(asObject(asObject(responses[status])["content"]));
       if (content.length === 0) return `\`${status}\` without a body.`;
       const kinds = content.map(([type, media]) => {
-        const schema = asObject(asObject(media).schema);
+        const schema = asObject(asObject(media)["schema"]);
         if (type !== "application/json") return `\`${type}\``;
-        const items = asObject(asObject(schema.properties).items);
-        if (items.items !== undefined)
-          return `a list, \`{"items": […], "total": n}\`, of ${typeText(asObject(items.items), link)}`;
-        if (schema.$ref !== undefined) return typeText(schema, link);
+        const items = asObject(asObject(schema["properties"])["items"]);
+        if (items["items"] !== undefined)
+          return `a list, \`{"items": […], "total": n}\`, of ${typeText(asObject(items["items"]), link)}`;
+        if (schema["$ref"] !== undefined) return typeText(schema, link);
         const fields = fieldsOf(schema, link).map(({ path, type: kind }) => `\`${path}\` (${kind})`);
         return fields.join(", ");
       });
@@ -99,16 +98,16 @@ const refusals = (row: Operation): string => {
 };
 
 const section = (id: OperationId, row: Operation, shown: JsonObject): string => {
-  const body = asObject(asObject(asObject(shown.requestBody).content)["application/json"]);
-  const parameters = asObjects(shown.parameters);
+  const body = asObject(asObject(asObject(shown["requestBody"])["content"])["application/json"]);
+  const parameters = asObjects(shown["parameters"]);
   const refused = refusals(row);
   const parts = [
     `### \`${row.method} ${row.path}\``,
     `${row.summary}.`,
     ...(parameters.length === 0 ? [] : [parameterTable(parameters)]),
-    ...(isObject(body.schema) ? [bodyTitle(row), fieldTable(asObject(body.schema))] : []),
-    `Answers ${answers(asObject(shown.responses), row)}${refused === "" ? "" : ` Refuses with ${refused}.`}`,
-    `\`\`\`sh\n${curl(id, row, body.example)}\n\`\`\``,
+    ...(isJsonObject(body["schema"]) ? [bodyTitle(row), fieldTable(asObject(body["schema"]))] : []),
+    `Answers ${answers(asObject(shown["responses"]), row)}${refused === "" ? "" : ` Refuses with ${refused}.`}`,
+    `\`\`\`sh\n${curl(id, row, body["example"])}\n\`\`\``,
   ];
   return parts.join("\n\n");
 };
@@ -122,7 +121,7 @@ const refusalTable = (): string =>
 /** @returns the page. */
 export const controlApiPage = (): string => {
   const text = openApiDocument("console", { version: "0", servers: [BASE] });
-  const paths = asObject(text.paths);
+  const paths = asObject(text["paths"]);
   const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
   const operations = ids.flatMap((id) => {
     const row: Operation = routes[id];
@@ -132,12 +131,12 @@ export const controlApiPage = (): string => {
   });
   const tagged = (tag: string): string =>
     operations
-      .filter(({ shown }) => Array.isArray(shown.tags) && shown.tags[0] === tag)
+      .filter(({ shown }) => Array.isArray(shown["tags"]) && shown["tags"][0] === tag)
       .map(({ id, row, shown }) => section(id, row, shown))
       .join("\n\n");
-  const tags = asObjects(text.tags).map(({ name }) => String(name));
-  const schemas = Object.entries(asObject(asObject(text.components).schemas)).filter(([, schema]) =>
-    isObject(asObject(schema).properties),
+  const tags = asObjects(text["tags"]).map(({ name }) => String(name));
+  const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(([, schema]) =>
+    isJsonObject(asObject(schema)["properties"]),
   );
   const title = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
 

@@ -1,6 +1,8 @@
 /**
  * Every file of the project that is made from the sources. `tools/make-docs.mjs` writes them, a test compares them.
  */
+import { readFileSync } from "node:fs";
+import { boundsTable } from "./bounds-table.ts";
 import { clientTypes } from "./client-types.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
@@ -14,6 +16,13 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
+/** @returns a page that is written by hand, with what stands between two marks made anew. */
+const withPart = (path: string, mark: string, part: string): GeneratedFile => {
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  const [before = "", , after = ""] = text.split(`<!-- ${mark} -->`);
+  return { path, text: [before, `\n\n${part}\n\n`, after].join(`<!-- ${mark} -->`) };
+};
+
 /** @returns the files, the same at each call. */
 export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
@@ -21,4 +30,5 @@ export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "docs/settings.md", text: settingsPage() },
   { path: "docs/control-api.md", text: controlApiPage() },
   { path: "src-client/records.ts", text: clientTypes() },
+  withPart("docs/reliability.md", "bounds", boundsTable()),
 ];

@@ -103,7 +103,7 @@ const profiles = (plan: Plan): readonly JsonObject[] => {
   return all.map((profile, i) =>
     Object.keys(profile).length === 0
       ? profile
-      : { userId: uuid(plan.kind, i), ...profile, createdAt: profile.createdAt ?? instant(i) },
+      : { userId: uuid(plan.kind, i), ...profile, createdAt: profile["createdAt"] ?? instant(i) },
   );
 };
 

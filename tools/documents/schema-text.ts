@@ -1,18 +1,14 @@
 /**
  * JSON Schema told in words, for tables of the documentation.
  */
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-
-/** @returns whether the value is a JSON object. */
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 
 /** @returns the value as an object; an empty one if it is none. */
-export const asObject = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
+export const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 /** @returns the value as a list of objects; those of its entries that are none are left out. */
 export const asObjects = (value: JsonValue | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 const strings = (value: JsonValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
@@ -52,7 +48,8 @@ const textOf = ({ format, pattern, maxLength }: JsonObject): string => {
 export const typeText = (schema: JsonObject, link: (name: string) => string): string => {
   const { $ref, anyOf, const: constant, enum: choices, type, items } = schema;
   if (typeof $ref === "string") return link($ref.replace(/^.*\//, ""));
-  if (Array.isArray(anyOf)) return [...new Set(anyOf.filter(isObject).map((one) => typeText(one, link)))].join(" or ");
+  if (Array.isArray(anyOf))
+    return [...new Set(anyOf.filter(isJsonObject).map((one) => typeText(one, link)))].join(" or ");
   if (constant !== undefined) return code(constant);
   if (Array.isArray(choices)) return choices.map(code).join(", ");
   if (Array.isArray(type)) return type.map((one) => typeText({ ...schema, type: one }, link)).join(" or ");
@@ -90,13 +87,13 @@ export const fieldsOf = (
   link: (name: string) => string,
   within: { readonly prefix: string; readonly required: boolean } = { prefix: "", required: true },
 ): readonly Field[] => {
-  const names = strings(schema.required);
-  return Object.entries(asObject(schema.properties)).flatMap(([name, value]) => {
+  const names = strings(schema["required"]);
+  return Object.entries(asObject(schema["properties"])).flatMap(([name, value]) => {
     const field = asObject(value);
     const path = `${within.prefix}${name}`;
     const required = within.required && names.includes(name);
-    if (isObject(field.properties)) return fieldsOf(field, link, { prefix: `${path}.`, required });
-    const [about = ""] = [field, ...asObjects(field.anyOf)].flatMap(({ description }) =>
+    if (isJsonObject(field["properties"])) return fieldsOf(field, link, { prefix: `${path}.`, required });
+    const [about = ""] = [field, ...asObjects(field["anyOf"])].flatMap(({ description }) =>
       typeof description === "string" ? [description] : [],
     );
     return [{ path, type: typeText(field, link), required, description: about }];

@@ -1,11 +1,14 @@
 /**
  * `docs/settings.md`: every setting of an app, from the contract.
  */
-import { editorSchema } from "#contract/json-schema.ts";
-import { DEFAULT_SETTINGS, settings } from "#contract/settings.ts";
-import { asObject, fieldsOf, isObject, table } from "./schema-text.ts";
 
-const DECISIONS = /\s*\((D\d+(?:, D\d+)*)\)/;
+import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { editorSchema } from "#contract/json-schema.ts";
+import { isJsonObject } from "#contract/scalars.ts";
+import { settings } from "#contract/settings.ts";
+import { asObject, fieldsOf, table } from "./schema-text.ts";
+
+const DECISIONS = / ?\((D\d+(?:, D\d+)*)\)/;
 
 const defaultOf = (path: string): string => {
   let value: unknown = DEFAULT_SETTINGS;
@@ -27,11 +30,11 @@ const row = (path: string, type: string, description: string): string[] => {
 
 /** @returns the page. */
 export const settingsPage = (): string => {
-  const properties = asObject(editorSchema(settings).properties);
+  const properties = asObject(editorSchema(settings)["properties"]);
   const sections = Object.entries(properties).flatMap(([name, value]) => {
     const schema = asObject(value);
-    if (!isObject(schema.properties)) return [];
-    const about = typeof schema.description === "string" ? schema.description : "";
+    if (!isJsonObject(schema["properties"])) return [];
+    const about = typeof schema["description"] === "string" ? schema["description"] : "";
     return [{ name, about, fields: fieldsOf(schema, (link) => link, { prefix: `${name}.`, required: false }) }];
   });
   const plain = fieldsOf(

@@ -1,156 +1,120 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { updateApp } from "../../api/app-actions.ts";
-import type { App } from "../../api/records.ts";
-import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { AskDiscard } from "../../ui/ask-discard.tsx";
+/**
+ * One app, and a new one.
+ */
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { App } from "#client/index.ts";
+import { createApp, renewSecret } from "../../api/actions.ts";
+import { emulator } from "../../api/emulator.ts";
+import { ActionButton, useAction } from "../../ui/action.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { keepDrafts } from "../../ui/unsaved.ts";
-import classes from "./app-detail.module.css";
-import { DeletePart } from "./delete-part.tsx";
-import { SecretPart } from "./secret-part.tsx";
-import { SettingField } from "./setting-field.tsx";
-import { changedPaths, type Draft, draftWire, SETTING_GROUPS, settingsChange, shownText } from "./setting-table.ts";
-import { WirePreview } from "./wire-preview.tsx";
+import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
+import { Secret } from "./secret.tsx";
+import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
 
-const STRATEGIES = ["phone", "email"];
-const isStrategy = (text: string): text is App["strategy"] => STRATEGIES.includes(text);
-
-const drafts = keepDrafts<Draft>();
-
-interface AppDetailProps {
-  readonly app: App;
-  readonly onClose: () => void;
-}
-
-/** One app: its keys, and a form of all that can be set. What is typed is kept until it is saved or discarded. */
-export const AppDetail = ({ app, onClose }: AppDetailProps) => {
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<Draft>(() => drafts.get(app.appId) ?? {});
-  const [asking, setAsking] = useState(false);
-  const { name = app.name, strategy = app.strategy } = draft;
-  const own = [...(name === app.name ? [] : ["name"]), ...(strategy === app.strategy ? [] : ["strategy"])];
-  const changes = own.length + changedPaths(app.settings, draft).length;
-  const save = useMutation({
-    mutationFn: () =>
-      updateApp(app.appId, {
-        ...(own.includes("name") ? { name } : {}),
-        ...(own.includes("strategy") ? { strategy } : {}),
-        settings: settingsChange(app.settings, draft),
-      }),
-    onSuccess: () => announce("Saved"),
-  });
-  const set = (path: string, text: string): void => setDraft((before) => ({ ...before, [path]: text }));
-  useEffect(() => {
-    if (changes > 0) drafts.keep(app.appId, draft);
-    else drafts.drop(app.appId);
-  }, [app.appId, changes, draft]);
-  // The form is long: what was refused may be far from the button.
-  const { error } = save;
-  useEffect(() => {
-    const wrong = error === null ? null : form.current?.querySelector<HTMLElement>("[aria-invalid='true']");
-    wrong?.scrollIntoView({ block: "center" });
-    wrong?.focus({ preventScroll: true });
-  }, [error]);
-  const leave = (): void => {
-    if (changes > 0) setAsking(true);
-    else onClose();
-  };
-  const close = (): void => {
-    drafts.drop(app.appId);
-    onClose();
-  };
-  const faults = changes > 0 && save.error instanceof RequestFailed ? save.error.fields : {};
-  const faultOf = (field: string): string | null => faults[field]?.join(", ") ?? null;
-  const drafted = { appId: app.appId, strategy: isStrategy(strategy) ? strategy : app.strategy };
+/** Deletes an app, once its id was typed. */
+const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
+  const [typed, setTyped] = useState("");
+  const remove = useAction(() => emulator.apps.delete(app.appId).then(onDeleted), `Deleted ${app.name}`);
+  const { profiles, sessions } = app.counts;
   return (
-    <DetailPanel wide label={`App ${app.name}`} onClose={leave}>
-      <h2 className={classes.name}>
-        <bdi>{app.name}</bdi>
-      </h2>
-      <p className={classes.id}>
-        <span className="mono">{app.appId}</span>
-        <CopyButton text={app.appId} what="App id" />
-      </p>
-      <SecretPart app={app} />
+    <DetailPart title="Delete">
       <form
-        ref={form}
-        aria-label="Settings"
-        onKeyDown={(event) => {
-          if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          leave();
-        }}
         onSubmit={(event) => {
           event.preventDefault();
-          setAsking(false);
-          if (changes > 0) save.mutate();
+          if (typed === app.appId) remove.run();
         }}
       >
-        <DetailPart title="App">
-          <div className={classes.pair}>
-            <TextInput
-              label="Name"
-              error={faultOf("name")}
-              value={name}
-              onChange={(event) => set("name", event.currentTarget.value)}
-            />
-            <NativeSelect
-              label="Strategy"
-              description="The field that is the username."
-              error={faultOf("strategy")}
-              data={STRATEGIES}
-              value={strategy}
-              onChange={(event) => set("strategy", event.currentTarget.value)}
-            />
-          </div>
-        </DetailPart>
-        {SETTING_GROUPS.map((group) => (
-          <DetailPart
-            key={group.name}
-            title={group.description === "" ? group.name : group.description.replace(/\.$/, "")}
-          >
-            {group.settings.map((setting) => (
-              <SettingField
-                key={setting.path}
-                setting={setting}
-                text={shownText(app.settings, draft, setting.path)}
-                error={faultOf(`settings.${setting.path}`)}
-                onChange={(text) => set(setting.path, text)}
-              />
-            ))}
-            {group.name === "wire" && <WirePreview app={drafted} wire={draftWire(app.settings, draft)} />}
-          </DetailPart>
-        ))}
-        {changes > 0 && asking && (
-          <AskDiscard className={classes.save} onDiscard={close} onKeep={() => setAsking(false)} />
-        )}
-        {changes > 0 && !asking && (
-          <div className={classes.save}>
-            {save.isError && (
-              <p role="alert" className={classes.alert}>
-                {wordsOf(save.error)}
-              </p>
-            )}
-            <span>{changes === 1 ? "1 change" : `${changes} changes`}</span>
-            <Button
-              onClick={() => {
-                setDraft({});
-                save.reset();
-              }}
-            >
-              Discard
-            </Button>
-            <Button type="submit" variant="filled" loading={save.isPending}>
-              Save
-            </Button>
-          </div>
-        )}
+        <TextInput
+          label={`Type ${app.appId} to delete the app`}
+          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). This cannot be undone.`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button mt={8} type="submit" color="red" variant="light" disabled={typed !== app.appId} loading={remove.busy}>
+          Delete app
+        </Button>
       </form>
-      <DeletePart app={app} onDeleted={close} />
+    </DetailPart>
+  );
+};
+
+/** One app: its keys, and a form of all that can be set. */
+export const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () => void }) => {
+  const form = useSettingsForm(app);
+  return (
+    <DetailPanel wide label={`App ${app.name}`} onClose={() => form.leave(onClose)}>
+      <PanelHead
+        title={app.name}
+        sub={
+          <Group>
+            <span className="mono">{app.appId}</span>
+            <CopyButton text={app.appId} what="App id" />
+          </Group>
+        }
+      />
+      <DetailPart title="Secret, for the app’s backend">
+        <Secret secret={app.secret}>
+          <ActionButton
+            label="Renew"
+            ask={{ title: "Generate a new secret?", words: "The old one stops working at once." }}
+            act={() => renewSecret(app.appId)}
+            says="Secret renewed"
+          />
+        </Secret>
+      </DetailPart>
+      <SettingsForm app={app} form={form} onClose={onClose} />
+      <DeletePart app={app} onDeleted={() => form.answer(true)} />
+    </DetailPanel>
+  );
+};
+
+interface NewAppDraft {
+  readonly name: string;
+  readonly appId: string;
+  readonly secret: string;
+  readonly strategy: string;
+}
+
+const FIELDS = ["name", "appId", "secret", "strategy"] as const;
+const drafts = keepDrafts<NewAppDraft>();
+
+interface NewAppProps {
+  readonly onClose: () => void;
+  readonly onMade: (app: App) => void;
+}
+
+/** Creates an app; the server generates what is left blank. */
+export const NewApp = ({ onClose, onMade }: NewAppProps) => {
+  const form = useForm({
+    drafts,
+    id: "new",
+    first: { name: "", appId: "", secret: "", strategy: "phone" },
+    save: (draft) =>
+      createApp(Object.fromEntries(FIELDS.flatMap((field) => (draft[field] === "" ? [] : [[field, draft[field]]])))),
+    onSaved: onMade,
+  });
+  return (
+    <DetailPanel wide label="New app" onClose={() => form.leave(onClose)}>
+      <PanelHead title="New app" />
+      <Form of={form} submit="Create app" onClose={onClose}>
+        <TextInput
+          label="Name"
+          description="Shown to people. Same as the app id if blank."
+          autoFocus
+          {...form.text("name")}
+        />
+        <NativeSelect
+          label="Strategy"
+          description="The field that users sign in with."
+          data={[...STRATEGIES]}
+          {...form.text("strategy")}
+        />
+        <TextInput label="App id" description="Sent by clients. Generated if blank." {...form.text("appId")} />
+        <TextInput label="Secret" description="Sent by the backend. Generated if blank." {...form.text("secret")} />
+      </Form>
     </DetailPanel>
   );
 };

@@ -1,48 +1,54 @@
 import { Button, Kbd } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { appsQuery } from "../../api/queries.ts";
+import type { App } from "#client/index.ts";
+import { useApps } from "../../api/profile.ts";
 import { useAddress } from "../../ui/address.ts";
-import { useKeys } from "../../ui/keys.ts";
-import { ListContent } from "../../ui/list-content.tsx";
-import { Screen } from "../../ui/screen.tsx";
+import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Cell, Row, RowLink } from "../../ui/row.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { useCurrentRow } from "../../ui/use-current-row.ts";
-import { AppDetail } from "./app-detail.tsx";
-import { AppRow } from "./app-row.tsx";
-import { NewApp } from "./new-app.tsx";
+import { many } from "../../ui/words.ts";
+import { AppDetail, NewApp } from "./app-detail.tsx";
+
+const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
+
+/** How many settings an app has that are not the defaults. */
+const setWords = ({ settings }: App): string => {
+  const values = Object.values(settings).flatMap((one) => (typeof one === "object" ? Object.values(one) : [one]));
+  return values.length === 0 ? "default settings" : `${many(values.length, "setting")} changed`;
+};
+
+const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace }) => (
+  <Row>
+    <Cell sub={<span className="mono">{app.appId}</span>}>
+      <RowLink {...place}>
+        <bdi>{app.name}</bdi>
+      </RowLink>
+    </Cell>
+    <Cell sub={setWords(app)}>signs in by {app.strategy}</Cell>
+    <Cell wide sub={many(app.counts.sessions, "session")}>
+      {many(app.counts.profiles, "profile")}
+    </Cell>
+    <Cell wide end>
+      <RelativeTime instant={app.createdAt} appId={app.appId} />
+    </Cell>
+  </Row>
+);
 
 /** The apps, each an environment of its own, and their settings. */
 export const AppsScreen = () => {
-  const { address, hrefWith, go } = useAddress();
-  const list = useQuery(appsQuery());
-  const apps = list.data?.items ?? [];
+  const { address, go } = useAddress();
+  const { list, apps } = useApps();
   const all = apps.map((app) => ({ id: app.appId, app }));
   const sought = address.q.trim().toLowerCase();
-  const shown = all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought));
-  const selected = all.find(({ id }) => id === address.id);
-  const { currentId, setCurrentId } = useCurrentRow(shown, selected);
-  const isNew = address.show === "new";
   const openNew = (): void => go({ show: "new", id: null });
-  useKeys({ n: openNew });
-
-  const empty = (
-    <Empty title="No apps yet">
-      <p>An app has users, codes and sessions of its own. Make one, and point a client at it.</p>
-      <Button variant="filled" onClick={openNew}>
-        Make an app
-      </Button>
-    </Empty>
-  );
-
-  const detail = () => {
-    if (isNew)
-      return <NewApp onClose={() => go({ show: null })} onMade={({ appId }) => go({ id: appId, show: null, q: "" })} />;
-    return selected && <AppDetail key={selected.id} app={selected.app} onClose={() => go({ id: null })} />;
-  };
-
   return (
-    <Screen
+    <ListScreen
       title="Apps"
+      noun="app"
+      list={list}
+      columns={COLUMNS}
+      all={all}
+      shown={all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought))}
       tools={
         all.length > 0 && (
           <Button rightSection={<Kbd>n</Kbd>} onClick={openNew}>
@@ -50,22 +56,24 @@ export const AppsScreen = () => {
           </Button>
         )
       }
-      note={all.length > 0 && (all.length === 1 ? "1 app" : `${all.length} apps`)}
-      detail={detail()}
-    >
-      <ListContent
-        label="Apps"
-        list={list}
-        all={all}
-        shown={shown}
-        empty={empty}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={({ id, app }, focus) => (
-          <AppRow app={app} focus={focus} href={hrefWith({ id, show: null })} selected={id === address.id} />
-        )}
-      />
-    </Screen>
+      note={many(all.length, "app")}
+      empty={
+        <Empty title="No apps yet">
+          <p>Each app has its own users, codes and sessions. Create one, and point a client at it.</p>
+          <Button variant="filled" onClick={openNew}>
+            Create app
+          </Button>
+        </Empty>
+      }
+      keys={() => ({ n: openNew })}
+      closed={{ show: null }}
+      creating={
+        address.show === "new" && (
+          <NewApp onClose={() => go({ show: null })} onMade={({ appId }) => go({ id: appId, show: null, q: "" })} />
+        )
+      }
+      row={({ app }, place) => <AppRow app={app} place={place} />}
+      detail={({ id, app }, close) => <AppDetail key={id} app={app} onClose={close} />}
+    />
   );
 };

@@ -2,22 +2,21 @@
  * Every setting of an app as a row of a form: kind, choices, words and default, all from the contract.
  */
 import { z } from "zod";
+import type { SettingsByPath } from "#client/index.ts";
+import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import {
-  DEFAULT_SETTINGS,
-  type EffectiveSettings,
-  effectiveSettings,
-  type Settings,
-  settings,
-} from "#contract/settings.ts";
+import { type Settings, settings } from "#contract/settings.ts";
 import type { Wire } from "../../ui/wire-shape.ts";
 
 /** One setting. */
 export interface Setting {
   /** As the control API and the documentation call it: `passcode.length`. */
   readonly path: string;
+  /** As people call it. */
+  readonly label: string;
   readonly description: string;
+  /** The decisions behind it, such as `D24`. */
+  readonly source: string;
   readonly kind: "choice" | "number" | "switch" | "text" | "long";
   readonly choices: readonly string[];
   /** Empty stands for `null`. */
@@ -29,9 +28,49 @@ export interface Setting {
 /** Settings that belong together. */
 export interface SettingGroup {
   readonly name: string;
-  readonly description: string;
+  readonly title: string;
   readonly settings: readonly Setting[];
 }
+
+const LABELS: Readonly<Record<string, string>> = {
+  updateResponsePhone: "Phone in update responses",
+  validation: "Validation",
+  signUp: "Sign-ups",
+  sessionExtensions: "Read and end sessions with the token",
+  "passcode.length": "Code length",
+  "passcode.ttlSeconds": "Code lifetime in seconds",
+  "passcode.maxAttempts": "Wrong attempts until locked",
+  "passcode.fixed": "Fixed code for everyone",
+  "session.ttlSeconds": "Session lifetime in seconds",
+  "token.issuer": "Issuer",
+  "token.audience": "Audience",
+  "wire.envelope": "Envelope key",
+  "wire.appIdField": "App id field",
+  "wire.userField": "User field",
+  "wire.passcodeField": "Passcode field",
+  "wire.signUpStatus": "Sign-up status",
+  "wire.authenticateStatus": "Sign-in status",
+  "limits.otpPerMinute": "Codes per user and minute",
+  "limits.requestsPerMinute": "Requests per minute",
+  "message.sms": "Text message",
+  "message.email": "Email",
+  "message.androidHash": "Android app hash",
+  "message.domain": "Domain for autofill",
+  "delivery.android": "Send to Android emulators",
+  "delivery.ios": "Send to iOS simulators",
+  "delivery.iosBundleId": "iOS bundle identifier",
+  "deterministic.seed": "Seed",
+};
+const TITLES: Readonly<Record<string, string>> = {
+  passcode: "Passcodes",
+  session: "Sessions",
+  token: "Tokens",
+  wire: "Request format",
+  limits: "Rate limits",
+  message: "Messages",
+  delivery: "Device delivery",
+  deterministic: "Deterministic mode",
+};
 
 const leaf = z.object({
   description: z.string().default(""),
@@ -65,9 +104,14 @@ const at = (values: Settings | EffectiveSettings | typeof DEFAULT_SETTINGS, path
 /** @returns a value as a form shows it. */
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
+/** Decisions at the end of a description: `(D5, D6).` */
+const SOURCE = / \((D\d+(?:, D\d+)*)\)\.?$/;
+
 const settingOf = (path: string, found: Leaf): Setting => ({
   path,
-  description: found.description.replaceAll("`", ""),
+  label: LABELS[path] ?? path,
+  description: found.description.replaceAll("`", "").replace(SOURCE, "."),
+  source: SOURCE.exec(found.description)?.[1] ?? "",
   kind: kindOf(found),
   choices: found.enum?.map(String) ?? [],
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
@@ -81,17 +125,17 @@ const top = Object.entries(leaf.parse(editorSchema(settings)).properties ?? {}).
 /** All settings; those of no group come first. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
-    name: "General",
-    description: "",
+    name: "general",
+    title: "General",
     settings: top.flatMap(([name, found]) => (found.properties === undefined ? [settingOf(name, found)] : [])),
   },
-  ...top.flatMap(([name, { properties, description }]) =>
+  ...top.flatMap(([name, { properties }]) =>
     properties === undefined
       ? []
       : [
           {
             name,
-            description,
+            title: TITLES[name] ?? name,
             settings: Object.entries(properties).map(([inner, schema]) =>
               settingOf(`${name}.${inner}`, leaf.parse(schema)),
             ),
@@ -113,7 +157,7 @@ export const changedPaths = (own: Settings, draft: Draft): string[] =>
     .map(({ path }) => path)
     .filter((path) => draft[path] !== undefined && draft[path] !== shownText(own, {}, path));
 
-const typedValue = ({ kind, nullable, choices }: Setting, text: string): JsonValue => {
+const typedValue = ({ kind, nullable, choices }: Setting, text: string): SettingsByPath[string] => {
   if (text === "" && nullable) return null;
   if (kind === "switch") return text === "true";
   const isNumber = kind === "number" || (kind === "choice" && choices.every((choice) => /^\d+$/.test(choice)));
@@ -125,11 +169,11 @@ const typedValue = ({ kind, nullable, choices }: Setting, text: string): JsonVal
 const NULL_IS_A_VALUE = "wire.userField";
 
 /** @returns what a PATCH carries: the changed settings, `null` for what is back at its default. */
-export const settingsChange = (own: Settings, draft: Draft): JsonObject => {
+export const settingsChange = (own: Settings, draft: Draft): SettingsByPath => {
   const changed = new Set(changedPaths(own, draft));
   const entries = SETTING_GROUPS.flatMap((group) => group.settings)
     .filter(({ path }) => changed.has(path))
-    .map((setting): [string, JsonValue] => {
+    .map((setting): [string, SettingsByPath[string]] => {
       const text = draft[setting.path] ?? "";
       const isBack = text === setting.defaultText && setting.path !== NULL_IS_A_VALUE;
       return [setting.path, isBack ? null : typedValue(setting, text)];

@@ -1,16 +1,15 @@
+import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useOwnClock } from "../../api/clock.ts";
-import { appsQuery, clockQuery, passcodesQuery, sessionsQuery } from "../../api/queries.ts";
+import { appsQuery, clockQuery, passcodeList, sessionList } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { useNow } from "../../ui/now.ts";
+import { Page } from "../../ui/page.tsx";
 import { Screen } from "../../ui/screen.tsx";
 import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
-import classes from "./clock.module.css";
-import { type ClockStep, useClockChange } from "./clock-change.ts";
-import { ClockFace } from "./clock-face.tsx";
-import { ClockStrip } from "./clock-strip.tsx";
-import { JumpPart } from "./jump-part.tsx";
+import { type ClockStep, useClockChange } from "./clock-change.tsx";
+import { ClockFace, JumpPart } from "./clock-face.tsx";
 import { momentsOf, nextEndings } from "./moments.ts";
 import { MomentsPart, NextPart } from "./moments-part.tsx";
 
@@ -24,41 +23,41 @@ const OtherClock = () => {
   if (own === null) return null;
   const name = apps.find(({ appId }) => appId === own.appId)?.name ?? own.appId;
   return (
-    <p className={classes.words}>
-      <bdi>{name}</bdi> has a clock of its own, which a jump here moves too, and any other change overrides.{" "}
-      <Link className={classes.link} href={hrefWith({ app: own.appId })}>
-        See its clock
+    <p className="dim">
+      <bdi>{name}</bdi> has its own clock. A jump here moves it too; any other change overrides it.{" "}
+      <Link className="link" href={hrefWith({ app: own.appId })}>
+        View its clock
       </Link>
     </p>
   );
 };
 
 const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: string }) => {
-  const { change } = useClockChange();
+  const change = useClockChange();
   const nowMs = useNow(appId);
-  const passcodes = useQuery(passcodesQuery(appId)).data?.items ?? [];
-  const sessions = useQuery(sessionsQuery(appId)).data?.items ?? [];
+  const passcodes = useQuery(passcodeList.query(appId)).data?.items ?? [];
+  const sessions = useQuery(sessionList.query(appId)).data?.items ?? [];
   const onStep = (step: ClockStep): void => {
     if (!change.isPending) change.mutate({ appId, step });
   };
   const common = { busy: change.isPending, onStep };
   return (
-    <div className={classes.content}>
-      <div>
+    <Page columns>
+      <Stack gap={24}>
         <ClockFace appId={appId} name={name} {...common} />
         {appId === null && <OtherClock />}
         <JumpPart {...common} />
-        <p className={classes.touches}>
-          Codes, sessions, tokens and the times on records go by this clock: when it goes back, what had expired is
-          valid again. Waits, rate limits, timeouts and the delays of faults stay real; so does the clock of your app,
-          which may look at the end of its token itself.
+        <p className="dim">
+          Codes, sessions, tokens and record times use this clock. When it goes back, expired codes and sessions are
+          valid again. Waits, rate limits, timeouts and fault delays use real time, and so does your app, which may
+          check a token’s expiry itself.
         </p>
-      </div>
-      <div>
+      </Stack>
+      <Stack gap={24}>
         <MomentsPart moments={momentsOf(passcodes, sessions, nowMs)} {...common} />
         <NextPart endings={nextEndings(passcodes, sessions, nowMs, MOST_ENDINGS)} nowMs={nowMs} />
-      </div>
-    </div>
+      </Stack>
+    </Page>
   );
 };
 
@@ -73,11 +72,9 @@ export const ClockScreen = () => {
     if (clock.isError) return <Failed what="The clock" error={clock.error} onRetry={() => void clock.refetch()} />;
     if (clock.data === null)
       return (
-        <Empty title="There is no such app">
-          <p>It may have been deleted. The clock of all apps is still there.</p>
-          <button type="button" className={classes.link} onClick={() => go({ app: null })}>
-            Show the clock of all apps
-          </button>
+        <Empty title="This app is gone">
+          <p>It may have been deleted. The shared clock is still there.</p>
+          <Button onClick={() => go({ app: null })}>Show the clock of all apps</Button>
         </Empty>
       );
     return (
@@ -87,10 +84,5 @@ export const ClockScreen = () => {
       />
     );
   };
-  return (
-    <Screen title="Clock">
-      <ClockStrip />
-      {content()}
-    </Screen>
-  );
+  return <Screen title="Clock">{content()}</Screen>;
 };

@@ -2,15 +2,10 @@
  * What there is to say of a clock.
  */
 import type { OddClock } from "../../api/clock.ts";
-import { clockWords } from "../../ui/clock-words.ts";
-import { lifetimeWords } from "../sessions/lifetime-words.ts";
+import { exactWords } from "../../ui/time-words.ts";
+import { lifetimeWords } from "../sessions/session-words.ts";
 
 type Setting = Pick<OddClock, "offsetSeconds" | "frozenAt">;
-
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-
-/** @returns an instant in local time, as the face of the clock shows it, such as `14:02:11, 21 Nov 2026`. */
-export const instantWords = (instant: string): string => `${clockWords(instant)}, ${day.format(new Date(instant))}`;
 
 /** @returns whether a clock shows real time, moved time, or stands still. */
 export const kindOf = ({ offsetSeconds, frozenAt }: Setting): "real" | "moved" | "frozen" =>
@@ -26,7 +21,7 @@ export const apartWords = (ms: number): string => {
 
 /** @returns the state of a clock in a few words. */
 export const stateWords = (clock: Setting): string => {
-  if (clock.frozenAt !== null) return `Stands still at ${instantWords(clock.frozenAt)}`;
+  if (clock.frozenAt !== null) return `Frozen at ${exactWords(clock.frozenAt)}`;
   return clock.offsetSeconds === 0 ? "Real time" : `Runs ${apartWords(clock.offsetSeconds * 1_000)}`;
 };
 

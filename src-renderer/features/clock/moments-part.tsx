@@ -4,18 +4,18 @@ import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import { useAddress } from "../../ui/address.ts";
 import { groups } from "../../ui/code.tsx";
-import { showDialog } from "../../ui/dialogs.ts";
-import { leftWords } from "../../ui/time-words.ts";
-import classes from "./clock.module.css";
-import type { ClockStep } from "./clock-change.ts";
-import { instantWords } from "./clock-state.ts";
+import { Lines } from "../../ui/lines.tsx";
+import { Section } from "../../ui/page.tsx";
+import { exactWords, leftWords } from "../../ui/time-words.ts";
+import { openSendDialog } from "../inbox/send-dialog.tsx";
+import type { ClockStep } from "./clock-change.tsx";
 import type { Ending, Moment } from "./moments.ts";
 
 const Exact = ({ atMs }: { readonly atMs: number }) => {
   const instant = new Date(atMs).toISOString();
   return (
     <time dateTime={instant} title={instant}>
-      {instantWords(instant)}
+      {exactWords(instant)}
     </time>
   );
 };
@@ -27,7 +27,7 @@ const EndingName = ({ ending }: { readonly ending: Ending }) => {
   const name = nameOf(useProfile(appId, userId));
   const screen = ending.kind === "code" ? "inbox" : "sessions";
   return (
-    <Link className={classes.link} href={hrefWith({ screen, id, show: null, q: "" })}>
+    <Link className="link" href={hrefWith({ screen, id, show: null, q: "" })}>
       {ending.kind === "code" ? (
         <>
           Code <span className="mono">{groups(ending.passcode.code).join(" ")}</span> for{" "}
@@ -48,69 +48,64 @@ interface MomentsPartProps {
 
 const nextStep = ({ id }: Moment): ReactNode =>
   id === "session-end" ? (
-    "Sign in, and it ends here."
+    "Sign in first."
   ) : (
-    <button type="button" className={classes.link} onClick={() => showDialog("send")}>
+    <button type="button" className="link" onClick={openSendDialog}>
       Send a test code
     </button>
   );
 
 /** Stops the clock at the moments that matter to a login, of the newest code and session. */
 export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
-  <section className={classes.part} aria-labelledby="clock-moments">
-    <h2 id="clock-moments">Go to a moment</h2>
-    <p className={classes.words}>The clock stops there, so that you can take your time.</p>
-    <ul className={classes.rows}>
+  <Section title="Jump to a moment" words="The clock freezes there.">
+    <Lines columns="minmax(0, 1fr) auto">
       {moments.map((moment) => (
         <li key={moment.id}>
-          <div className={classes.what}>
-            <span className={classes.title}>{moment.title}</span>
+          <div>
+            <strong>{moment.title}</strong>
             {moment.ending === null ? (
-              <span className={classes.small} id={`why-${moment.id}`}>
+              <p className="small" id={`why-${moment.id}`}>
                 {moment.why} {nextStep(moment)}
-              </span>
+              </p>
             ) : (
-              <span className={classes.small}>
+              <p className="small">
                 <EndingName ending={moment.ending} />, <Exact atMs={moment.atMs} />
-              </span>
+              </p>
             )}
           </div>
           <Button
-            aria-label={`Go there: ${moment.title}`}
+            aria-label={`Jump: ${moment.title}`}
             aria-describedby={moment.ending === null ? `why-${moment.id}` : undefined}
             disabled={busy || moment.ending === null}
             onClick={() => {
               const frozenAt = new Date(moment.atMs).toISOString();
-              onStep({ set: { frozenAt }, done: `was stopped at ${instantWords(frozenAt)}` });
+              onStep({ set: { frozenAt }, done: `was frozen at ${exactWords(frozenAt)}` });
             }}
           >
-            Go there
+            Jump
           </Button>
         </li>
       ))}
-    </ul>
-  </section>
+    </Lines>
+  </Section>
 );
 
 /** What ends next on this clock. */
 export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending[]; readonly nowMs: number }) => (
-  <section className={classes.part} aria-labelledby="clock-next">
-    <h2 id="clock-next">What ends next</h2>
-    {endings.length === 0 && <p className={classes.words}>No code and no session is active on this clock.</p>}
-    <ul className={classes.rows}>
+  <Section title="Upcoming expirations">
+    {endings.length === 0 && <p className="dim">No active codes or sessions.</p>}
+    <Lines columns="minmax(0, 1fr) auto">
       {endings.map((ending) => (
         <li key={ending.kind === "code" ? ending.passcode.id : ending.session.id}>
-          <div className={classes.what}>
-            <span>
-              <EndingName ending={ending} />
-            </span>
-            <span className={classes.small}>
+          <div>
+            <EndingName ending={ending} />
+            <p className="small">
               <Exact atMs={ending.atMs} />
-            </span>
+            </p>
           </div>
-          <span className={classes.left}>in {leftWords(ending.atMs - nowMs)}</span>
+          <span className="dim">in {leftWords(ending.atMs - nowMs)}</span>
         </li>
       ))}
-    </ul>
-  </section>
+    </Lines>
+  </Section>
 );

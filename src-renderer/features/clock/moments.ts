@@ -1,9 +1,9 @@
 /**
  * The moments that tests of a login want to be at, from the codes and sessions that there are.
  */
-import type { Passcode, Session } from "../../api/records.ts";
+import type { Passcode, Session } from "#client/index.ts";
 import { statusAt } from "../inbox/passcode-status.ts";
-import { stateAt } from "../sessions/session-state.ts";
+import { stateAt } from "../sessions/session-words.ts";
 
 /** What will come to its end. */
 export type Ending =
@@ -50,10 +50,10 @@ export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Ses
       atMs: codeEnd - JUST_BEFORE_MS,
       why: noCode,
     },
-    { id: "after-code", title: "Just after", ending: code, atMs: codeEnd, why: noCode },
+    { id: "after-code", title: "Just after the code expires", ending: code, atMs: codeEnd, why: noCode },
     {
       id: "session-end",
-      title: "When the session ends",
+      title: "When the session expires",
       ending: session,
       atMs: session?.atMs ?? 0,
       why: "No session is active.",

@@ -1,5 +1,6 @@
+import { Stack } from "@mantine/core";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import classes from "./plain-http.module.css";
+import { Section } from "../../ui/page.tsx";
 import type { Target } from "./targets.ts";
 
 const securityConfig = (
@@ -30,13 +31,13 @@ const IOS_USAGE = `<key>NSLocalNetworkUsageDescription</key>
 const Android = ({ hosts }: { readonly hosts: readonly string[] }) => (
   <>
     <h3>Android</h3>
-    <p>Since Android 9 an app refuses plain http unless its configuration names the host.</p>
+    <p>Since Android 9 apps refuse plain http unless their configuration names the host.</p>
     <CodeBlock what="network_security_config" text={securityConfig(hosts)} />
     <CodeBlock what="debug manifest" text={DEBUG_MANIFEST} />
     <p>
-      Android 17 keeps apps that target API 37 away from the local network until the user lets them. Declare the
-      permission, and ask for it at run time as for any other. If calls from an emulator to 10.0.2.2 time out, it needs
-      it too; through adb reverse it does not.
+      Android 17 blocks the local network for apps that target API 37 until the user allows it. Declare the permission,
+      and request it at run time. If calls from an emulator to 10.0.2.2 time out, the emulator needs it too; through adb
+      reverse it does not.
     </p>
     <CodeBlock what="local network permission" text={LOCAL_NETWORK} />
   </>
@@ -45,13 +46,12 @@ const Android = ({ hosts }: { readonly hosts: readonly string[] }) => (
 const Ios = ({ phone }: { readonly phone: boolean }) => (
   <>
     <h3>iOS</h3>
-    <p>App Transport Security refuses plain http; this lets local addresses through, and nothing else.</p>
+    <p>App Transport Security refuses plain http. This allows local addresses only.</p>
     <CodeBlock what="Info.plist, transport security" text={IOS_TRANSPORT} />
     {phone && (
       <>
         <p>
-          On an iPhone the system asks the user once, in these words. Was it refused: Settings, Privacy and Security,
-          Local Network.
+          iOS asks the user once, with this text. To change the answer: Settings, Privacy & Security, Local Network.
         </p>
         <CodeBlock what="Info.plist, local network" text={IOS_USAGE} />
       </>
@@ -69,10 +69,11 @@ interface PlainHttpProps {
 export const PlainHttp = ({ target, hosts }: PlainHttpProps) => {
   if (target === null) return null;
   return (
-    <section className={classes.part} aria-labelledby="plain-http">
-      <h2 id="plain-http">Plain http</h2>
-      {target !== "ios" && <Android hosts={hosts.length > 0 ? hosts : ["192.168.1.10"]} />}
-      {target !== "android" && <Ios phone={target === "phone"} />}
-    </section>
+    <Section title="Plain http">
+      <Stack gap={8} className="dim">
+        {target !== "ios" && <Android hosts={hosts.length > 0 ? hosts : ["192.168.1.10"]} />}
+        {target !== "android" && <Ios phone={target === "phone"} />}
+      </Stack>
+    </Section>
   );
 };

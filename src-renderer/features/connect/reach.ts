@@ -1,7 +1,7 @@
 /**
  * Whether a client has reached us, from the rows of the request log.
  */
-import type { RequestRow } from "../../api/request-log.ts";
+import type { RequestRow } from "#client/index.ts";
 
 /** @returns the address a request came from, without the IPv6 form of an IPv4 one. */
 export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null =>

@@ -1,8 +1,9 @@
 /**
  * A login in the languages of clients, with the real values of an app and in its own wire shape.
  */
-import { effectiveSettings } from "#contract/settings.ts";
-import type { App } from "../../api/records.ts";
+
+import type { App } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { wireBody } from "../../ui/wire-shape.ts";
 import { CODE, literal, type Syntax, stringIn } from "./literals.ts";
 

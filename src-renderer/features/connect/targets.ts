@@ -33,10 +33,10 @@ export const baseUrls = (target: Target, { auth, lan }: Status["urls"]): readonl
     case null:
       return [{ url: auth, use: "For a browser, a desktop app or a test on this machine" }];
     case "ios":
-      return [{ url: auth, use: "The simulator shares the network of its Mac" }];
+      return [{ url: auth, use: "The simulator shares its Mac’s network" }];
     case "android":
       return [
-        { url: `http://10.0.2.2:${port}`, use: "The emulator’s own name for this machine; nothing to set up" },
+        { url: `http://10.0.2.2:${port}`, use: "The emulator’s address for this machine; no setup" },
         {
           url: `http://127.0.0.1:${port}`,
           use: "After adb reverse; also for a phone on a USB cable",

@@ -1,87 +1,84 @@
-import { Button, Kbd } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { addFault, type Fault, isOn } from "../../api/faults.ts";
-import { statusQuery } from "../../api/queries.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { complain } from "../../ui/complain.ts";
-import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
+import { Button, Group, Kbd } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Fault } from "#client/index.ts";
+import { addFault } from "../../api/actions.ts";
+import { useApps } from "../../api/profile.ts";
+import { isOn, statusQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
+import { Block, CodeBlock } from "../../ui/code-block.tsx";
+import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { faultCurl } from "./fault-curl.ts";
-import { FaultState } from "./fault-row.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { faultCurl } from "./fault-draft.ts";
 import { counterWords, effectWords, matchWords, timesWords } from "./fault-words.ts";
-import classes from "./faults.module.css";
+
+/** Whether a fault is on, and for how many more requests. */
+export const FaultState = ({ fault }: { readonly fault: Fault }) => (
+  <StatusMark tone={isOn(fault) ? "warn" : "quiet"}>{counterWords(fault)[0]}</StatusMark>
+);
 
 interface FaultDetailProps {
   readonly fault: Fault;
-  readonly nameOf: (appId: string) => string;
   readonly onTurnOff: () => void;
   readonly onSetAgain: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
 /** One fault: what it does, how often it did, and how to set the same from a test. */
-export const FaultDetail = ({ fault, nameOf, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
+export const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
   const { match, effect, times, createdAt, id } = fault;
   const { data: status } = useQuery(statusQuery());
-  const again = useMutation({
-    mutationFn: () => addFault({ match, effect, times }),
-    onSuccess: (made) => {
-      announce(`Set again: ${effectWords(effect)}`);
-      onSetAgain(made);
-    },
-    onError: complain,
-  });
+  const { appName } = useApps();
+  const words = effectWords(effect);
   return (
-    <DetailPanel label={`Fault: ${effectWords(effect)}`} onClose={onClose}>
-      <h2 className={classes.name}>{effectWords(effect)}</h2>
-      <p className={classes.quiet}>
-        <FaultState fault={fault} />, {counterWords(fault)}
-      </p>
-      <div className={classes.buttons}>
-        <Button
-          variant={isOn(fault) ? "filled" : "default"}
-          rightSection={<Kbd className={classes.key ?? ""}>#</Kbd>}
-          onClick={onTurnOff}
-        >
+    <DetailPanel label={`Fault: ${words}`} onClose={onClose}>
+      <PanelHead
+        title={words}
+        sub={
+          <>
+            <FaultState fault={fault} />, {counterWords(fault)[1]}
+          </>
+        }
+      />
+      <Group>
+        <Button variant={isOn(fault) ? "filled" : "default"} rightSection={<Kbd>#</Kbd>} onClick={onTurnOff}>
           {isOn(fault) ? "Turn off" : "Remove"}
         </Button>
         {times !== null && (
-          <Button loading={again.isPending} onClick={() => again.mutate()}>
-            Set the same again
-          </Button>
+          <ActionButton
+            label="Set again"
+            act={() => addFault({ match, effect, times }).then(onSetAgain)}
+            says={`Set again: ${words}`}
+          />
         )}
-      </div>
+      </Group>
       <DetailPart title="Fault">
-        <Facts
-          facts={[
-            ["Requests", <bdi key="match">{matchWords(match, nameOf)}</bdi>],
-            ["How often", timesWords(times)],
-            ["Set", <RelativeTime key="set" instant={createdAt} appId={match.appId ?? null} />],
-            ...(effect.body === undefined
-              ? []
-              : [
-                  [
-                    "Body",
-                    <bdi key="body" className={`mono ${classes.body}`}>
-                      {typeof effect.body === "string" ? effect.body : JSON.stringify(effect.body, null, 2)}
-                    </bdi>,
-                  ] as const,
-                ]),
-            [
-              "Id",
-              <span key="id" className="mono">
-                {id}
-              </span>,
-            ],
-          ]}
-        />
-        <p className={classes.hint}>
-          Answers that met it carry the id in <span className="mono">Emulator-Fault</span>.
+        <Facts>
+          <Fact name="Requests">
+            <bdi>{matchWords(match, appName)}</bdi>
+          </Fact>
+          <Fact name="Applies to">{timesWords(times)}</Fact>
+          <Fact name="Set">
+            <RelativeTime instant={createdAt} appId={match.appId ?? null} />
+          </Fact>
+          {effect.body !== undefined && (
+            <Fact name="Body">
+              <Block label="Body">
+                {typeof effect.body === "string" ? effect.body : JSON.stringify(effect.body, null, 2)}
+              </Block>
+            </Fact>
+          )}
+          <Fact name="Id">
+            <span className="mono">{id}</span>
+          </Fact>
+        </Facts>
+        <p className="small">
+          Affected responses carry this id in <span className="mono">Emulator-Fault</span>.
         </p>
       </DetailPart>
       {status && (
-        <DetailPart title="The same from a terminal">
+        <DetailPart title="From a terminal">
           <CodeBlock what="Command" text={faultCurl(status.urls.console, { match, effect, times })} />
         </DetailPart>
       )}

@@ -1,10 +1,13 @@
 /**
- * A fault as it is typed, and back to what the server takes.
+ * A fault as it is typed, as the server takes it, and as a command.
  */
 import { z } from "zod";
+import type { Fault, FaultInput } from "#client/index.ts";
 import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
+import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
-import type { Fault, NewFault } from "../../api/faults.ts";
+import { quoted } from "../../ui/commands.ts";
+import type { Preset } from "./fault-presets.ts";
 
 /** What can happen to a request. */
 export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;
@@ -45,11 +48,6 @@ export const emptyDraft = (appId: string | null): Draft => ({
   times: "1",
 });
 
-const fieldsOf = (draft: Draft): string => JSON.stringify(Object.entries(draft).toSorted());
-
-/** @returns whether two drafts say the same, field by field. */
-export const sameDraft = (a: Draft, b: Draft): boolean => fieldsOf(a) === fieldsOf(b);
-
 const DELAY = "effect.delayMs";
 const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
 
@@ -74,7 +72,7 @@ const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
 });
 
 /** @returns the fault, or what is wrong by the field of the contract, such as `match.to`. */
-export const readDraft = (draft: Draft): { readonly input: NewFault } | { readonly wrong: FieldErrors } => {
+export const readDraft = (draft: Draft): { readonly input: FaultInput } | { readonly wrong: FieldErrors } => {
   const { listener, method, path, appId, to, often, times } = draft;
   const raw = {
     match: {
@@ -99,7 +97,7 @@ const endOf = (effect: Fault["effect"]): End =>
   ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none";
 
 /** @returns the form of a fault that there is, or of a preset. */
-export const draftOf = ({ match = {}, effect, times = null }: NewFault): Draft => ({
+export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft => ({
   ...emptyDraft(match.appId ?? null),
   listener: match.listener ?? "",
   method: match.method ?? "",
@@ -113,4 +111,20 @@ export const draftOf = ({ match = {}, effect, times = null }: NewFault): Draft =
   ...(effect.reason === undefined ? {} : { reason: effect.reason }),
   delay: effect.delayMs === undefined ? "" : String(effect.delayMs / 1_000),
   ...(times === null ? { often: "always" } : { often: "next", times: String(times) }),
+});
+
+/** @returns a line for a terminal that sets a fault. @param consoleUrl the console's address. */
+export const faultCurl = (consoleUrl: string, { match, effect, times }: FaultInput): string => {
+  const body = {
+    ...(match === undefined || Object.keys(match).length === 0 ? {} : { match }),
+    effect,
+    ...(times === undefined || times === null ? {} : { times }),
+  };
+  return `curl ${consoleUrl}${routes.addFault.path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
+};
+
+/** @returns the form of a preset. @param appId the app that is looked at; null: all. */
+export const presetDraft = ({ fault }: Preset, appId: string | null): Draft => ({
+  ...draftOf(fault),
+  appId: appId ?? "",
 });

@@ -1,120 +1,214 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { addFault, type Fault } from "../../api/faults.ts";
-import { statusQuery } from "../../api/queries.ts";
-import type { App } from "../../api/records.ts";
-import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
+/**
+ * A new fault, from a preset or from nothing: which requests, what happens, how often; in a sentence, and as a command.
+ */
+import { Fieldset, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { App, Fault } from "#client/index.ts";
+import { addFault } from "../../api/actions.ts";
+import { shownName, useApps, usernameOf } from "../../api/profile.ts";
+import { profileSearchQuery, statusQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { AskDiscard } from "../../ui/ask-discard.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { DetailPart } from "../../ui/detail-panel.tsx";
-import type { DraftForm } from "../../ui/use-draft.ts";
-import { faultCurl } from "./fault-curl.ts";
-import { type Draft, readDraft } from "./fault-draft.ts";
-import { FaultFields } from "./fault-fields.tsx";
+import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
+import { lowered, sentence } from "../../ui/words.ts";
+import { type Draft, ENDS, type End, emptyDraft, faultCurl, presetDraft, readDraft } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
-import { effectWords, matchWords, timesWords } from "./fault-words.ts";
-import classes from "./faults.module.css";
+import { effectWords, matchWords, REASON_WORDS, timesWords } from "./fault-words.ts";
 
-interface FaultFormProps {
-  readonly form: DraftForm<Draft>;
-  /** What an empty recipient of a preset for one user would mean. */
-  readonly preset: Preset | undefined;
+const drafts = keepDrafts<Draft>();
+const SUGGESTED = 8;
+const PAUSE_MS = 120;
+const ANY = { value: "", label: "Any" };
+const NO_RECIPIENT = { "match.to": ["Enter the user’s phone or email."] };
+
+const END_WORDS: Readonly<Record<End, string>> = {
+  none: "Only delay it",
+  status: "Return a status",
+  reason: "Reject it",
+  undelivered: "Lose the code",
+  drop: "Drop the connection",
+  reset: "Reset the connection",
+};
+const REASONS = Object.entries(REASON_WORDS).map(([value, words]) => ({ value, label: sentence(words) }));
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <Fieldset legend={title}>
+    <Stack>{children}</Stack>
+  </Fieldset>
+);
+
+/** Usernames to choose from while one is typed. */
+const Recipients = ({ draft }: { readonly draft: Draft }) => {
+  const [text] = useDebouncedValue(draft.to.trim(), PAUSE_MS);
+  const { appOf } = useApps();
+  const { data } = useQuery(profileSearchQuery(draft.appId === "" ? null : draft.appId, text, SUGGESTED));
+  return (
+    <datalist id="fault-recipients">
+      {data?.items.map((profile) => (
+        <option
+          key={`${profile.appId} ${profile.userId}`}
+          value={usernameOf(appOf(profile.appId), profile) ?? ""}
+          label={shownName(profile.name)}
+        />
+      ))}
+    </datalist>
+  );
+};
+
+interface FieldsProps {
+  readonly form: FormState<Draft>;
   readonly apps: readonly App[];
-  readonly nameOf: (appId: string) => string;
+  readonly oneUser: boolean;
+}
+
+const Requests = ({ form, apps, oneUser }: FieldsProps) => (
+  <Part title="Which requests">
+    <SimpleGrid minColWidth={180} spacing={12}>
+      <NativeSelect
+        label="Listener"
+        autoFocus={!oneUser}
+        data={[ANY, { value: "auth", label: "Auth: sign up, sign in" }, { value: "admin", label: "Admin: profiles" }]}
+        {...form.text("listener", "match.listener")}
+      />
+      <NativeSelect
+        label="Method"
+        data={[ANY, "GET", "POST", "PUT", "DELETE"]}
+        {...form.text("method", "match.method")}
+      />
+      <NativeSelect
+        label="App"
+        data={[ANY, ...apps.map(({ appId, name }) => ({ value: appId, label: name }))]}
+        {...form.text("appId", "match.appId")}
+      />
+      <TextInput
+        label="Recipient"
+        placeholder="Any"
+        list="fault-recipients"
+        autoFocus={oneUser}
+        {...form.text("to", "match.to")}
+      />
+    </SimpleGrid>
+    <TextInput
+      label="Path"
+      placeholder="Any, or for example /v1/profiles/*"
+      classNames={{ input: "mono" }}
+      {...form.text("path", "match.path")}
+    />
+    <Recipients draft={form.draft} />
+  </Part>
+);
+
+const Effect = ({ form }: Pick<FieldsProps, "form">) => {
+  const { end, often } = form.draft;
+  return (
+    <Part title="What happens">
+      <NativeSelect
+        label="Effect"
+        data={ENDS.map((value) => ({ value, label: END_WORDS[value] }))}
+        {...form.text("end", "effect")}
+      />
+      {end === "status" && (
+        <>
+          <TextInput label="Status" inputMode="numeric" {...form.text("status", "effect.status")} />
+          <Textarea
+            label="Body"
+            placeholder="JSON or plain text. Blank: the usual error body"
+            rows={2}
+            classNames={{ input: "mono" }}
+            {...form.text("body", "effect.body")}
+          />
+        </>
+      )}
+      {end === "reason" && <NativeSelect label="Reason" data={REASONS} {...form.text("reason", "effect.reason")} />}
+      <SimpleGrid minColWidth={180} spacing={12}>
+        <TextInput
+          label="Delay in seconds"
+          placeholder="None"
+          inputMode="decimal"
+          {...form.text("delay", "effect.delayMs")}
+        />
+        <NativeSelect
+          label="Applies to"
+          data={[
+            { value: "next", label: "The next requests, then recovers" },
+            { value: "always", label: "All requests until turned off" },
+          ]}
+          {...form.text("often")}
+        />
+        {often === "next" && (
+          <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />
+        )}
+      </SimpleGrid>
+    </Part>
+  );
+};
+
+interface NewFaultProps {
+  /** What it begins with; undefined: with nothing. */
+  readonly preset: Preset | undefined;
+  /** The app that is looked at; null: all. */
+  readonly appId: string | null;
   readonly onSet: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
-const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-
-type Wrong = Readonly<Record<string, readonly string[]>>;
-const NOTHING_WRONG: Wrong = {};
-const NO_RECIPIENT: Wrong = { "match.to": ["Give the number or address of the user."] };
-
-/** The fields of a new fault, what it will do in a sentence, and the same as a command. */
-export const FaultForm = ({ form, preset, apps, nameOf, onSet, onClose }: FaultFormProps) => {
-  const { draft } = form;
-  const [tries, setTries] = useState(0);
-  const element = useRef<HTMLFormElement>(null);
+/** @see file */
+export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
+  const { apps, appName } = useApps();
   const { data: status } = useQuery(statusQuery());
-  const read = readDraft(draft);
-  const lacksUser = preset?.oneUser === true && draft.to.trim() === "";
-  const set = useMutation({
-    mutationFn: addFault,
-    onSuccess: (fault) => {
+  const oneUser = preset?.oneUser === true;
+  const read = (draft: Draft) => {
+    const made = readDraft(draft);
+    return oneUser && draft.to.trim() === "" ? { wrong: NO_RECIPIENT } : made;
+  };
+  const form = useForm({
+    drafts,
+    id: `${appId ?? ""} ${preset?.id ?? ""}`,
+    first: preset === undefined ? emptyDraft(appId) : presetDraft(preset, appId),
+    check: (draft) => {
+      const made = read(draft);
+      return "wrong" in made ? made.wrong : {};
+    },
+    save: (draft) => {
+      const made = read(draft);
+      return "input" in made ? addFault(made.input) : Promise.reject(new Error("This fault is not complete."));
+    },
+    onSaved: (fault) => {
       announce(`Set: ${effectWords(fault.effect)}`);
-      form.drop();
       onSet(fault);
     },
   });
-  const refused: Wrong = set.error instanceof RequestFailed ? set.error.fields : NOTHING_WRONG;
-  const own: Wrong = "wrong" in read ? read.wrong : lacksUser ? NO_RECIPIENT : NOTHING_WRONG;
-  const wrong: Wrong = { ...refused, ...(tries > 0 ? own : NOTHING_WRONG) };
-  // A preset is set by Enter; one for a user asks for the user first.
-  useEffect(() => {
-    const field = preset === undefined ? "select" : preset.oneUser ? "input[list]" : "button[type='submit']";
-    element.current?.querySelector<HTMLElement>(field)?.focus();
-  }, [preset]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew at each try, and when the server refuses
-  useEffect(() => {
-    element.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
-  }, [tries, set.error]);
+  const made = read(form.draft);
+  const input = "input" in made ? made.input : undefined;
   return (
-    <form
-      ref={element}
-      className={classes.form}
-      noValidate
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        form.leave(onClose);
-      }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.keep();
-        setTries(tries + 1);
-        if ("input" in read && !lacksUser) set.mutate(read.input);
-      }}
-    >
-      {form.found && <p className={classes.quiet}>You typed this before and did not set it.</p>}
-      <FaultFields
-        draft={draft}
-        wrong={wrong}
-        apps={apps}
-        onChange={(change) => {
-          set.reset();
-          form.change(change);
-        }}
-      />
-      {status && "input" in read && (
-        <DetailPart title="The same from a terminal">
-          <CodeBlock what="Command" text={faultCurl(status.urls.console, read.input)} />
-        </DetailPart>
-      )}
-      {form.asking ? (
-        <AskDiscard className={classes.save} onDiscard={form.discard} onKeep={form.keep} />
-      ) : (
-        <div className={classes.save}>
-          <p className={classes.quiet} data-testid="fault-sentence">
-            {"input" in read && !lacksUser && (
+    <DetailPanel wide label="New fault" onClose={() => form.leave(onClose)}>
+      <PanelHead title={preset?.title ?? "Custom fault"} sub={preset?.words} />
+      <Form
+        of={form}
+        submit="Set fault"
+        onClose={onClose}
+        hint={
+          <p className="dim" data-testid="fault-sentence">
+            {input && (
               <>
-                <bdi>{matchWords(read.input.match ?? {}, nameOf)}</bdi>: {lowered(effectWords(read.input.effect))},{" "}
-                {timesWords(read.input.times ?? null)}.
+                <bdi>{matchWords(input.match ?? {}, appName)}</bdi>: {lowered(effectWords(input.effect))},{" "}
+                {timesWords(input.times ?? null)}.
               </>
             )}
           </p>
-          {set.isError && Object.keys(refused).length === 0 && (
-            <p role="alert" className={classes.error}>
-              {wordsOf(set.error)}
-            </p>
-          )}
-          <Button type="submit" variant="filled" loading={set.isPending}>
-            Set this fault
-          </Button>
-        </div>
+        }
+      >
+        <Requests form={form} apps={apps} oneUser={oneUser} />
+        <Effect form={form} />
+      </Form>
+      {status && input && (
+        <DetailPart title="From a terminal">
+          <CodeBlock what="Command" text={faultCurl(status.urls.console, input)} />
+        </DetailPart>
       )}
-    </form>
+    </DetailPanel>
   );
 };

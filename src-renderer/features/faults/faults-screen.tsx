@@ -1,132 +1,167 @@
-import { Button, Kbd } from "@mantine/core";
+import { Button, Group, Kbd, Paper, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { type Fault, faultsQuery, isOn } from "../../api/faults.ts";
-import { appsQuery } from "../../api/queries.ts";
+import type { Fault } from "#client/index.ts";
+import { useApps } from "../../api/profile.ts";
+import { faultList, isOn, statusQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { useKeys } from "../../ui/keys.ts";
-import { ListContent } from "../../ui/list-content.tsx";
-import { Screen } from "../../ui/screen.tsx";
-import { useCurrentRow } from "../../ui/use-current-row.ts";
-import { EmptyFaults } from "./empty-faults.tsx";
-import { FaultDetail } from "./fault-detail.tsx";
-import { presetOf } from "./fault-presets.ts";
-import { FaultRow } from "./fault-row.tsx";
-import { concerns, effectWords, matchWords } from "./fault-words.ts";
-import { NewFault } from "./new-fault.tsx";
-import { TurnedOffStrip } from "./turned-off-strip.tsx";
-import { useTurningOff } from "./turning-off.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Cell, Row, RowLink } from "../../ui/row.tsx";
+import { Empty } from "../../ui/states.tsx";
+import { usePreset, useTurningOff } from "./fault-actions.ts";
+import { FaultDetail, FaultState } from "./fault-detail.tsx";
+import { faultCurl } from "./fault-draft.ts";
+import { NewFault } from "./fault-form.tsx";
+import { PRESETS, presetOf } from "./fault-presets.ts";
+import { concerns, counterWords, effectWords, matchWords } from "./fault-words.ts";
+
+const COLUMNS = ["minmax(0, 1.4fr) minmax(112px, 0.5fr) 76px 84px", "minmax(0, 1fr) 112px 84px"] as const;
+
+/** No fault is set, of those that are looked at: what one is for, and the presets. */
+const NoFaults = ({ children }: { readonly children: ReactNode }) => {
+  const { data: status } = useQuery(statusQuery());
+  const apply = usePreset();
+  const example = presetOf("recover")?.fault;
+  return (
+    <Empty title="No faults are set">
+      <p>A fault makes auth or admin fail on purpose, until it is used up, turned off, or Stagedoor stops.</p>
+      {children}
+      <SimpleGrid component="ul" minColWidth={240} spacing={8} aria-label="Presets" w="100%" ta="start">
+        {PRESETS.map((preset) => (
+          <li key={preset.id}>
+            <Paper component="button" withBorder p={8} h="100%" w="100%" ta="start" onClick={() => apply(preset)}>
+              <strong>{preset.title}</strong>
+              <p className="small">{preset.words}</p>
+            </Paper>
+          </li>
+        ))}
+      </SimpleGrid>
+      <p>From a terminal or a test: three requests fail, the fourth works.</p>
+      {status && example && <CodeBlock what="Command" text={faultCurl(status.urls.console, example)} />}
+    </Empty>
+  );
+};
+
+interface FaultRowProps {
+  readonly fault: Fault;
+  readonly place: RowPlace;
+  readonly onTurnOff: () => void;
+}
+
+const FaultRow = ({ fault, place, onTurnOff }: FaultRowProps) => {
+  const { appName } = useApps();
+  const verb = isOn(fault) ? "Turn off" : "Remove";
+  return (
+    <Row ended={!isOn(fault)}>
+      <Cell sub={<bdi>{matchWords(fault.match, appName)}</bdi>}>
+        <RowLink {...place}>{effectWords(fault.effect)}</RowLink>
+      </Cell>
+      <Cell sub={counterWords(fault)[1]}>
+        <FaultState fault={fault} />
+      </Cell>
+      <Cell wide end>
+        <RelativeTime instant={fault.createdAt} appId={fault.match.appId ?? null} />
+      </Cell>
+      <Button
+        px={8}
+        tabIndex={place.focus.tabIndex}
+        aria-label={`${verb}: ${effectWords(fault.effect)}`}
+        onClick={onTurnOff}
+      >
+        {verb}
+      </Button>
+    </Row>
+  );
+};
 
 /** What admin and auth do wrong on purpose, in the order in which requests meet it. */
 export const FaultsScreen = () => {
   const { address, hrefWith, go } = useAddress();
-  const list = useQuery(faultsQuery());
-  const apps = useQuery(appsQuery()).data?.items ?? [];
-  const { turnOff } = useTurningOff();
-  const nameOf = (appId: string): string => apps.find((app) => app.appId === appId)?.name ?? appId;
-
+  const list = useQuery(faultList.query(null));
+  const { appName } = useApps();
+  const turnOff = useTurningOff();
+  const apply = usePreset();
   const everywhere = list.data?.items ?? [];
   const all = everywhere.filter((fault) => concerns(fault, address.app));
   const elsewhere = everywhere.length - all.length;
   const sought = address.q.trim().toLowerCase();
   const shown = all.filter(({ effect, match }) =>
-    `${effectWords(effect)}\n${matchWords(match, nameOf)}\n${match.to ?? ""}`.toLowerCase().includes(sought),
+    `${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`.toLowerCase().includes(sought),
   );
-  const on = all.filter(isOn).length;
   const creating = address.id === "new";
-  const selected = all.find(({ id }) => id === address.id);
-  const { current, currentId, setCurrentId } = useCurrentRow(shown, selected);
-  const close = (): void => {
-    if (selected !== undefined) setCurrentId(selected.id);
-    go({ id: null, show: null });
-  };
+  const close = (): void => go({ id: null, show: null });
   const off = (faults: readonly Fault[]): void => {
-    if (turnOff.isPending || faults.length === 0) return;
-    turnOff.mutate({ faults, all: faults.length === everywhere.length });
+    turnOff.run(faults, faults.length === everywhere.length);
     if (faults.some(({ id }) => id === address.id)) close();
   };
-  useKeys({
-    n: () => go({ id: "new", show: null }),
-    "#": () => (current === undefined || creating ? false : off([current])),
-  });
-
-  const others = elsewhere > 0 && (
-    <p>
-      {elsewhere === 1 ? "1 fault is" : `${elsewhere} faults are`} set for other apps.{" "}
-      <Button component={Link} href={hrefWith({ app: null })}>
-        Show all apps
-      </Button>
-    </p>
-  );
-
-  const detail = (): ReactNode => {
-    const onSet = ({ id }: Fault): void => go({ id, show: null, q: "" }, { replace: true });
-    if (creating)
-      return (
-        <NewFault
-          preset={presetOf(address.show)}
-          appId={address.app}
-          apps={apps}
-          nameOf={nameOf}
-          onSet={onSet}
-          onClose={close}
-        />
-      );
-    if (selected === undefined) return undefined;
-    return (
-      <FaultDetail
-        key={selected.id}
-        fault={selected}
-        nameOf={nameOf}
-        onTurnOff={() => off([selected])}
-        onSetAgain={onSet}
-        onClose={close}
-      />
-    );
-  };
-
+  const onSet = ({ id }: Fault): void => go({ id, show: null, q: "" }, { replace: true });
   return (
-    <Screen
+    <ListScreen
       title="Faults"
+      noun="fault"
+      list={list}
+      columns={COLUMNS}
+      all={all}
+      shown={shown}
       tools={
+        <>
+          <Button component={Link} href={hrefWith({ id: "new", show: null })} rightSection={<Kbd>n</Kbd>}>
+            Custom fault
+          </Button>
+          {all.length > 0 && (
+            <Button loading={turnOff.busy} onClick={() => off(all)}>
+              Turn off{all.length > 1 && ` all ${all.length}`}
+            </Button>
+          )}
+        </>
+      }
+      note={`${all.filter(isOn).length} on, applied in this order${elsewhere > 0 ? `; ${elsewhere} for other apps` : ""}`}
+      above={
         all.length > 0 && (
-          <>
-            <Button component={Link} href={hrefWith({ id: "new", show: null })} rightSection={<Kbd>n</Kbd>}>
-              Set a fault
-            </Button>
-            <Button loading={turnOff.isPending} onClick={() => off(all)}>
-              Turn off all {all.length}
-            </Button>
-          </>
+          <Group component="section" aria-label="Presets" className="band">
+            {PRESETS.map((preset) => (
+              <Button key={preset.id} size="xs" title={preset.words} onClick={() => apply(preset)}>
+                {preset.title}
+              </Button>
+            ))}
+          </Group>
         )
       }
-      note={
-        all.length > 0 && `${on} on, in the order they are met${elsewhere > 0 ? `; ${elsewhere} for other apps` : ""}`
+      empty={
+        <NoFaults>
+          {elsewhere > 0 && (
+            <p>
+              {elsewhere === 1 ? "1 fault is" : `${elsewhere} faults are`} set for other apps.{" "}
+              <Button component={Link} href={hrefWith({ app: null })}>
+                Show all apps
+              </Button>
+            </p>
+          )}
+        </NoFaults>
       }
-      detail={detail()}
-    >
-      <TurnedOffStrip />
-      <ListContent
-        label="Faults"
-        list={list}
-        all={all}
-        shown={shown}
-        empty={<EmptyFaults creating={creating}>{others}</EmptyFaults>}
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(fault, focus) => (
-          <FaultRow
-            fault={fault}
-            nameOf={nameOf}
-            focus={focus}
-            href={hrefWith({ id: fault.id, show: null })}
-            selected={fault.id === address.id}
-            onTurnOff={() => off([fault])}
+      keys={(current) => ({
+        n: () => go({ id: "new", show: null }),
+        "#": () => (current === undefined || creating ? false : off([current])),
+      })}
+      closed={{ show: null }}
+      creating={
+        creating && (
+          <NewFault
+            key={address.show}
+            preset={presetOf(address.show)}
+            appId={address.app}
+            onSet={onSet}
+            onClose={close}
           />
-        )}
-      />
-    </Screen>
+        )
+      }
+      row={(fault, place) => <FaultRow fault={fault} place={place} onTurnOff={() => off([fault])} />}
+      detail={(fault, onClose) => (
+        <FaultDetail key={fault.id} fault={fault} onTurnOff={() => off([fault])} onSetAgain={onSet} onClose={onClose} />
+      )}
+    />
   );
 };

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Profile } from "#client/index.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { appsQuery, profileSearchQuery, statusQuery } from "../../api/queries.ts";
-import type { Profile } from "../../api/records.ts";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { askForCode, usernameToTry } from "../../ui/commands.ts";
@@ -12,7 +12,7 @@ import { Empty } from "../../ui/states.tsx";
 
 /** No passcode yet: how the first one comes. */
 export const EmptyInbox = () => {
-  const { address, go } = useAddress();
+  const { address } = useAddress();
   const { data: status } = useQuery(statusQuery());
   const apps = useQuery(appsQuery()).data?.items ?? [];
   const app = apps.find((one) => one.appId === address.app) ?? apps[0];
@@ -20,12 +20,11 @@ export const EmptyInbox = () => {
   const profile = found?.items[0];
   const send = useMutation({
     mutationFn: ({ appId, userId }: Profile) => sendPasscode(appId, userId),
-    onSuccess: ({ id }) => go({ id }),
     onError: complain,
   });
   return (
     <Empty title="No codes yet">
-      <p>A new number or address signs in at once; ask again for a code. It shows up here as it is sent.</p>
+      <p>A new number or address signs up at once; ask again for a code. It appears here as it is sent.</p>
       {status && app && found && (
         <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, profile))} />
       )}

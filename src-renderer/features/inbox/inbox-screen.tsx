@@ -1,22 +1,47 @@
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { appsQuery, passcodeQuery, passcodesQuery } from "../../api/queries.ts";
+import { useEffect, useRef, useState } from "react";
+import type { Passcode } from "#client/index.ts";
+import { useLiveList } from "../../api/live-list.ts";
+import { useApps } from "../../api/profile.ts";
+import { passcodeList, passcodeQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { FilterChips } from "../../ui/filter-chips.tsx";
+import { FilterChips } from "../../ui/chips.tsx";
+import { copyText } from "../../ui/clipboard.ts";
+import { complain } from "../../ui/complain.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { ListContent } from "../../ui/list-content.tsx";
 import { useNow } from "../../ui/now.ts";
-import { Screen } from "../../ui/screen.tsx";
+import { useCurrentRow } from "../../ui/row-list.ts";
+import { Empty } from "../../ui/states.tsx";
 import { useFound } from "../../ui/use-found.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
-import { PasscodeDetail } from "./passcode-detail.tsx";
+import { expireUndoably } from "./expire.ts";
+import { Hero } from "./hero.tsx";
+import classes from "./inbox.module.css";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
-import { useInboxKeys } from "./use-inbox-keys.ts";
 
-/** Every passcode as it is issued, newest first. */
+const COLUMNS = ["150px minmax(0, 1.4fr) 132px minmax(0, 1fr) 64px", "142px minmax(0, 1fr) 58px"] as const;
+/** Where the code at the top scrolls away with the list. */
+const SMALL = "(width < 1000px), (height < 700px)";
+
+/** @returns the row that has the focus, whatever was selected before. */
+const focused = (shown: readonly Passcode[]): Passcode | undefined => {
+  const id = document.activeElement?.getAttribute("data-row-link");
+  return shown.find((passcode) => passcode.id === id);
+};
+
+/** The newest code, or the one that was selected, large; below it every passcode as it is issued, newest first. */
 export const InboxScreen = () => {
   const { address, hrefWith, go } = useAddress();
-  const list = useQuery(passcodesQuery(address.app));
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const [atEnd, setAtEnd] = useState(false);
+  const isSmall = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false });
+  const top = useRef<HTMLDivElement>(null);
+  const isFiltered = address.q !== "" || address.show !== null;
+  const list = useLiveList(passcodeList, address.app, isFiltered || atEnd);
+  const { apps, appOf } = useApps();
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
   const all = list.data?.items ?? [];
@@ -32,51 +57,82 @@ export const InboxScreen = () => {
     enabled: address.id !== null && list.isSuccess && listed === undefined,
   });
   const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
-  const { currentId, setCurrentId } = useInboxKeys(shown, selected);
+  const isGone = address.id !== null && selected === undefined && linked.data === null;
+  const hero = address.id === null ? all[0] : selected;
+  const row = useCurrentRow(shown, selected);
+  const follow = (): void => {
+    if (selected !== undefined) row.setCurrentId(selected.id);
+    go({ id: null });
+  };
+  useKeys({
+    c: () => {
+      const target = focused(shown) ?? hero;
+      return target === undefined ? false : copyText(target.code, "Code");
+    },
+    e: () => {
+      const target = focused(shown) ?? hero;
+      return target?.status === "active" ? expireUndoably(target).catch(complain) : false;
+    },
+    escape: () => (address.id === null ? false : follow()),
+  });
+  const headScrolls = isSmall && shown.length > 0;
+  const selectedId = selected?.id;
+  useEffect(() => {
+    if (selectedId !== undefined) top.current?.scrollIntoView({ block: "end" });
+  }, [selectedId]);
 
+  const head = (
+    <div ref={top}>
+      {isGone && (
+        <Empty title="This code is gone">
+          <p>It was deleted, or Stagedoor was reset or restarted since.</p>
+          <Button onClick={follow}>Show newest</Button>
+        </Empty>
+      )}
+      {hero && (
+        <Hero
+          key={address.id}
+          passcode={hero}
+          app={appOf(hero.appId)}
+          onFollow={address.id === null ? undefined : follow}
+          onSent={() => go({ id: null, show: null, q: "" }, { replace: true })}
+        />
+      )}
+      {all.length > 0 && (
+        <div className={classes["bar"]}>
+          <FilterChips label="Which codes" choices={FILTERS} />
+          <span className="dim">{all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}</span>
+        </div>
+      )}
+    </div>
+  );
   return (
-    <Screen
-      title="Inbox"
-      tools={all.length > 0 && <FilterChips label="Which codes" choices={FILTERS} />}
-      note={all.length > 0 && (all.length < total ? `Newest ${all.length} of ${total}` : "Newest first")}
-      detail={
-        selected && (
-          <PasscodeDetail
-            key={selected.id}
-            passcode={selected}
-            app={apps.find((app) => app.appId === selected.appId)}
-            onClose={() => {
-              setCurrentId(selected.id);
-              go({ id: null });
-            }}
-          />
-        )
-      }
-    >
+    <section className={classes["inbox"]} aria-labelledby="screen-title">
+      <h1 id="screen-title" className="spoken">
+        Inbox
+      </h1>
+      {!headScrolls && head}
       <ListContent
         label="Passcodes"
         list={list}
+        columns={COLUMNS}
         all={all}
         shown={shown}
-        empty={<EmptyInbox />}
-        noneFits="No code fits this filter"
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
+        empty={isGone ? null : <EmptyInbox />}
+        noneFits="No code matches this filter"
+        row={row}
+        onEnd={() => setAtEnd(true)}
+        head={headScrolls && head}
         renderRow={(passcode, focus) => (
           <PasscodeRow
             passcode={passcode}
             focus={focus}
             href={hrefWith({ id: passcode.id })}
-            selected={passcode.id === address.id}
-            appName={
-              address.app === null && apps.length > 1
-                ? apps.find((app) => app.appId === passcode.appId)?.name
-                : undefined
-            }
+            selected={passcode.id === hero?.id}
+            appName={address.app === null && apps.length > 1 ? appOf(passcode.appId)?.name : undefined}
           />
         )}
       />
-    </Screen>
+    </section>
   );
 };

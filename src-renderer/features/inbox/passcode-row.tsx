@@ -1,30 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { Link } from "wouter";
+import type { Passcode } from "#client/index.ts";
 import { nameOf, useProfile } from "../../api/profile.ts";
-import type { Passcode } from "../../api/records.ts";
+import { faultList } from "../../api/queries.ts";
+import { useAddress } from "../../ui/address.ts";
 import { useCopy } from "../../ui/clipboard.ts";
 import { Code } from "../../ui/code.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
 import type { RowFocus } from "../../ui/record-list.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import rows from "../../ui/row.module.css";
+import { Cell, Row, RowLink } from "../../ui/row.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import classes from "./passcode-row.module.css";
-import { lookOf, statusAt, statusWords } from "./passcode-status.ts";
+import { clockWords } from "../../ui/time-words.ts";
+import classes from "./inbox.module.css";
+import { lookOf, STANDING_WORDS, type Standing, standingAt, whatHappened } from "./passcode-status.ts";
+
+interface StateProps {
+  readonly passcode: Passcode;
+  readonly standing: Standing;
+  readonly nowMs: number;
+}
+
+const State = ({ passcode, standing, nowMs }: StateProps) => {
+  if (standing === "active") return <Countdown nowMs={nowMs} {...passcode} />;
+  const [tone, word] = STANDING_WORDS[standing];
+  return <StatusMark tone={tone}>{word}</StatusMark>;
+};
 
 /** The status of a passcode: what is left, or what it came to. */
 export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => {
-  const now = useNow(passcode.appId);
-  const status = statusAt(passcode, now);
-  const words = statusWords(passcode, status);
-  if (passcode.delivery === "failed") return <StatusMark tone="bad">Not delivered</StatusMark>;
-  if (status !== "active") return <StatusMark tone={status === "exhausted" ? "bad" : "quiet"}>{words}</StatusMark>;
+  const nowMs = useNow(passcode.appId);
+  const standing = standingAt(passcode, nowMs, useProfile(passcode.appId, passcode.userId));
+  return <State passcode={passcode} standing={standing} nowMs={nowMs} />;
+};
+
+/** The fault that kept a code from arriving, in the place of the code. */
+const LostCode = ({ appId, to }: Passcode) => {
+  const { hrefWith } = useAddress();
+  const faults = useQuery(faultList.query(null)).data?.items ?? [];
+  const fault = faults.find(
+    ({ effect, match }) =>
+      effect.undelivered && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase(),
+  );
   return (
-    <span className={classes.active}>
-      <Countdown nowMs={now} createdAt={passcode.createdAt} expiresAt={passcode.expiresAt} />
-      {words !== "" && <span className={classes.tries}>{words}</span>}
-    </span>
+    <Link
+      className={classes["code"]}
+      tabIndex={-1}
+      href={hrefWith({ screen: "faults", id: fault?.id ?? null, show: null, q: "" })}
+    >
+      Fault
+    </Link>
+  );
+};
+
+const CodeButton = ({ code, ...look }: Parameters<typeof Code>[0]) => {
+  const { copied, copy } = useCopy();
+  return (
+    <button
+      type="button"
+      className={classes["code"]}
+      tabIndex={-1}
+      aria-label={`Copy code ${code}`}
+      title="Copy"
+      onClick={() => copy(code, "Code")}
+    >
+      <Code code={code} {...look} />
+      <svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentcolor" aria-hidden="true">
+        <path d={copied ? "m3 8.5 3.5 3.5L13 4.5" : "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"} />
+      </svg>
+    </button>
   );
 };
 
@@ -37,42 +83,50 @@ interface PasscodeRowProps {
   readonly appName: string | undefined;
 }
 
-/** One line of the inbox. All of it is a link to the detail; the code copies itself besides. */
-export const PasscodeRow = ({ passcode, href, selected, focus, appName }: PasscodeRowProps) => {
-  const { copied, copy } = useCopy();
+const PlainRow = ({ passcode, href, selected, focus, appName }: PasscodeRowProps) => {
   const profile = useProfile(passcode.appId, passcode.userId);
-  const status = statusAt(passcode, useNow(passcode.appId));
+  const nowMs = useNow(passcode.appId);
+  const standing = standingAt(passcode, nowMs, profile);
+  const { code, to, createdAt } = passcode;
   return (
-    <div className={`${rows.row} ${classes.row}`}>
-      <button
-        type="button"
-        className={classes.code}
-        tabIndex={-1}
-        aria-label={`Copy code ${passcode.code}`}
-        title="Copy"
-        onClick={() => copy(passcode.code, "Code")}
+    <Row>
+      {standing === "lost" ? <LostCode {...passcode} /> : <CodeButton code={code} look={lookOf(standing)} />}
+      <Cell
+        sub={
+          <span data-wide>
+            <span className="mono">{recipientText(to)}</span> {appName !== undefined && <bdi>{appName}</bdi>}
+          </span>
+        }
       >
-        <Code code={passcode.code} look={lookOf(status)} />
-        {copied && <span className={classes.copied}>Copied</span>}
-      </button>
-      <div className={rows.cell}>
-        <Link {...focus} href={href} className={rows.link} aria-current={selected ? "true" : undefined}>
+        <RowLink focus={focus} href={href} selected={selected}>
           <bdi>{nameOf(profile)}</bdi>
           <span className="spoken">
-            , {status} code {passcode.code}
+            , {standing} code {code}
           </span>
-        </Link>
-        <span className={classes.to}>
-          <span className="mono">{recipientText(passcode.to)}</span>
-          {appName !== undefined && <bdi className={classes.app}>{appName}</bdi>}
-        </span>
-      </div>
-      <div className={classes.state}>
-        <PasscodeState passcode={passcode} />
-      </div>
-      <div className={`${rows.time} ${classes.time}`}>
-        <RelativeTime instant={passcode.createdAt} appId={passcode.appId} />
-      </div>
-    </div>
+        </RowLink>
+      </Cell>
+      <Cell under>
+        <State passcode={passcode} standing={standing} nowMs={nowMs} />
+      </Cell>
+      <Cell wide>
+        <span className="small">{whatHappened(passcode, standing)}</span>
+      </Cell>
+      <Cell end>
+        <time className="mono small" dateTime={createdAt} title={createdAt}>
+          {clockWords(createdAt)}
+        </time>
+      </Cell>
+    </Row>
   );
 };
+
+/** One line of the inbox. All of it is a link to the code; the code copies itself besides. Drawn anew only when it changes. */
+export const PasscodeRow = memo(
+  PlainRow,
+  (a, b) =>
+    a.passcode === b.passcode &&
+    a.href === b.href &&
+    a.selected === b.selected &&
+    a.appName === b.appName &&
+    a.focus.tabIndex === b.focus.tabIndex,
+);

@@ -1,54 +1,88 @@
 /**
  * What there is to say of a passcode.
  */
+
+import type { Passcode, Profile } from "#client/index.ts";
 import type { PasscodeStatus } from "#contract/passcodes.ts";
-import type { Passcode } from "../../api/records.ts";
-import type { CodeLook } from "../../ui/code-look.ts";
+import type { CodeLook, Tone } from "../../ui/code-look.ts";
+import { many } from "../../ui/words.ts";
 
 /** @returns the status at a time: the server computed it when it answered, and an active one may have expired since. */
 export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): PasscodeStatus =>
   status === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : status;
 
-/** @returns how many tries were wrong. A standing test code stays active when it was right. */
-export const wrongTries = ({ status, attempts, tried, code }: Passcode): number => {
+/** How a passcode stands: `test` signs its user in at any time, whatever became of the message; `lost` to a fault. */
+export type Standing = PasscodeStatus | "test" | "lost";
+
+/** @returns how a passcode stands at a time. @param profile its user, once that is read. */
+export const standingAt = (passcode: Passcode, nowMs: number, profile: Profile | null | undefined): Standing => {
+  if (profile?.testPasscode === passcode.code) return "test";
+  return passcode.delivery === "failed" ? "lost" : statusAt(passcode, nowMs);
+};
+
+/** @returns whether a passcode signs in. */
+export const isAlive = (standing: Standing): boolean => standing === "active" || standing === "test";
+
+/** @returns how many attempts were wrong. A test code stays active when it was right. */
+export const wrongAttempts = ({ status, attempts, tried, code }: Passcode): number => {
   if (status === "used") return attempts - 1;
   return tried.includes(code) ? tried.filter((typed) => typed !== code).length : attempts;
 };
 
-const triesWords = (wrong: number): string => (wrong === 1 ? "1 wrong try" : `${wrong} wrong tries`);
+/** The status of what is not simply counted down. */
+export const STANDING_WORDS: Readonly<Record<Exclude<Standing, "active">, readonly [tone: Tone, word: string]>> = {
+  used: ["quiet", "Used"],
+  replaced: ["quiet", "Replaced"],
+  expired: ["quiet", "Expired"],
+  exhausted: ["bad", "Locked"],
+  test: ["info", "Always works"],
+  lost: ["warn", "Not delivered"],
+};
 
-/** @returns the words for a passcode that is no longer active, and for an active one that saw wrong tries. */
-export const statusWords = (passcode: Passcode, status: PasscodeStatus): string => {
-  const wrong = wrongTries(passcode);
-  const tries = wrong > 0 ? triesWords(wrong) : "";
-  switch (status) {
+/** @returns what happened to a passcode, in a few words. */
+export const whatHappened = (passcode: Passcode, standing: Standing): string => {
+  const wrong = wrongAttempts(passcode);
+  const attempts = many(wrong, "wrong attempt");
+  if (standing === "used") return wrong === 0 ? "signed in" : `signed in after ${attempts}`;
+  if (standing === "test") return wrong === 0 ? "fixed test code" : `fixed test code, ${attempts}`;
+  if (wrong > 0) return attempts;
+  return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
+};
+
+/** @returns the last line of a login that is not through; empty if nothing is to be said. */
+export const endWords = (standing: Standing): string => {
+  switch (standing) {
     case "active":
-      return tries;
-    case "exhausted":
-      return tries;
-    case "used":
-      return tries === "" ? "Used" : `Used, ${tries}`;
-    case "replaced":
-      return tries === "" ? "Replaced" : `Replaced, ${tries}`;
+      return "Waiting for the right code";
+    case "test":
+      return "This code signs in at any time";
     case "expired":
-      return tries === "" ? "Expired" : `Expired, ${tries}`;
+      return "The code expired";
+    case "replaced":
+      return "A newer code replaced it";
+    case "exhausted":
+      return "Locked: only a new code signs in";
+    case "lost":
+      return "A fault kept the code from arriving";
+    case "used":
+      return "";
   }
 };
 
 /** @returns how the code is drawn. */
-export const lookOf = (status: PasscodeStatus): CodeLook =>
-  status === "active" ? "live" : status === "used" ? "used" : "spent";
+export const lookOf = (standing: Standing): CodeLook =>
+  isAlive(standing) ? "live" : standing === "used" ? "used" : "spent";
 
 /** The filters of the inbox. */
 export const FILTERS = [
   [null, "All"],
   ["active", "Active"],
   ["used", "Used"],
-  ["failed", "Failed tries"],
+  ["failed", "Failed attempts"],
 ] as const;
 
 /** @returns whether the filter lets a passcode through. */
 export const passes = (passcode: Passcode, show: string | null, nowMs: number): boolean => {
   if (show === "active" || show === "used") return statusAt(passcode, nowMs) === show;
-  return show === "failed" ? wrongTries(passcode) > 0 : true;
+  return show === "failed" ? wrongAttempts(passcode) > 0 : true;
 };

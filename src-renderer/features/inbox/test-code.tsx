@@ -1,77 +1,61 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { setTestPasscode } from "../../api/app-actions.ts";
-import type { Profile } from "../../api/records.ts";
-import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
-import classes from "./test-code.module.css";
+import type { Profile } from "#client/index.ts";
+import { saveProfile } from "../../api/actions.ts";
+import { explain, fieldsOf } from "../../api/emulator.ts";
+import { nameOf, useProfile } from "../../api/profile.ts";
+import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
 
-const faultOf = (error: unknown): string => {
-  const faults = error instanceof RequestFailed ? error.fields.testPasscode : undefined;
-  return faults?.join(", ") ?? wordsOf(error);
-};
+interface TestCodeProps {
+  readonly appId: string;
+  readonly userId: string;
+  /** What stands in the field of a user who has none yet. */
+  readonly suggested: string;
+}
 
-/** A user's standing code: what it is, and how to set or clear it. */
-export const TestCode = ({ profile, suggested }: { readonly profile: Profile; readonly suggested: string }) => {
-  const { appId, userId, testPasscode } = profile;
-  const [typed, setTyped] = useState<string | null>(null);
+const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
+  const fixed = useProfile(appId, userId)?.testPasscode ?? null;
+  const [typed, setTyped] = useState(fixed ?? suggested);
   const set = useMutation({
-    mutationFn: (code: string | null) => setTestPasscode(appId, userId, code),
-    onSuccess: () => setTyped(null),
+    mutationFn: (code: string | null) => saveProfile({ appId, userId }, { testPasscode: code }),
+    onSuccess: closeDialog,
   });
-  const open = (text: string): void => {
-    set.reset();
-    setTyped(text);
-  };
-  if (typed === null)
-    return (
-      <div className={classes.code}>
-        {testPasscode !== null && (
-          <p>
-            Always gets <span className="mono">{testPasscode}</span>, and can sign in with it at any time.
-          </p>
-        )}
-        {set.isError && <p role="alert">{faultOf(set.error)}</p>}
-        <div className={classes.buttons}>
-          <Button onClick={() => open(testPasscode ?? suggested)}>
-            {testPasscode === null ? "Fix this user’s code" : "Change it"}
-          </Button>
-          {testPasscode !== null && (
-            <Button loading={set.isPending} onClick={() => set.mutate(null)}>
-              Clear it
-            </Button>
-          )}
-        </div>
-      </div>
-    );
+  const fault = set.isError ? (fieldsOf(set.error)["testPasscode"]?.join(", ") ?? explain(set.error)) : null;
   return (
     <form
-      className={classes.code}
       onSubmit={(event) => {
         event.preventDefault();
         set.mutate(typed);
       }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        setTyped(null);
-      }}
     >
       <TextInput
-        label="The code this user always gets"
+        data-autofocus
+        label="Fixed code"
+        description="Sent to this user each time. It signs in at any time, also without sending one."
         classNames={{ input: "mono" }}
         inputMode="numeric"
-        autoFocus
         value={typed}
-        error={set.isError ? faultOf(set.error) : null}
+        error={fault}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <Group mt={12}>
         <Button type="submit" variant="filled" loading={set.isPending}>
           Save
         </Button>
-        <Button onClick={() => setTyped(null)}>Cancel</Button>
-      </div>
+        {fixed !== null && (
+          <Button loading={set.isPending} onClick={() => set.mutate(null)}>
+            Clear
+          </Button>
+        )}
+      </Group>
     </form>
   );
 };
+
+/** Sets or clears the fixed code of a user. @param suggested what stands in the field of one who has none yet. */
+export const openTestCode = (profile: Profile, suggested: string): void =>
+  openDialog(
+    `Fixed code of ${nameOf(profile)}`,
+    <TestCode appId={profile.appId} userId={profile.userId} suggested={suggested} />,
+  );

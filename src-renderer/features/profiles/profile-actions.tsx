@@ -1,68 +1,55 @@
-import { Button, Kbd } from "@mantine/core";
+/**
+ * Deleting users, which can be undone, and signing them in.
+ */
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "wouter";
-import { sendPasscode } from "../../api/actions.ts";
-import type { Profile } from "../../api/records.ts";
-import { addSession, revokeSessionsOf } from "../../api/tokens.ts";
+import type { Profile } from "#client/index.ts";
+import { cache } from "../../api/cache.ts";
+import { deleteProfiles, restoreProfiles } from "../../api/profile-restore.ts";
+import { profileQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { complain } from "../../ui/complain.ts";
-import { ConfirmButton, useArmed } from "../../ui/confirm-button.tsx";
-import classes from "./profile-detail.module.css";
+import { keepUndo } from "../../ui/undo.tsx";
+import { many } from "../../ui/words.ts";
 
-interface ProfileActionsProps {
-  readonly profile: Profile;
-  readonly activeSessions: number;
-  readonly editHref: string;
-  readonly onDelete: () => void;
-}
-
-/** What can be done with a profile. What comes of it shows in the parts below. */
-export const ProfileActions = ({ profile, activeSessions, editHref, onDelete }: ProfileActionsProps) => {
-  const { appId, userId } = profile;
-  const [armed, setArmed] = useArmed();
-  const send = useMutation({
-    mutationFn: () => sendPasscode(appId, userId),
-    onError: complain,
-  });
-  const signIn = useMutation({
-    mutationFn: () => addSession(appId, userId, undefined),
-    onSuccess: () => announce("Signed in, without a passcode"),
-    onError: complain,
-  });
-  const revoke = useMutation({
-    mutationFn: () => revokeSessionsOf(appId, userId),
-    onSuccess: () => announce("All sessions revoked"),
-    onError: complain,
-  });
-  return (
-    <div className={classes.actions}>
-      <Button
-        component={Link}
-        href={editHref}
-        variant="filled"
-        rightSection={<Kbd className={classes.key ?? ""}>e</Kbd>}
-      >
-        Edit
-      </Button>
-      <Button loading={send.isPending} onClick={() => send.mutate()}>
-        Send a code
-      </Button>
-      <Button loading={signIn.isPending} onClick={() => signIn.mutate()}>
-        Sign in without a code
-      </Button>
-      {activeSessions > 0 && (
-        <ConfirmButton
-          label={activeSessions === 1 ? "Revoke the session" : `Revoke all ${activeSessions} sessions`}
-          question="Really revoke?"
-          loading={revoke.isPending}
-          armed={armed}
-          onArm={setArmed}
-          onConfirm={() => revoke.mutate()}
-        />
-      )}
-      <Button rightSection={<Kbd className={classes.key ?? ""}>#</Kbd>} onClick={onDelete}>
-        Delete
-      </Button>
-    </div>
-  );
+/** @returns profiles in words: the name of a single one, else how many. */
+const profilesWords = (profiles: readonly Profile[]): string => {
+  const [only] = profiles;
+  const name = profiles.length === 1 ? (only?.name ?? only?.phone ?? only?.email) : null;
+  return name ?? many(profiles.length, "profile");
 };
+
+/** @returns profiles as they are now; those that are gone already are left out. */
+const readAgain = async (profiles: readonly Profile[]): Promise<Profile[]> => {
+  const fresh: Profile[] = [];
+  for (const { appId, userId } of profiles) {
+    const profile = await cache.fetchQuery({ ...profileQuery(appId, userId), staleTime: 0 });
+    if (profile !== null) fresh.push(profile);
+  }
+  return fresh;
+};
+
+/** @returns what deletes profiles. `stale`: changes may have been missed since they were read. */
+export const useDeletion = () =>
+  useMutation({
+    mutationFn: async ({ profiles, stale }: { readonly profiles: readonly Profile[]; readonly stale: boolean }) =>
+      await deleteProfiles(stale ? await readAgain(profiles) : profiles),
+    onSuccess: (deleted) => {
+      const words = profilesWords(deleted.profiles);
+      announce(`Deleted ${words}`);
+      keepUndo({
+        label: "Last deletion",
+        home: "profiles",
+        words: (
+          <>
+            Deleted <bdi>{words}</bdi>.
+          </>
+        ),
+        note: "Undo restores ids, fields, test codes and connections. Sessions and passcodes are lost.",
+        back: async () => {
+          await restoreProfiles(deleted);
+          return `Restored ${words}`;
+        },
+      });
+    },
+    onError: complain,
+  });

@@ -1,168 +1,168 @@
+import { Button, Group, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { passcodesQuery } from "../../api/queries.ts";
-import type { App, Passcode, Profile, Session } from "../../api/records.ts";
-import { userSessionsQuery } from "../../api/user-sessions.ts";
+import type { Passcode, Profile, Session } from "#client/index.ts";
+import { sendPasscode } from "../../api/actions.ts";
+import { useLiveList } from "../../api/live-list.ts";
+import { shownName, useApps } from "../../api/profile.ts";
+import { passcodeList, userSessionsQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { Code } from "../../ui/code.tsx";
+import { Block } from "../../ui/code-block.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
+import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
 import { deviceWords } from "../../ui/device-words.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { LinkLines } from "../../ui/lines.tsx";
 import { useNow } from "../../ui/now.ts";
 import { recipientText } from "../../ui/phone.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { signInAs } from "../../ui/sign-in.tsx";
 import { ConnectionsOf } from "../connections/connections-of.tsx";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
-import { lookOf, statusAt } from "../inbox/passcode-status.ts";
-import { SessionState } from "../sessions/session-row.tsx";
-import { stateAt } from "../sessions/session-state.ts";
-import { ProfileActions } from "./profile-actions.tsx";
-import classes from "./profile-detail.module.css";
+import { lookOf, standingAt } from "../inbox/passcode-status.ts";
+import { endUndoably, SessionState } from "../sessions/session-state.tsx";
+import { stateAt } from "../sessions/session-words.ts";
 
 /** Most lines of a part; the rest is on its own screen. */
 const SHOWN = 5;
 
-const hrefFor = (screen: string, appId: string, id: string): string =>
-  `/${screen}/${id}?app=${encodeURIComponent(appId)}`;
-
-const More = ({
-  screen,
-  profile,
-  total,
-}: {
-  readonly screen: string;
+interface RecentProps<T> {
+  readonly title: string;
+  readonly none: string;
+  readonly screen: "inbox" | "sessions";
   readonly profile: Profile;
+  readonly items: readonly T[];
   readonly total: number;
-}) => {
-  if (total <= SHOWN) return null;
-  const query = new URLSearchParams({ app: profile.appId, q: profile.userId });
-  return (
-    <Link className={classes.more} href={`/${screen}?${query}`}>
-      All {total.toLocaleString("en")}
-    </Link>
-  );
-};
+  readonly line: (item: T) => ReactNode;
+}
 
-const Sessions = ({
-  profile,
-  sessions,
-  total,
-}: {
-  readonly profile: Profile;
-  readonly sessions: readonly Session[];
-  readonly total: number;
-}) => (
-  <DetailPart title="Sessions">
-    {sessions.length === 0 && <p className={classes.quiet}>None. This user is signed in nowhere.</p>}
-    <ul className={classes.lines}>
-      {sessions.slice(0, SHOWN).map((session) => (
-        <li key={session.id}>
-          <Link className={classes.line} href={hrefFor("sessions", profile.appId, session.id)}>
-            <bdi>{deviceWords(session.device)}</bdi>
-            <SessionState session={session} />
-          </Link>
-        </li>
-      ))}
-    </ul>
-    <More screen="sessions" profile={profile} total={total} />
-  </DetailPart>
-);
-
-const Passcodes = ({ profile, passcodes }: { readonly profile: Profile; readonly passcodes: readonly Passcode[] }) => {
-  const now = useNow(profile.appId);
+/** The newest passcodes or sessions of a profile, each a link to itself. */
+const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
+  const { title, none, screen, profile, items, total, line } = props;
+  const app = encodeURIComponent(profile.appId);
   return (
-    <DetailPart title="Passcodes">
-      {passcodes.length === 0 && <p className={classes.quiet}>None was sent.</p>}
-      <ul className={classes.lines}>
-        {passcodes.slice(0, SHOWN).map((passcode) => (
-          <li key={passcode.id}>
-            <Link className={classes.line} href={hrefFor("inbox", profile.appId, passcode.id)}>
-              <Code code={passcode.code} look={lookOf(statusAt(passcode, now))} />
-              <PasscodeState passcode={passcode} />
-            </Link>
+    <DetailPart title={title}>
+      {items.length === 0 && <p className="dim">{none}</p>}
+      <LinkLines>
+        {items.slice(0, SHOWN).map((item) => (
+          <li key={item.id}>
+            <Link href={`/${screen}/${item.id}?app=${app}`}>{line(item)}</Link>
           </li>
         ))}
-      </ul>
-      <More screen="inbox" profile={profile} total={passcodes.length} />
+      </LinkLines>
+      {total > SHOWN && (
+        <Link className="link dim" href={`/${screen}?app=${app}&q=${profile.userId}`}>
+          All {total.toLocaleString("en")}
+        </Link>
+      )}
     </DetailPart>
   );
 };
 
 interface ProfileDetailProps {
   readonly profile: Profile;
-  readonly app: App | undefined;
   readonly editHref: string;
   readonly onDelete: () => void;
   readonly onClose: () => void;
 }
 
 /** One profile: its fields, and its sessions, passcodes and connections as they are now. */
-export const ProfileDetail = ({ profile, app, editHref, onDelete, onClose }: ProfileDetailProps) => {
-  const { appId, userId, metadata } = profile;
+export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
+  const { appId, userId, metadata, phone, email, testPasscode, createdAt, updatedAt } = profile;
+  const { appName } = useApps();
   const now = useNow(appId);
   const sessions = useQuery(userSessionsQuery(appId, userId)).data;
-  const passcodes = useQuery(passcodesQuery(appId)).data?.items.filter((passcode) => passcode.userId === userId);
-  const active = sessions?.items.filter((session) => stateAt(session, now) === "active").length ?? 0;
-  const name = profile.name ?? "No name";
-  const none = <span className={classes.quiet}>none</span>;
+  const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
+  const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
+  const name = shownName(profile.name);
+  const none = <span className="dim">none</span>;
   return (
     <DetailPanel label={`Profile of ${name}`} onClose={onClose}>
-      <h2 className={classes.name}>
-        <bdi>{name}</bdi>
-      </h2>
-      <p className={classes.quiet}>
-        <bdi>{app?.name ?? appId}</bdi>
-      </p>
-      <ProfileActions profile={profile} activeSessions={active} editHref={editHref} onDelete={onDelete} />
+      <PanelHead title={name} sub={<bdi>{appName(appId)}</bdi>} />
+      <Group>
+        <Button component={Link} href={editHref} variant="filled" rightSection={<Kbd>e</Kbd>}>
+          Edit
+        </Button>
+        <ActionButton label="Send a code" act={() => sendPasscode(appId, userId)} />
+        <ActionButton label="Sign in without a code" act={() => signInAs(profile)} />
+        {active.length > 0 && (
+          <ActionButton
+            label={active.length === 1 ? "Revoke session" : `Revoke all ${active.length} sessions`}
+            act={() => endUndoably(active, "revoke", name)}
+          />
+        )}
+        <Button rightSection={<Kbd>#</Kbd>} onClick={onDelete}>
+          Delete
+        </Button>
+      </Group>
       <DetailPart title="Profile">
-        <Facts
-          facts={[
-            [
-              "Phone",
-              profile.phone === null ? (
-                none
-              ) : (
-                <span key="phone" className="mono">
-                  {recipientText(profile.phone)}
-                </span>
-              ),
-            ],
-            ["Email", profile.email === null ? none : <bdi key="email">{profile.email}</bdi>],
-            [
-              "Test code",
-              profile.testPasscode === null ? (
-                <span key="code" className={classes.quiet}>
-                  off, each code is random
-                </span>
-              ) : (
-                <span key="code" className="mono">
-                  {profile.testPasscode}
-                </span>
-              ),
-            ],
-            ["Created", <RelativeTime key="created" instant={profile.createdAt} appId={appId} />],
-            ["Updated", <RelativeTime key="updated" instant={profile.updatedAt} appId={appId} />],
-            [
-              "User id",
-              <span key="id" className={classes.id}>
-                <span className="mono">{userId}</span>
-                <CopyButton text={userId} what="User id" />
-              </span>,
-            ],
-          ]}
-        />
+        <Facts>
+          <Fact name="Phone">{phone === null ? none : <span className="mono">{recipientText(phone)}</span>}</Fact>
+          <Fact name="Email">{email === null ? none : <bdi>{email}</bdi>}</Fact>
+          <Fact name="Test code">
+            {testPasscode === null ? (
+              <span className="dim">none, codes are random</span>
+            ) : (
+              <span className="mono">{testPasscode}</span>
+            )}
+          </Fact>
+          <Fact name="Created">
+            <RelativeTime instant={createdAt} appId={appId} />
+          </Fact>
+          <Fact name="Updated">
+            <RelativeTime instant={updatedAt} appId={appId} />
+          </Fact>
+          <Fact name="User id">
+            <Group>
+              <span className="mono">{userId}</span>
+              <CopyButton text={userId} what="User id" />
+            </Group>
+          </Fact>
+        </Facts>
       </DetailPart>
       <DetailPart title="Metadata">
         {metadata === null ? (
-          <p className={classes.quiet}>None.</p>
+          <p className="dim">No metadata.</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-          <pre className={`mono ${classes.json}`} tabIndex={0}>
+          <Block label="Metadata" most="280px">
             {JSON.stringify(metadata, null, 2)}
-          </pre>
+          </Block>
         )}
       </DetailPart>
-      {sessions && <Sessions profile={profile} sessions={sessions.items} total={sessions.total} />}
-      {passcodes && <Passcodes profile={profile} passcodes={passcodes} />}
+      {sessions && (
+        <Recent<Session>
+          title="Sessions"
+          none="No sessions yet."
+          screen="sessions"
+          profile={profile}
+          items={sessions.items}
+          total={sessions.total}
+          line={(session) => (
+            <>
+              <bdi>{deviceWords(session.device)}</bdi>
+              <SessionState session={session} />
+            </>
+          )}
+        />
+      )}
+      {passcodes && (
+        <Recent<Passcode>
+          title="Passcodes"
+          none="No codes sent yet."
+          screen="inbox"
+          profile={profile}
+          items={passcodes}
+          total={passcodes.length}
+          line={(passcode) => (
+            <>
+              <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+              <PasscodeState passcode={passcode} />
+            </>
+          )}
+        />
+      )}
       <ConnectionsOf appId={appId} userId={userId} />
     </DetailPanel>
   );

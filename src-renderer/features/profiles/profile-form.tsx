@@ -1,17 +1,87 @@
-import { Button, Kbd, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { changeProfile, createProfile } from "../../api/profile-actions.ts";
-import type { App, Profile } from "../../api/records.ts";
-import { RequestFailed, wordsOf } from "../../api/request-failed.ts";
+import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useLayoutEffect, useRef, useState } from "react";
+import type { App, Profile } from "#client/index.ts";
+import { saveProfile } from "../../api/actions.ts";
+import { shownName } from "../../api/profile.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { AskDiscard } from "../../ui/ask-discard.tsx";
-import { DetailPanel } from "../../ui/detail-panel.tsx";
-import { changeOf, type Draft, draftOf, readMetadata, useDraft } from "./draft.ts";
-import { MetadataField } from "./metadata-field.tsx";
-import { PhoneField } from "./phone-field.tsx";
-import classes from "./profile-form.module.css";
+import { DetailPanel, PanelHead } from "../../ui/detail-panel.tsx";
+import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
+import { phoneTyped } from "../../ui/phone.ts";
+import { changeOf, type Draft, draftOf, readMetadata } from "./draft.ts";
 import { keyOf } from "./profile-place.ts";
+
+const LEAST_ROWS = 6;
+const MOST_ROWS = 18;
+
+/** Metadata as JSON: says where it goes wrong while it is typed, and goes there. */
+const MetadataField = ({ field, onChange }: { readonly field: Field; readonly onChange: (text: string) => void }) => {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { value } = field;
+  const read = readMetadata(value);
+  const rows = Math.min(MOST_ROWS, Math.max(LEAST_ROWS, value.split("\n").length + 1));
+  const jumpTo = (offset: number): void => {
+    area.current?.focus();
+    area.current?.setSelectionRange(offset, Math.min(value.length, offset + 1));
+  };
+  return (
+    <div>
+      <Textarea
+        {...field}
+        ref={area}
+        label="Metadata"
+        description="A JSON object. snake_case keys are returned in camelCase."
+        placeholder={'{ "plan": "pro" }'}
+        error={"fault" in read ? read.fault : field.error}
+        rows={rows}
+        spellCheck={false}
+        classNames={{ input: "mono" }}
+      />
+      <Box mt={8}>
+        {"fault" in read ? (
+          <Button onClick={() => jumpTo(read.offset)}>Jump to error</Button>
+        ) : (
+          <Button disabled={read.value === null} onClick={() => onChange(JSON.stringify(read.value, null, 2))}>
+            Format
+          </Button>
+        )}
+      </Box>
+    </div>
+  );
+};
+
+interface PhoneFieldProps {
+  readonly field: Field;
+  readonly description: string | undefined;
+}
+
+/** A phone number, grouped as it is typed; the caret stays at its digit. */
+const PhoneField = ({ field, description }: PhoneFieldProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== input.current) return;
+    input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  return (
+    <TextInput
+      {...field}
+      ref={input}
+      type="tel"
+      label="Phone"
+      placeholder="+1 202 555 0100"
+      description={description}
+      classNames={{ input: "mono" }}
+      onChange={({ currentTarget: { value, selectionStart } }) => {
+        const next = phoneTyped(field.value, value, selectionStart ?? value.length);
+        caret.current = next.caret;
+        field.onChange({ currentTarget: { value: next.text } });
+      }}
+    />
+  );
+};
+
+const drafts = keepDrafts<Draft>();
 
 interface ProfileFormProps {
   /** Null: a new one. */
@@ -23,102 +93,54 @@ interface ProfileFormProps {
   readonly onClose: () => void;
 }
 
-const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
-const FIELDS = ["name", "phone", "email", "testPasscode", "metadata"] as const satisfies readonly (keyof Draft)[];
-
-const faultsOf = (error: unknown, field: keyof Draft): string | undefined =>
-  error instanceof RequestFailed ? error.fields[field]?.join(", ") : undefined;
-
-/** What the server says that is of no field. */
-const otherFault = (error: unknown): string | undefined => {
-  if (error === null) return undefined;
-  const ofField = FIELDS.some((field) => faultsOf(error, field) !== undefined);
-  return ofField ? undefined : wordsOf(error);
-};
-
-/** Creates a profile, or changes one. What is wrong is said at its field, in the server's words. */
+/** Creates a profile, or changes one. */
 export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }: ProfileFormProps) => {
-  const form = useRef<HTMLFormElement>(null);
   const [appId, setAppId] = useState(profile?.appId ?? firstApp);
-  const [asking, setAsking] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
-  const { base, draft, dirty, found, change, drop, restart } = useDraft(
-    profile === null ? "new" : keyOf(profile),
-    profile,
-  );
-  const strategy = apps.find((app) => app.appId === appId)?.strategy ?? "phone";
-  const save = useMutation({
-    mutationFn: (_: { readonly another: boolean }) => {
-      const { change: fields, dropsKeys } = changeOf(base, draft);
-      return profile === null ? createProfile(appId, fields) : changeProfile(profile, fields, dropsKeys);
+  const form = useForm({
+    drafts,
+    id: profile === null ? "new" : keyOf(profile),
+    first: draftOf(profile),
+    check: ({ metadata }) => {
+      const read = readMetadata(metadata);
+      return "fault" in read ? { metadata: [read.fault] } : {};
     },
-    onSuccess: (done, { another }) => {
-      announce(`Saved ${done.name ?? "the profile"}`);
-      restart(draftOf(null));
-      if (!another) return onSaved(done);
+    save: (draft, base) => saveProfile(profile ?? { appId, userId: null }, changeOf(base, draft)),
+    onSaved: (done, more) => {
+      announce(`Saved ${shownName(done.name)}`);
+      if (!more) return onSaved(done);
       setSaved(done.name ?? done.phone ?? done.email ?? "a profile without a name");
-      focusOn("name");
+      const name = form.element.current?.elements.namedItem("name");
+      if (name instanceof HTMLElement) name.focus();
     },
   });
-  const focusOn = (field: string): void => {
-    const input = form.current?.elements.namedItem(field);
-    if (input instanceof HTMLElement) input.focus();
-  };
-  const { error } = save;
-  useEffect(() => {
-    const wrong = FIELDS.find((field) => faultsOf(error, field) !== undefined);
-    const input = wrong === undefined ? null : form.current?.elements.namedItem(wrong);
-    if (input instanceof HTMLElement) input.focus();
-  }, [error]);
-  useEffect(() => focusFirst(form.current), []);
-
-  const submit = (another: boolean): void => {
-    if (save.isPending) return;
-    setAsking(false);
-    if ("fault" in readMetadata(draft.metadata)) focusOn("metadata");
-    else save.mutate({ another });
-  };
-  const leave = (): void => {
-    if (dirty) setAsking(true);
-    else onClose();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape") {
-      event.preventDefault();
-      leave();
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      submit(profile === null && event.shiftKey);
-    }
-  };
+  const strategy = apps.find((app) => app.appId === appId)?.strategy ?? "phone";
   const username = (field: "phone" | "email"): string | undefined =>
     field === strategy ? "The username in this app" : undefined;
-  const title = profile === null ? "New profile" : `Edit ${profile.name ?? "profile"}`;
-  const other = otherFault(error);
-
+  const title = profile === null ? "New profile" : `Edit ${shownName(profile.name)}`;
   return (
-    <DetailPanel label={title} onClose={leave}>
-      <form
-        ref={form}
-        noValidate
-        aria-label={title}
-        className={classes.form}
-        onKeyDown={onKeyDown}
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          submit(false);
-        }}
+    <DetailPanel label={title} onClose={() => form.leave(onClose)}>
+      <PanelHead title={title} />
+      <Form
+        of={form}
+        label={title}
+        submit="Save"
+        disabled={profile !== null && !form.dirty}
+        keys
+        onClose={onClose}
+        more={
+          profile === null && (
+            <Button disabled={form.busy} onClick={() => form.submit(true)}>
+              Save and add another
+            </Button>
+          )
+        }
       >
-        <h2 className={classes.title}>
-          <bdi>{title}</bdi>
-        </h2>
         {saved !== null && (
-          <p className={classes.note} role="status">
-            Saved <bdi>{saved}</bdi>. Here is the next.
+          <p className="dim" role="status">
+            Saved <bdi>{saved}</bdi>.
           </p>
         )}
-        {found && dirty && <p className={classes.note}>You typed this before and did not save it.</p>}
         {profile === null && apps.length > 1 && (
           <NativeSelect
             label="App"
@@ -127,88 +149,24 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
             onChange={(event) => setAppId(event.currentTarget.value)}
           />
         )}
+        <TextInput label="Name" autoFocus {...form.text("name")} />
+        <PhoneField field={form.text("phone")} description={username("phone")} />
         <TextInput
-          name="name"
-          label="Name"
-          autoComplete="off"
-          error={faultsOf(error, "name")}
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <PhoneField
-          description={username("phone")}
-          error={faultsOf(error, "phone")}
-          value={draft.phone}
-          onChange={(phone) => change({ phone })}
-        />
-        <TextInput
-          name="email"
           type="email"
           label="Email"
-          autoComplete="off"
           placeholder="ada@example.com"
           description={username("email")}
-          error={faultsOf(error, "email")}
-          value={draft.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
+          {...form.text("email")}
         />
         <TextInput
-          name="testPasscode"
           label="Test code"
           inputMode="numeric"
-          autoComplete="off"
-          description="The code this user is sent, and that works even unsent. Empty: a random one each time."
-          error={faultsOf(error, "testPasscode")}
+          description="Always works for this user, without sending one. Blank: random codes."
           classNames={{ input: "mono" }}
-          value={draft.testPasscode}
-          onChange={(event) => change({ testPasscode: event.currentTarget.value })}
+          {...form.text("testPasscode")}
         />
-        <MetadataField
-          error={faultsOf(error, "metadata")}
-          value={draft.metadata}
-          onChange={(metadata) => change({ metadata })}
-        />
-        {other !== undefined && (
-          <p role="alert" className={classes.error}>
-            {other}
-          </p>
-        )}
-        {asking ? (
-          <AskDiscard
-            className={classes.foot}
-            onDiscard={() => {
-              drop();
-              onClose();
-            }}
-            onKeep={() => setAsking(false)}
-          />
-        ) : (
-          <div className={classes.foot}>
-            <Button
-              type="submit"
-              variant="filled"
-              loading={save.isPending}
-              disabled={profile !== null && !dirty}
-              rightSection={<Kbd className={classes.key ?? ""}>{SAVE_KEYS}</Kbd>}
-            >
-              Save
-            </Button>
-            {profile === null && (
-              <Button disabled={save.isPending} onClick={() => submit(true)}>
-                Save and create another
-              </Button>
-            )}
-            <Button variant="subtle" color="gray" onClick={leave}>
-              Cancel
-            </Button>
-          </div>
-        )}
-      </form>
+        <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />
+      </Form>
     </DetailPanel>
   );
-};
-
-const focusFirst = (form: HTMLFormElement | null): void => {
-  const input = form?.elements.namedItem("name");
-  if (input instanceof HTMLElement) input.focus();
 };

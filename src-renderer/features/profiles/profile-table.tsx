@@ -1,23 +1,189 @@
 /**
- * The table: only the rows in sight are drawn, one of them is in the tab order, j/k and the arrows move it.
+ * The table of the profiles: as many rows as fit are drawn, and read when they are.
  */
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { Link } from "wouter";
+import type { App, Profile } from "#client/index.ts";
+import { shownName } from "../../api/profile.ts";
 import { PAGE_ROWS, type ProfileList, type ProfileSort } from "../../api/profile-pages.ts";
-import type { App, Profile } from "../../api/records.ts";
+import { RowButton } from "../../ui/action.tsx";
+import { Pill } from "../../ui/chips.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { ProfileHead } from "./profile-head.tsx";
-import { keyOf } from "./profile-place.ts";
-import { ProfileRow } from "./profile-row.tsx";
+import { recipientText } from "../../ui/phone.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import look from "../../ui/row.module.css";
+import { useRowList } from "../../ui/row-list.ts";
+import { signInAs } from "../../ui/sign-in.tsx";
+import { directionOf, keyOf, nextSort, type SortField } from "./profile-place.ts";
+import { useAnchor, useProfilePages } from "./profile-rows.ts";
 import classes from "./profile-table.module.css";
-import { MOST_SELECTED, type Selection } from "./selection.ts";
-import { useAnchor } from "./use-anchor.ts";
-import { type ProfileRows, useProfilePages } from "./use-profile-pages.ts";
+import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;
 const OVERSCAN = 10;
 /** Rows beyond what is drawn whose page is read ahead. */
 const AHEAD = 30;
+const ARROWS = { ascending: "↑", descending: "↓", none: "" } as const;
+
+interface CellsProps {
+  readonly profile: Profile;
+  readonly href: string;
+  readonly open: boolean;
+  readonly selected: boolean;
+  /** The app's name, where more than one app is shown. */
+  readonly appName: string | undefined;
+  readonly onToggle: (range: boolean) => void;
+}
+
+const Cells = ({ profile, selected, appName, href, open, onToggle }: CellsProps) => {
+  const name = shownName(profile.name);
+  return (
+    <>
+      <td className={classes["check"]}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={selected}
+          // The click tells of Shift, the change does not.
+          onChange={() => undefined}
+          onClick={(event) => onToggle(event.shiftKey)}
+        />
+      </td>
+      <td className={classes["name"]}>
+        <Link href={href} tabIndex={-1} className={classes["link"]} aria-current={open ? "true" : undefined}>
+          <bdi data-none={name !== profile.name || undefined}>{name}</bdi>
+        </Link>
+        {profile.testPasscode !== null && (
+          <span data-middle>
+            <Pill>test code</Pill>
+          </span>
+        )}
+      </td>
+      <td className="mono">{profile.phone === null ? "" : recipientText(profile.phone)}</td>
+      <td className="dim" data-middle>
+        <bdi>{profile.email}</bdi>
+      </td>
+      {appName !== undefined && (
+        <td className="dim" data-wide>
+          <bdi>{appName}</bdi>
+        </td>
+      )}
+      <td className="dim" data-middle>
+        <RelativeTime instant={profile.createdAt} appId={profile.appId} />
+      </td>
+      <td className="dim" data-wide>
+        <RelativeTime instant={profile.updatedAt} appId={profile.appId} />
+      </td>
+      <td data-wide>
+        <RowButton label="Sign in" act={() => signInAs(profile)} />
+      </td>
+    </>
+  );
+};
+
+interface RowProps extends Omit<CellsProps, "profile"> {
+  readonly index: number;
+  readonly top: number;
+  /** Undefined: not read yet. */
+  readonly profile: Profile | undefined;
+  /** Whether the row is in the tab order. */
+  readonly current: boolean;
+  readonly onCurrent: () => void;
+  readonly onOpen: () => void;
+}
+
+/** One row; a quiet line where it is not read yet. The row itself has the focus, so that it outlives the reading. */
+const ProfileRow = ({ index, top, profile, current, onCurrent, onOpen, ...cells }: RowProps) => {
+  const { open, selected, onToggle } = cells;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") onOpen();
+    else if (event.key === " ") onToggle(event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <tr
+      className={`${look["item"]} ${classes["row"]}`}
+      style={{ transform: `translateY(${top}px)` }}
+      tabIndex={current ? 0 : -1}
+      data-row={index}
+      data-selected={open || undefined}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      aria-busy={profile === undefined || undefined}
+      onFocus={onCurrent}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (!(event.target instanceof Element) || event.target.closest("a, input, button") !== null) return;
+        if (event.shiftKey) onToggle(true);
+        else onOpen();
+      }}
+    >
+      {profile === undefined ? (
+        <td className={classes["loading"]}>
+          <span className="spoken">Loading</span>
+        </td>
+      ) : (
+        <Cells {...cells} profile={profile} />
+      )}
+    </tr>
+  );
+};
+
+interface HeadProps {
+  readonly sort: ProfileSort;
+  readonly withApp: boolean;
+  /** How much of the list is selected. */
+  readonly selected: "none" | "some" | "all";
+  readonly onSort: (sort: ProfileSort | null) => void;
+  readonly onSelectAll: () => void;
+}
+
+/** The columns; a press on one sorts by it. */
+const Head = ({ sort, withApp, selected, onSort, onSelectAll }: HeadProps) => {
+  const column = (field: SortField, word: string, shown: { "data-wide"?: true; "data-middle"?: true } = {}) => {
+    const direction = directionOf(sort, field);
+    return (
+      <th scope="col" aria-sort={direction} {...shown}>
+        <button type="button" onClick={() => onSort(nextSort(sort, field))}>
+          {word} <span aria-hidden="true">{ARROWS[direction]}</span>
+        </button>
+      </th>
+    );
+  };
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={classes["check"]}>
+          <input
+            type="checkbox"
+            aria-label="Select all"
+            checked={selected === "all"}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = selected === "some";
+            }}
+            onChange={onSelectAll}
+          />
+        </th>
+        {column("name", "Name")}
+        {column("phone", "Phone")}
+        {column("email", "Email", { "data-middle": true })}
+        {withApp && (
+          <th scope="col" data-wide>
+            App
+          </th>
+        )}
+        {column("createdAt", "Created", { "data-middle": true })}
+        {column("updatedAt", "Updated", { "data-wide": true })}
+        <th scope="col" data-wide>
+          <span className="spoken">Sign in</span>
+        </th>
+      </tr>
+    </thead>
+  );
+};
 
 interface ProfileTableProps {
   readonly list: ProfileList;
@@ -39,79 +205,50 @@ const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 /** All profiles that fit, as one long table. */
 export const ProfileTable = (props: ProfileTableProps) => {
   const { list, total, apps, selection, openKey, onOpen } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const [focusWanted, setFocusWanted] = useState<number | null>(null);
   const currentIndex = Math.min(current, total - 1);
-
-  const virtual = useVirtualizer({
+  const { scroller, rows, step, isInside } = useRowList({
     count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    height: ROW_HEIGHT,
+    current: currentIndex,
+    onCurrent: setCurrent,
+    open: openKey !== null,
+    keyOf: (index) => index,
     overscan: OVERSCAN,
-    // The row with the focus stays drawn, or scrolling would throw the focus away.
-    rangeExtractor: (range) => {
-      const visible = defaultRangeExtractor(range);
-      return visible.includes(currentIndex) ? visible : [...visible, currentIndex].sort((a, b) => a - b);
-    },
   });
-  const range = virtual.range ?? { startIndex: 0, endIndex: 0 };
-  const rows: ProfileRows = useProfilePages(list, [
+  const range = rows.range ?? { startIndex: 0, endIndex: 0 };
+  const pages = useProfilePages(list, [
     pageOf(Math.max(0, range.startIndex - AHEAD)),
     pageOf(Math.min(total - 1, range.endIndex + AHEAD)),
   ]);
-  useAnchor(scroller, rows, ROW_HEIGHT, `${list.text} ${list.sort}`, (by) => setCurrent((index) => index + by));
+  useAnchor(scroller, pages, ROW_HEIGHT, `${list.text} ${list.sort}`, (by) => setCurrent((index) => index + by));
 
-  const moveTo = (index: number): void => {
-    const target = Math.min(Math.max(index, 0), total - 1);
-    virtual.scrollToIndex(target);
-    setCurrent(target);
-    setFocusWanted(target);
-  };
-  const inTable = (): boolean => scroller.current?.contains(document.activeElement) ?? false;
-  const step = (by: number): void => moveTo(inTable() || openKey !== null ? currentIndex + by : currentIndex);
   const pageRows = Math.max(1, range.endIndex - range.startIndex - 1);
-  const here = (): Profile | undefined => (inTable() || openKey !== null ? rows.at(currentIndex) : undefined);
+  const here = (): Profile | undefined => (isInside() || openKey !== null ? pages.at(currentIndex) : undefined);
   const withHere = (act: (profile: Profile) => void) => (): unknown => {
     const profile = here();
     return profile === undefined ? false : act(profile);
   };
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
-    arrowdown: () => step(1),
-    arrowup: () => step(-1),
     pagedown: () => step(pageRows),
     pageup: () => step(-pageRows),
-    home: () => moveTo(0),
-    end: () => moveTo(total - 1),
     x: withHere((profile) => selection.toggle(profile, currentIndex)),
     X: withHere(() => selection.extendTo(list, currentIndex)),
     e: withHere(props.onEdit),
     "#": () => (here() === undefined && selection.profiles.size === 0 ? false : props.onDelete(here())),
   });
 
-  useLayoutEffect(() => {
-    if (focusWanted === null) return;
-    const row = scroller.current?.querySelector(`[data-index="${focusWanted}"]`);
-    if (row instanceof HTMLElement) row.focus({ preventScroll: true });
-    setFocusWanted(null);
-  }, [focusWanted]);
-
-  // The detail was closed and took the focus with it: back to the row it belonged to.
-  const openBefore = useRef(openKey);
-  useLayoutEffect(() => {
-    if (openKey === null && openBefore.current !== null && document.activeElement === document.body)
-      setFocusWanted(currentIndex);
-    openBefore.current = openKey;
-  }, [openKey, currentIndex]);
-
   const chosen = selection.profiles.size;
+  const isAll = chosen >= Math.min(total, MOST_SELECTED);
   const withApp = list.appId === null && apps.length > 1;
   return (
-    <div ref={scroller} className={classes.scroller} data-before={rows.before || undefined}>
+    <div
+      ref={scroller}
+      className={`${look["scroller"]} ${classes["scroller"]}`}
+      data-before={pages.before || undefined}
+    >
       <table
-        className={classes.table}
+        className={classes["table"]}
         data-app={withApp || undefined}
         aria-label="Profiles"
         aria-rowcount={total + 1}
@@ -119,16 +256,16 @@ export const ProfileTable = (props: ProfileTableProps) => {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and selected by keys
         role="grid"
       >
-        <ProfileHead
+        <Head
           sort={list.sort}
           onSort={props.onSort}
           withApp={withApp}
-          selected={chosen === 0 ? "none" : chosen >= Math.min(total, MOST_SELECTED) ? "all" : "some"}
-          onSelectAll={() => (chosen >= Math.min(total, MOST_SELECTED) ? selection.clear() : selection.all(list))}
+          selected={chosen === 0 ? "none" : isAll ? "all" : "some"}
+          onSelectAll={() => (isAll ? selection.clear() : selection.all(list))}
         />
-        <tbody style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const profile = rows.at(index);
+        <tbody style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const profile = pages.at(index);
             const key = profile === undefined ? null : keyOf(profile);
             return (
               <ProfileRow

@@ -3,52 +3,66 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { anyProfileQuery, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
-import { appsQuery, profileQuery } from "../../api/queries.ts";
-import type { Profile } from "../../api/records.ts";
+import type { Profile } from "#client/index.ts";
+import { saveProfile } from "../../api/actions.ts";
+import { useApps } from "../../api/profile.ts";
+import { type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
+import { profileQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { DetailPanel } from "../../ui/detail-panel.tsx";
 import { useKeys } from "../../ui/keys.ts";
+import { Gone } from "../../ui/list-screen.tsx";
+import { NoUsers } from "../../ui/no-apps.tsx";
 import { Screen } from "../../ui/screen.tsx";
 import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
-import { useDeletion } from "./deletion.ts";
-import { DeletionStrip } from "./deletion-strip.tsx";
-import { EmptyProfiles } from "./empty-profiles.tsx";
+import { many } from "../../ui/words.ts";
+import { useDeletion } from "./profile-actions.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { keyOf, placeOf, readPlace } from "./profile-place.ts";
+import { keyOf, placeOf, readPlace, readSort, sortWords } from "./profile-place.ts";
 import { ProfileTable } from "./profile-table.tsx";
-import { useSelection } from "./selection.ts";
-import { SelectionStrip } from "./selection-strip.tsx";
-import { readSort, sortWords } from "./sort.ts";
+import { SelectionStrip, useSelection } from "./selection.tsx";
 
 const PAUSE_MS = 150;
 
-/** Every profile: found, sorted, changed, deleted and put back. */
+/** Creates a user with a name, a phone and an email that were made up. */
+const createRandom = async (appId: string): Promise<Profile> => {
+  const { generateUsers } = await import("#people/users.ts");
+  const [{ name = null, phone = null, email = null } = {}] = generateUsers(1, crypto.randomUUID(), "en");
+  return await saveProfile({ appId, userId: null }, { name, phone, email });
+};
+
+/** @returns the profile that an address names: undefined while it is read, null if there is none. */
+const useNamed = (place: ReturnType<typeof readPlace>): Profile | null | undefined => {
+  const named = place.kind === "profile" ? place : null;
+  const userId = named?.userId ?? "";
+  // A link may name a user without an app.
+  const anywhere = useQuery({ ...profileQuery(null, userId), enabled: named !== null && named.appId === null });
+  const appId = named?.appId ?? anywhere.data?.appId;
+  const own = useQuery({ ...profileQuery(appId ?? "", userId), enabled: named !== null && appId !== undefined });
+  if (named === null) return undefined;
+  return named.appId === null && anywhere.data === null ? null : own.data;
+};
+
+/** Every profile: found, sorted, changed, deleted and restored. */
 export const ProfilesScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const [text] = useDebouncedValue(address.q.trim(), PAUSE_MS);
   const list: ProfileList = { appId: address.app, text, sort: readSort(address.show) };
   const first = useQuery({ ...profilePageQuery(list, 1), placeholderData: keepPreviousData });
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const { apps, appOf } = useApps();
   const place = readPlace(address.id, address.app);
-  const named = place.kind === "profile" ? place : null;
-  const userId = named?.userId ?? "";
-  // A link may name a user without an app.
-  const anywhere = useQuery({ ...anyProfileQuery(userId), enabled: named?.appId === null });
-  const appOfOpen = named?.appId ?? anywhere.data?.appId;
-  const opened = useQuery({
-    ...profileQuery(appOfOpen ?? "", userId),
-    enabled: named !== null && appOfOpen !== undefined,
-  });
-  const gone = opened.data === null || (named?.appId === null && anywhere.data === null);
-  const open = named === null ? undefined : (opened.data ?? undefined);
+  const named = useNamed(place);
+  const open = named ?? undefined;
   const selection = useSelection();
-  const { remove } = useDeletion();
+  const remove = useDeletion();
   const total = first.data?.total ?? 0;
-  const creating = hrefWith({ id: "new" });
+  const app = appOf(open?.appId ?? address.app) ?? apps[0];
   const close = (): void => go({ id: null });
-  const hrefOf = (profile: Profile): string => hrefWith({ id: placeOf(profile, address.app) });
+  const openProfile = (profile: Profile): void => go({ id: placeOf(profile, address.app) });
+  // Newest first, so that it is seen in the list.
+  const onCreated = (profile: Profile): void =>
+    go({ id: placeOf(profile, address.app), show: "-createdAt", q: "" }, { replace: true });
 
   const removeNow = (profiles: readonly Profile[], stale: boolean): void => {
     if (profiles.length === 0 || remove.isPending) return;
@@ -67,16 +81,30 @@ export const ProfilesScreen = () => {
     n: () => go({ id: "new" }),
     escape: () => (place.kind === "none" && selection.profiles.size > 0 ? selection.clear() : false),
   });
+  const create = (
+    <>
+      <Button component={Link} href={hrefWith({ id: "new" })} rightSection={<Kbd>n</Kbd>}>
+        New profile
+      </Button>
+      {app && <ActionButton label="Random profile" act={() => createRandom(app.appId).then(onCreated)} />}
+    </>
+  );
 
   const content = (): ReactNode => {
     if (first.isPending) return <LoadingRows />;
     if (first.isError && first.data === undefined)
       return <Failed error={first.error} onRetry={() => void first.refetch()} />;
-    if (total === 0 && text === "" && !first.isPlaceholderData) return <EmptyProfiles />;
+    if (total === 0 && text === "" && !first.isPlaceholderData)
+      return (
+        <NoUsers
+          title="No profiles yet"
+          words="A new phone number or email signs up with its first request. Its profile shows up here."
+        />
+      );
     if (total === 0)
       return (
         <Empty title={`Nothing found for “${text}”`}>
-          <p>The search looks into names, numbers, addresses, user ids and metadata.</p>
+          <p>The search covers names, phone numbers, emails, user ids and metadata.</p>
           <Button onClick={() => go({ q: "" })}>Show all profiles</Button>
         </Empty>
       );
@@ -87,8 +115,8 @@ export const ProfilesScreen = () => {
         apps={apps}
         selection={selection}
         openKey={open === undefined ? null : keyOf(open)}
-        hrefOf={hrefOf}
-        onOpen={(profile) => go({ id: placeOf(profile, address.app) })}
+        hrefOf={(profile) => hrefWith({ id: placeOf(profile, address.app) })}
+        onOpen={openProfile}
         onEdit={(profile) => go({ id: placeOf(profile, address.app, true) })}
         onSort={(show) => go({ show }, { replace: true })}
         onDelete={(profile) => {
@@ -100,43 +128,22 @@ export const ProfilesScreen = () => {
   };
 
   const detail = (): ReactNode => {
-    const app = apps.find((one) => one.appId === (open?.appId ?? address.app)) ?? apps[0];
-    if (place.kind === "new" && app !== undefined)
+    if (place.kind === "new" && app !== undefined) {
+      const choice = address.app === null ? apps : [app];
       return (
-        <ProfileForm
-          key="new"
-          profile={null}
-          apps={address.app === null ? apps : [app]}
-          appId={app.appId}
-          onSaved={(profile) => go({ id: placeOf(profile, address.app) }, { replace: true })}
-          onClose={close}
-        />
+        <ProfileForm key="new" profile={null} apps={choice} appId={app.appId} onSaved={onCreated} onClose={close} />
       );
-    if (named !== null && gone)
-      return (
-        <DetailPanel label="No such profile" onClose={close}>
-          <h2>There is no such profile</h2>
-          <p>It was deleted, or it belongs to another app.</p>
-        </DetailPanel>
-      );
-    if (open === undefined || named === null) return undefined;
+    }
+    if (named === null) return <Gone noun="profile" onClose={close} />;
+    if (open === undefined || place.kind !== "profile") return undefined;
     const back = (): void => go({ id: placeOf(open, address.app) }, { replace: true });
-    if (named.editing)
-      return (
-        <ProfileForm
-          key={`edit ${keyOf(open)}`}
-          profile={open}
-          apps={apps}
-          appId={open.appId}
-          onSaved={back}
-          onClose={back}
-        />
-      );
-    return (
+    const key = keyOf(open);
+    return place.editing ? (
+      <ProfileForm key={`edit ${key}`} profile={open} apps={apps} appId={open.appId} onSaved={back} onClose={back} />
+    ) : (
       <ProfileDetail
-        key={keyOf(open)}
+        key={key}
         profile={open}
-        app={app}
         editHref={hrefWith({ id: placeOf(open, address.app, true) })}
         onDelete={() => removeNow([open], false)}
         onClose={close}
@@ -144,21 +151,9 @@ export const ProfilesScreen = () => {
     );
   };
 
-  const note = (
-    <>{total > 0 && `${total.toLocaleString("en")} ${text === "" ? "in all" : "found"} · ${sortWords(list.sort)}`}</>
-  );
+  const found = text === "" ? many(total, "profile") : `${total.toLocaleString("en")} found`;
   return (
-    <Screen
-      title="Profiles"
-      tools={
-        <Button component={Link} href={creating} rightSection={<Kbd>n</Kbd>}>
-          New profile
-        </Button>
-      }
-      note={note}
-      detail={detail()}
-    >
-      <DeletionStrip />
+    <Screen title="Profiles" tools={create} note={total > 0 && `${found} · ${sortWords(list.sort)}`} detail={detail()}>
       <SelectionStrip
         selection={selection}
         total={total}

@@ -6,7 +6,7 @@ import { askForCode, listProfiles, usernameToTry } from "../../ui/commands.ts";
 import { NoApps } from "../../ui/no-apps.tsx";
 import { Empty } from "../../ui/states.tsx";
 
-/** Nothing has asked yet: what to ask. */
+/** No request yet: what to send. */
 export const EmptyRequests = () => {
   const { address } = useAddress();
   const { data: status } = useQuery(statusQuery());
@@ -15,7 +15,7 @@ export const EmptyRequests = () => {
   const { data: found } = useQuery({ ...profileSearchQuery(app?.appId ?? null, "", 1), enabled: app !== undefined });
   return (
     <Empty title="No requests yet">
-      <p>Every call to the auth and admin URLs shows up here, with its answer and, if it was refused, the reason.</p>
+      <p>Every call to the auth and admin URLs appears here, with its response and, if it failed, the reason.</p>
       {status && app && found && (
         <>
           <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, found.items[0]))} />

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useAddress } from "../../ui/address.ts";
-import classes from "./filter-link.module.css";
 import { type Field, withField } from "./query.ts";
 
 interface FilterLinkProps {
@@ -18,7 +17,7 @@ export const FilterLink = ({ field, value, children = value, quiet = false }: Fi
   return (
     <Link
       href={hrefWith({ q: withField(address.q, field, value) })}
-      className={classes.filter}
+      className="filter"
       title={`Only ${field} ${value}`}
       tabIndex={quiet ? -1 : 0}
     >

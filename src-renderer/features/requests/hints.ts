@@ -1,10 +1,10 @@
 /**
  * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
  */
+
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { errorBody, problems } from "#contract/problems.ts";
-import { effectiveSettings } from "#contract/settings.ts";
-import type { App, Passcode } from "../../api/records.ts";
-import type { RequestRow } from "../../api/request-log.ts";
 import { fieldFaults, isReason } from "../../ui/exchange-words.ts";
 import { isObject, outerFields, readJson, userFields, type Wire } from "../../ui/wire-shape.ts";
 import { passcodeHint } from "./passcode-hints.ts";
@@ -55,24 +55,24 @@ const misplacedId: Rule = ({ row, body, apps, faults }) => {
   if (wire.envelope === found.envelope && wire.appIdField === found.field) return undefined;
   const nested =
     found.envelope !== null && wire.envelope === null ? ` The body must not be nested under “${found.envelope}”.` : "";
-  return `The id of “${found.app.appId}” stands at ${placeOf(found.envelope, found.field)}; the app looks for it at ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change “wire” of the app to fit the client.`;
+  return `The id “${found.app.appId}” was sent as ${placeOf(found.envelope, found.field)}; the app expects it as ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
 };
 
 const unknownId: Rule = ({ row, body, apps }) => {
   if (row.reason !== "unknown_app" || idIn(body, apps) !== undefined) return undefined;
   return apps.length === 0
-    ? "There are no apps. Make one on the Apps screen."
-    : `The apps are: ${apps.map(({ appId }) => appId).join(", ")}.`;
+    ? "There are no apps. Create one on the Apps screen."
+    : `Apps: ${apps.map(({ appId }) => appId).join(", ")}.`;
 };
 
 const LOOK_LIKE_ID = ["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"];
 const renamedId: Rule = ({ body, faults, apps }) => {
   if (!Object.hasOwn(faults, "appId") || idIn(body, apps) !== undefined || !isObject(body)) return undefined;
   const found = LOOK_LIKE_ID.find((name) => Object.hasOwn(body, name));
-  if (found !== undefined) return `The body has “${found}”; the app’s id belongs in “appId”.`;
+  if (found !== undefined) return `The body has “${found}”. Send the app’s id as “appId”.`;
   const [only, ...others] = Object.entries(body);
   return only !== undefined && others.length === 0 && isObject(only[1])
-    ? `The body is nested under “${only[0]}”. Send its fields at the top, or set wire.envelope of the app.`
+    ? `The body is nested under “${only[0]}”. Send its fields at the top level, or set the app’s wire.envelope.`
     : undefined;
 };
 
@@ -83,7 +83,7 @@ const userBeside: Rule = ({ body, faults, wire }) => {
   const beside = USER_FIELDS.filter((name) => Object.hasOwn(outerFields(wire, body), name));
   return beside.length === 0
     ? undefined
-    : `“${beside.join("”, “")}” must stand inside “${userField}”, not beside the app’s id; or let wire.userField of the app be null.`;
+    : `“${beside.join("”, “")}” must be inside “${userField}”, not beside the app’s id. Or set the app’s wire.userField to null.`;
 };
 
 const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
@@ -91,20 +91,20 @@ const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
     return undefined;
   const other = app.strategy === "phone" ? "email" : "phone";
   return typeof userFields(wire, body)[other] === "string"
-    ? `“${app.name}” signs in by ${app.strategy}: the ${other} alone is not enough.`
+    ? `“${app.name}” signs in by ${app.strategy}. The ${other} alone is not enough.`
     : undefined;
 };
 
 const nationalPhone: Rule = ({ row, body, faults, wire }) => {
   if (!Object.hasOwn(faults, "phone")) return undefined;
-  const typed = (row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {}).phone;
+  const typed = (row.listener === "auth" ? userFields(wire, body) : isObject(body) ? body : {})["phone"];
   if (typeof typed !== "string" || typed === "") return undefined;
   const digits = typed.replaceAll(/\D/g, "");
   if (typed.startsWith("+"))
-    return /^\+\d+$/.test(typed) ? undefined : `“${typed}” has more than digits in it: send +${digits}.`;
-  if (digits.startsWith("00")) return `“${typed}” begins with 00: send +${digits.slice(2)}.`;
-  const such = digits.length === 10 ? `, in the USA +1${digits}` : "";
-  return `“${typed}” is written the national way. Send a plus, the country code and the number${such}.`;
+    return /^\+\d+$/.test(typed) ? undefined : `“${typed}” contains more than digits. Send +${digits}.`;
+  if (digits.startsWith("00")) return `“${typed}” begins with 00. Send +${digits.slice(2)}.`;
+  const such = digits.length === 10 ? `: in the USA, +1${digits}` : "";
+  return `“${typed}” is in national format. Send a plus sign, the country code and the number${such}.`;
 };
 
 const secretAtAdmin: Rule = ({ row }) => {
@@ -112,33 +112,33 @@ const secretAtAdmin: Rule = ({ row }) => {
   if (row.reason === "missing_secret")
     return sent === undefined
       ? "The request has no Authorization header."
-      : "The header must read “Bearer”, a space, and the secret, and stand there once.";
+      : "Send one header with “Bearer”, a space and the secret.";
   return row.reason === "unknown_secret"
-    ? "Copy the secret from the Apps screen; it may have been renewed."
+    ? "Copy the secret from the Apps screen. It may have been replaced."
     : undefined;
 };
 
 const notJson: Rule = ({ row }) => {
   if (row.reason !== "not_json") return undefined;
   const sent = header(row.request.headers, "content-type");
-  return sent === undefined ? "The request has no Content-Type." : `The request says Content-Type: ${sent}.`;
+  return sent === undefined ? "The request has no Content-Type." : `The request has Content-Type: ${sent}.`;
 };
 
 const fromAnswer: Rule = ({ row }) => {
   const { headers } = row.response;
   if (row.reason === "method_not_allowed") return `This path allows ${header(headers, "allow") ?? "other methods"}.`;
   if (row.reason !== "rate_limited") return undefined;
-  return `Retry-After was ${header(headers, "retry-after") ?? "not given"} s. “limits” of the app sets the limit, or takes it away.`;
+  return `Retry after ${header(headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`;
 };
 
 const closed: Rule = ({ row }) =>
-  row.reason === "sign_up_closed" ? "signUp of the app is “closed”: open it on the Apps screen." : undefined;
+  row.reason === "sign_up_closed" ? "The app’s signUp setting is “closed”. Open it on the Apps screen." : undefined;
 
 const secretAtAuth: Rule = ({ row }) =>
   row.listener === "auth" &&
   (row.method === "POST" || row.method === "PUT") &&
   header(row.request.headers, "authorization") !== undefined
-    ? "The Authorization header is not looked at here. An app’s secret belongs in its backend, never in a client."
+    ? "The Authorization header is ignored here. Keep the app secret in your backend, never in a client."
     : undefined;
 
 const RULES: readonly Rule[] = [
@@ -157,7 +157,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** @returns what the server said to look at; empty if it said nothing. */
-export const instructionOf = ({ response, reason }: RequestRow): string => {
+const instructionOf = ({ response, reason }: RequestRow): string => {
   const said = errorBody.safeParse(readJson(response.body)).data?.instruction;
   const inHeader = header(response.headers, "emulator-instruction");
   return said ?? inHeader ?? (reason !== null && isReason(reason) ? problems[reason].instruction : "");

@@ -24,7 +24,7 @@ const Scalar = ({ value }: { readonly value: unknown }) => {
     <bdi data-kind="string">
       {JSON.stringify(shown)}
       {shown.length < value.length && (
-        <UnstyledButton className={classes.more ?? ""} onClick={() => setWhole(true)}>
+        <UnstyledButton className={classes["more"] ?? ""} onClick={() => setWhole(true)}>
           {value.length - shown.length} more characters
         </UnstyledButton>
       )}
@@ -53,22 +53,22 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
   return (
     <>
       <UnstyledButton
-        className={classes.toggle ?? ""}
+        className={classes["toggle"] ?? ""}
         aria-expanded={open}
         aria-label={`${name ?? "Body"}, ${count}`}
         onClick={() => setOpen(!open)}
       >
-        <span className={classes.arrow} aria-hidden="true">
+        <span className={classes["arrow"]} aria-hidden="true">
           {open ? "▾" : "▸"}
         </span>
         {name !== undefined && <Key name={name} />}
         {left}
-        {!open && <span className={classes.folded}> {count} </span>}
+        {!open && <span className={classes["folded"]}> {count} </span>}
         {!open && right}
       </UnstyledButton>
       {open && (
         <>
-          <ul className={classes.inner}>
+          <ul className={classes["inner"]}>
             {entries.slice(0, shown).map(([key, item]) => (
               <li key={key}>
                 <Node
@@ -82,7 +82,7 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
             ))}
           </ul>
           {shown < entries.length && (
-            <UnstyledButton className={classes.more ?? ""} onClick={() => setShown(shown + STEP)}>
+            <UnstyledButton className={classes["more"] ?? ""} onClick={() => setShown(shown + STEP)}>
               Show {Math.min(STEP, entries.length - shown)} more of {entries.length}
             </UnstyledButton>
           )}
@@ -94,7 +94,7 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
 };
 
 const Key = ({ name }: { readonly name: string }) => (
-  <bdi className={classes.key}>
+  <bdi className={classes["key"]}>
     {JSON.stringify(name)}
     {": "}
   </bdi>
@@ -105,7 +105,7 @@ const Node = (props: NodeProps) => {
   const isMarked = path !== "" && name !== undefined && marked.has(path);
   const isBranch = typeof value === "object" && value !== null && entriesOf(value).length > 0;
   return (
-    <div className={classes.node} data-ignored={isMarked || undefined}>
+    <div className={classes["node"]} data-ignored={isMarked || undefined}>
       {isBranch ? (
         <Branch {...props} value={value} />
       ) : (
@@ -114,14 +114,14 @@ const Node = (props: NodeProps) => {
           <Scalar value={value} />
         </>
       )}
-      {isMarked && <span className={classes.ignored}>ignored</span>}
+      {isMarked && <span className={classes["ignored"]}>ignored</span>}
     </div>
   );
 };
 
 /** A JSON value, coloured, in parts that fold. @param marked paths of fields that nothing read. */
 export const JsonView = ({ value, marked = new Set() }: { value: unknown; marked?: ReadonlySet<string> }) => (
-  <div className={`mono ${classes.view}`}>
+  <div className={`mono ${classes["view"]}`}>
     <Node value={value} path="" depth={0} marked={marked} />
   </div>
 );

@@ -1,35 +1,34 @@
-import { LOG_LIMITS } from "#contract/requests.ts";
-import type { RequestRow } from "../../api/request-log.ts";
+import { Box } from "@mantine/core";
+import type { RequestRow } from "#client/index.ts";
+import { BOUNDS } from "#contract/bounds.ts";
+import { Block } from "../../ui/code-block.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DetailPart } from "../../ui/detail-panel.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { readJson } from "../../ui/wire-shape.ts";
 import { JsonView } from "./json-view.tsx";
-import classes from "./message-part.module.css";
 
 const encoder = new TextEncoder();
 /** A character that would be cut in two is left out: a body that was cut may be this much shorter. */
 const SLACK_BYTES = 3;
-const isCut = (body: string): boolean => encoder.encode(body).length >= LOG_LIMITS.bodyBytes - SLACK_BYTES;
+const isCut = (body: string): boolean => encoder.encode(body).length >= BOUNDS.logBodyBytes.most - SLACK_BYTES;
 
 const Headers = ({ headers }: Pick<RequestRow["request"], "headers">) => {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
   );
-  if (lines.length === 0) return <p className={classes.quiet}>No headers.</p>;
+  if (lines.length === 0) return <p className="small">No headers.</p>;
   return (
-    <details className={classes.headers}>
+    <details className="small">
       <summary>{lines.length === 1 ? "1 header" : `${lines.length} headers`}</summary>
-      <dl className="mono">
+      <Facts names={152}>
         {lines.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the headers of a row never change
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
+          <Fact key={index} name={<span className="mono">{name}</span>}>
+            <bdi className="mono">{value}</bdi>
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </details>
   );
 };
@@ -38,12 +37,8 @@ const Body = ({ body, ignored }: { readonly body: string; readonly ignored: read
   const value = readJson(body);
   return (
     <>
-      {value === undefined ? (
-        <pre className={`mono ${classes.raw}`}>{body}</pre>
-      ) : (
-        <JsonView value={value} marked={new Set(ignored)} />
-      )}
-      {isCut(body) && <p className={classes.quiet}>The log keeps the first 16 KiB of a body; the rest is not shown.</p>}
+      {value === undefined ? <Block label="Body">{body}</Block> : <JsonView value={value} marked={new Set(ignored)} />}
+      {isCut(body) && <p className="small">The log keeps the first 16 KiB of a body; the rest is not shown.</p>}
     </>
   );
 };
@@ -51,7 +46,7 @@ const Body = ({ body, ignored }: { readonly body: string; readonly ignored: read
 interface MessagePartProps {
   readonly title: string;
   readonly message: RequestRow["request"];
-  /** Fields that nothing read, with their paths. */
+  /** Fields that were ignored, with their paths. */
   readonly ignored?: readonly string[];
 }
 
@@ -62,18 +57,18 @@ export const MessagePart = ({ title, message, ignored = [] }: MessagePartProps) 
     <DetailPart title={title}>
       <Headers headers={headers} />
       {body === null || body === "" ? (
-        <p className={classes.quiet}>No body.</p>
+        <p className="small">No body.</p>
       ) : (
-        <div className={classes.body}>
+        <Box pos="relative">
           <Body body={body} ignored={ignored} />
-          <div className={classes.copy}>
-            <CopyButton text={body} what={`${title} body`} />
-          </div>
-        </div>
+          <Box pos="absolute" top={4} right={4}>
+            <CopyButton text={body} what={`${title} body`} size="compact-xs" />
+          </Box>
+        </Box>
       )}
       {ignored.length > 0 && (
-        <p className={classes.quiet}>
-          Nothing reads <bdi className="mono">{ignored.join(", ")}</bdi>.
+        <p className="small">
+          <bdi className="mono">{ignored.join(", ")}</bdi> {ignored.length === 1 ? "is" : "are"} ignored.
         </p>
       )}
     </DetailPart>

@@ -1,10 +1,11 @@
 /**
  * Why a passcode was not taken, from the passcodes that the user was sent.
  */
-import { effectiveSettings } from "#contract/settings.ts";
-import type { App, Passcode } from "../../api/records.ts";
-import type { RequestRow } from "../../api/request-log.ts";
+
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { typedPasscode, type Wire } from "../../ui/wire-shape.ts";
+import { many } from "../../ui/words.ts";
 
 /** @returns a length of time, such as `4 s` or `3 min`. */
 const lengthWords = (ms: number): string => {
@@ -26,7 +27,7 @@ const isSwap = (a: string, b: string): boolean => {
 };
 
 const mismatch = (typed: string, code: string): string => {
-  const words = `It said ${typed === "" ? "nothing" : typed}; the code was ${code}.`;
+  const words = `Received ${typed === "" ? "an empty code" : typed}, expected ${code}.`;
   if (typed.length !== code.length) return `${words} Codes of this app have ${code.length} digits.`;
   return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
 };
@@ -52,18 +53,19 @@ export const passcodeHint = (
     }
     case "passcode_expired":
       return (
-        last && `The code expired${sinceWords(row, last.expiresAt)}. passcode.ttlSeconds of the app sets how long.`
+        last &&
+        `The code expired${sinceWords(row, last.expiresAt)}. The app’s passcode.ttlSeconds sets how long codes last.`
       );
     case "passcode_used":
-      return "A code signs in once. Ask for a new one with a POST.";
+      return "A code works once. Request a new one with a POST.";
     case "passcode_not_sent":
-      return "Ask for a code with a POST first.";
+      return "Request a code with a POST first.";
     case "passcode_exhausted": {
       const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
-      return `After ${maxAttempts} wrong tries a code is dead. Ask for a new one with a POST.`;
+      return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
     }
     case "unknown_user":
-      return "Nobody of this app has that username. A POST with it signs up.";
+      return "No user of this app has that phone or email. A POST with it signs up.";
     default:
       return undefined;
   }

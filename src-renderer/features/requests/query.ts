@@ -1,11 +1,13 @@
 /**
  * The query of the requests: `status:401 -path:/livez method:PUT words`. It is in the address, and clicks add to it.
  */
-import type { RequestFilter, RequestRow } from "../../api/request-log.ts";
+
+import type { RequestRow } from "#client/index.ts";
+import type { RequestFilter } from "../../api/queries.ts";
 import { outcomeWords } from "../../ui/exchange-words.ts";
 
 /** What a term may name. */
-export const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
+const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
 /** @see FIELDS */
 export type Field = (typeof FIELDS)[number];
 
@@ -47,7 +49,10 @@ const METHODS = /^(get|head|post|put|patch|delete|options)$/i;
 const asListener = (text: string): "admin" | "auth" | undefined =>
   text === "admin" || text === "auth" ? text : undefined;
 
-/** @returns what of the query the server can look for. */
+/**
+ * @returns what of the query the server can look for. With an app chosen it is asked for those of all apps: a call that
+ * names no known app is what one opens that app's log for; see `isOfApp`.
+ */
 export const serverFilter = (terms: readonly Term[], app: string | null): RequestFilter => {
   const only = (field: Field): string | undefined => terms.find((term) => term.field === field && !term.not)?.text;
   const [method, path, status, user, listener] = [
@@ -57,16 +62,20 @@ export const serverFilter = (terms: readonly Term[], app: string | null): Reques
     only("user"),
     asListener(only("listener") ?? ""),
   ];
-  const appId = app ?? only("app");
+  const appId = app === null ? only("app") : undefined;
   return {
     ...(appId === undefined ? {} : { appId }),
     ...(user === undefined ? {} : { userId: user }),
     ...(method !== undefined && METHODS.test(method) ? { method } : {}),
     ...(path === undefined ? {} : { path }),
-    ...(status !== undefined && STATUS.test(status) ? { status } : {}),
+    ...(status !== undefined && STATUS.test(status) ? { status: Number(status) } : {}),
     ...(listener === undefined ? {} : { listener }),
   };
 };
+
+/** @returns whether a row stands in an app's log: its own, and those that name no known app. @param app null: of all. */
+export const isOfApp = ({ appId }: RequestRow, app: string | null): boolean =>
+  app === null || appId === app || appId === null;
 
 const fits = (row: RequestRow, { field, text }: Term): boolean => {
   const sought = text.toLowerCase();
@@ -76,8 +85,8 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
     case "path":
       return row.path.toLowerCase().startsWith(sought);
     case "status":
-      // `4xx` is any of them, and so is `4` while it is typed.
-      return String(row.status).startsWith(sought.replace(/x+$/, ""));
+      // `4xx` is any of them, and so is `4` while it is typed; each `x` stands for one digit.
+      return [...sought].every((digit, i) => digit === "x" || digit === String(row.status)[i]);
     case "reason":
       return row.reason?.startsWith(sought) ?? false;
     case "app":

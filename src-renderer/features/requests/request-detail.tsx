@@ -1,25 +1,30 @@
-import { Kbd } from "@mantine/core";
+import { Button, Group, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import type { App, ReplayInput, RequestRow } from "#client/index.ts";
+import { emulator } from "../../api/emulator.ts";
 import { useProfile } from "../../api/profile.ts";
-import { passcodesQuery, statusQuery } from "../../api/queries.ts";
-import type { App } from "../../api/records.ts";
-import type { RequestRow } from "../../api/request-log.ts";
+import { passcodeList, requestCurlQuery, statusQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/clipboard.ts";
-import { clockWords } from "../../ui/clock-words.ts";
+import { statusTone } from "../../ui/code-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, Facts } from "../../ui/detail-panel.tsx";
-import { durationWords, outcomeWords, pathOnly, statusTone } from "../../ui/exchange-words.ts";
+import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { openDialog } from "../../ui/dialogs.tsx";
+import { durationWords, outcomeWords, pathOnly } from "../../ui/exchange-words.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { exactWords } from "../../ui/time-words.ts";
-import { curlOf } from "./curl.ts";
+import { clockWords, exactWords } from "../../ui/time-words.ts";
+import { Behaviour } from "./behaviour.tsx";
+import { FaultLink } from "./fault-link.tsx";
 import { FilterLink } from "./filter-link.tsx";
 import { whatToChange } from "./hints.ts";
+import { HowToFix } from "./how-to-fix.tsx";
 import { MessagePart } from "./message-part.tsx";
-import classes from "./request-detail.module.css";
-import { RestsOn } from "./rests-on.tsx";
+import { ResendForm } from "./resend-form.tsx";
+import { snippetOf } from "./test-snippet.ts";
 
 interface RequestDetailProps {
   readonly row: RequestRow;
@@ -33,10 +38,14 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
   const { hrefWith } = useAddress();
   return (
     <DetailPart title={`The same call ${retries.length} times`}>
-      <ol className={classes.retries}>
+      <Group component="ol" gap="4px 12px">
         {retries.map((retry) => (
           <li key={retry.id}>
-            <Link href={hrefWith({ id: retry.id })} aria-current={retry.id === row.id ? "true" : undefined}>
+            <Link
+              className="link small"
+              href={hrefWith({ id: retry.id })}
+              aria-current={retry.id === row.id ? "true" : undefined}
+            >
               <time className="mono" dateTime={retry.at}>
                 {clockWords(retry.at)}
                 {retry.at.slice(19, 23)}
@@ -44,7 +53,7 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
             </Link>
           </li>
         ))}
-      </ol>
+      </Group>
     </DetailPart>
   );
 };
@@ -53,117 +62,109 @@ const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
   const profile = useProfile(row.appId ?? "", row.userId ?? "");
   const user = row.userId === null ? null : (profile?.name ?? row.userId);
   return (
-    <DetailPart title="About it">
-      <Facts
-        facts={[
-          ["Method", <FilterLink key="method" field="method" value={row.method} />],
-          ["Path", <FilterLink key="path" field="path" value={pathOnly(row.path)} />],
-          ["Status", <FilterLink key="status" field="status" value={String(row.status)} />],
-          ...(row.reason === null
-            ? []
-            : [["Reason", <FilterLink key="reason" field="reason" value={row.reason} />] as const]),
-          ...(row.fault === null
-            ? []
-            : [
-                [
-                  "Fault",
-                  <Link key="fault" className={classes.link} href={`/faults/${row.fault}`}>
-                    Open the fault that it met
-                  </Link>,
-                ] as const,
-              ]),
-          ["Listener", <FilterLink key="listener" field="listener" value={row.listener} />],
-          ...(row.appId === null
-            ? []
-            : [
-                [
-                  "App",
-                  <FilterLink key="app" field="app" value={row.appId}>
-                    <bdi>{apps.find(({ appId }) => appId === row.appId)?.name ?? row.appId}</bdi>
-                  </FilterLink>,
-                ] as const,
-              ]),
-          ...(row.userId === null
-            ? []
-            : [
-                [
-                  "User",
-                  <FilterLink key="user" field="user" value={row.userId}>
-                    <bdi>{user}</bdi>
-                  </FilterLink>,
-                ] as const,
-              ]),
-          [
-            "At",
-            <time key="at" dateTime={row.at} title={row.at}>
-              {exactWords(row.at)}
-            </time>,
-          ],
-          ["Took", durationWords(row.durationMs)],
-          ["From", row.remote ?? "unknown"],
-          [
-            "Request id",
-            <span key="id" className="mono">
-              {row.id}
-            </span>,
-          ],
-        ]}
-      />
+    <DetailPart title="Details">
+      <Facts>
+        <Fact name="Method">
+          <FilterLink field="method" value={row.method} />
+        </Fact>
+        <Fact name="Path">
+          <FilterLink field="path" value={pathOnly(row.path)} />
+        </Fact>
+        <Fact name="Status">
+          <FilterLink field="status" value={String(row.status)} />
+        </Fact>
+        {row.reason !== null && (
+          <Fact name="Reason">
+            <FilterLink field="reason" value={row.reason} />
+          </Fact>
+        )}
+        <Fact name="Listener">
+          <FilterLink field="listener" value={row.listener} />
+        </Fact>
+        {row.appId !== null && (
+          <Fact name="App">
+            <FilterLink field="app" value={row.appId}>
+              <bdi>{apps.find(({ appId }) => appId === row.appId)?.name ?? row.appId}</bdi>
+            </FilterLink>
+          </Fact>
+        )}
+        {row.userId !== null && (
+          <Fact name="User">
+            <FilterLink field="user" value={row.userId}>
+              <bdi>{user}</bdi>
+            </FilterLink>
+          </Fact>
+        )}
+        <Fact name="Time">
+          <time dateTime={row.at} title={row.at}>
+            {exactWords(row.at)}
+          </time>
+        </Fact>
+        <Fact name="Duration">{durationWords(row.durationMs)}</Fact>
+        <Fact name="From">{row.remote ?? "unknown"}</Fact>
+        <Fact name="Request id">
+          <span className="mono">{row.id}</span>
+        </Fact>
+      </Facts>
     </DetailPart>
   );
 };
 
-/** One request and its answer: what came of it, why, what to change, and all that was sent. */
+/** One request and its response: what came of it, why, how to fix it, and all that was sent. */
 export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { data: sent } = useQuery({
-    ...passcodesQuery(row.appId),
+    ...passcodeList.query(row.appId),
     enabled: row.reason?.startsWith("passcode_") ?? false,
   });
   const passcodes = sent?.items.filter(({ userId }) => userId === row.userId) ?? [];
-  const changes = whatToChange(row, { apps, passcodes });
-  const curl = status === undefined ? "" : curlOf(row, status.urls[row.listener]);
-  useKeys({ c: () => (curl === "" ? false : copyText(curl, "cURL")) });
+  const changes = row.fault === null ? whatToChange(row, { apps, passcodes }) : [];
+  // Read beforehand: a browser lets a page copy only at once.
+  const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
+  const secret = apps.find(({ appId }) => appId === row.appId)?.secret ?? "";
+  const curl = secret === "" ? withSecret : (withSecret?.replaceAll(secret, "<APP_SECRET>") ?? null);
+  const { go } = useAddress();
+  const resend = async (change?: ReplayInput): Promise<void> => {
+    const { requestId } = await emulator.requests.replay(row.id, change);
+    if (requestId !== null) go({ id: requestId });
+  };
+  useKeys({ c: () => (curl === null ? false : copyText(curl, "curl command")) });
   return (
     <DetailPanel wide label={`${row.method} ${row.path}`} onClose={onClose}>
-      <h2 className={`mono ${classes.title}`}>
-        {row.method} <bdi>{row.path}</bdi>
-      </h2>
-      <p className={classes.outcome}>
-        <StatusMark tone={statusTone(row.status)}>
-          <strong>{row.status}</strong> <bdi>{outcomeWords(row)}</bdi>
-        </StatusMark>
-      </p>
-      <div className={classes.actions}>
+      <PanelHead
+        title={
+          <span className="mono">
+            {row.method} {row.path}
+          </span>
+        }
+        sub={
+          <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
+            <strong>{row.status}</strong>{" "}
+            {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
+          </StatusMark>
+        }
+      />
+      <Group>
         <CopyButton
-          text={curl}
-          what="cURL"
-          label="Copy as cURL"
+          text={curl ?? ""}
+          what="curl command"
+          label="Copy as curl"
           variant="filled"
-          rightSection={<Kbd className={classes.key ?? ""}>c</Kbd>}
+          disabled={curl === null}
+          rightSection={<Kbd>c</Kbd>}
         />
-      </div>
-      {changes.length > 0 && (
-        <DetailPart title="What to change">
-          <ul className={classes.changes}>
-            {changes.map((change) => (
-              <li key={change}>
-                <bdi>{change}</bdi>
-              </li>
-            ))}
-          </ul>
-        </DetailPart>
-      )}
-      {row.fault !== null && (
-        <DetailPart title="Fault">
-          <p>
-            This request met the fault <span className="mono">{row.fault}</span>.
-          </p>
-        </DetailPart>
-      )}
+        {curl !== withSecret && <CopyButton text={withSecret ?? ""} what="curl command" label="Copy with secret" />}
+        <CopyButton text={snippetOf([row], apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
+        <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
+        <Button onClick={() => openDialog("Edit and resend", <ResendForm row={row} onSend={resend} />)}>
+          Edit and resend
+        </Button>
+      </Group>
+      {isError && <p className="small">The log does not have the complete body of this request.</p>}
+      <HowToFix changes={changes} />
       {row.warnings.length > 0 && (
         <DetailPart title="Warnings">
-          <ul className={classes.changes}>
+          <ul className="bullets">
             {row.warnings.map((warning) => (
               <li key={warning}>
                 <bdi>{warning}</bdi>
@@ -172,11 +173,11 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
           </ul>
         </DetailPart>
       )}
-      {row.decision !== null && <RestsOn id={row.decision} />}
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
-      <MessagePart title="Answer" message={row.response} />
+      <MessagePart title="Response" message={row.response} />
       <About row={row} apps={apps} />
+      <Behaviour row={row} />
     </DetailPanel>
   );
 };

@@ -1,97 +1,80 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { Input, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { effectiveSettings } from "#contract/settings.ts";
-import { appsQuery } from "../../api/queries.ts";
-import type { App, Profile } from "../../api/records.ts";
-import { wordsOf } from "../../api/request-failed.ts";
-import { addSession } from "../../api/tokens.ts";
+import type { App, Profile } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { addSession } from "../../api/actions.ts";
+import { explain } from "../../api/emulator.ts";
+import { useApps } from "../../api/profile.ts";
 import { useAddress } from "../../ui/address.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { showDialog } from "../../ui/dialogs.ts";
+import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
 import { useNow } from "../../ui/now.ts";
 import { exactWords } from "../../ui/time-words.ts";
 import { UserSearch } from "../../ui/user-search.tsx";
-import { lifetimeWords, readLifetime } from "./lifetime-words.ts";
-import classes from "./new-session-dialog.module.css";
+import { lifetimeWords, readLifetime } from "./session-words.ts";
 
 const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first: App }) => {
   const { address, go } = useAddress();
   const [app, setApp] = useState(first);
-  const [user, setUser] = useState<Profile | null>(null);
   const [lifetime, setLifetime] = useState("");
   const nowMs = useNow(app.appId);
   const own = effectiveSettings(app.settings).session.ttlSeconds;
-  const seconds = lifetime.trim() === "" ? own : readLifetime(lifetime);
+  const given = lifetime.trim() === "" ? undefined : readLifetime(lifetime);
+  const seconds = given === undefined ? own : given;
   const ends = seconds === null ? "" : exactWords(new Date(nowMs + seconds * 1_000).toISOString());
   const make = useMutation({
-    mutationFn: ({ userId }: Profile) =>
-      addSession(app.appId, userId, lifetime.trim() === "" ? undefined : (seconds ?? undefined)),
+    mutationFn: ({ userId }: Profile) => addSession(app.appId, userId, given ?? undefined),
     onSuccess: ({ id }) => {
-      showDialog(null);
+      closeDialog();
       go({ screen: "sessions", id, app: address.app === null ? null : app.appId, show: null, q: "" });
     },
   });
   return (
-    <div className={classes.fields}>
+    <Stack gap={16}>
       {apps.length > 1 && (
         <NativeSelect
           label="App"
           data={apps.map(({ appId, name }) => ({ value: appId, label: name }))}
           value={app.appId}
-          onChange={(event) => {
-            setApp(apps.find((one) => one.appId === event.currentTarget.value) ?? app);
-            setUser(null);
-          }}
+          onChange={(event) => setApp(apps.find((one) => one.appId === event.currentTarget.value) ?? app)}
         />
       )}
       <TextInput
-        label="How long it lasts"
-        placeholder={`${lifetimeWords(own)}, as the app’s sessions do`}
+        label="Lifetime"
+        placeholder={`${lifetimeWords(own)} (app default)`}
         description={
           seconds === null
-            ? "Such as 30 s, 5 min, 1 hour or 2 days"
-            : `${lifetimeWords(seconds)}: ends ${ends}, by the app’s clock`
+            ? "For example 30 s, 5 min, 1 hour or 2 days"
+            : `${lifetimeWords(seconds)}, expires ${ends} on the app’s clock`
         }
-        error={seconds === null ? "This is no length of time up to a year" : undefined}
+        error={seconds === null ? "Enter a duration of up to a year" : undefined}
         value={lifetime}
         onChange={(event) => setLifetime(event.currentTarget.value)}
       />
       <div>
-        <p className={classes.label}>User</p>
+        <Input.Label>User</Input.Label>
         <UserSearch
           key={app.appId}
           appId={app.appId}
-          disabled={make.isPending}
-          chosenId={user?.userId ?? ""}
-          onChoose={setUser}
+          disabled={make.isPending || seconds === null}
+          onChoose={(user) => make.mutate(user)}
         />
       </div>
       {make.isError && (
-        <p role="alert" className={classes.error}>
-          {wordsOf(make.error)}
+        <p role="alert" className="bad">
+          {explain(make.error)}
         </p>
       )}
-      <Button
-        variant="filled"
-        disabled={user === null || seconds === null}
-        loading={make.isPending}
-        onClick={() => user && make.mutate(user)}
-      >
-        {user === null ? "Choose a user" : `Sign in ${user.name ?? "this user"}`}
-      </Button>
-    </div>
+    </Stack>
   );
 };
 
-/** Signs a user in without a passcode: app, user, and how long. */
-export const NewSessionDialog = () => {
+const NewSession = () => {
   const { address } = useAddress();
-  const apps = useQuery(appsQuery()).data?.items ?? [];
-  const first = apps.find((app) => app.appId === address.app) ?? apps[0];
-  return (
-    <Dialog name="session" title="Make a session without a passcode">
-      {first && <Fields apps={apps} first={first} />}
-    </Dialog>
-  );
+  const { apps, appOf } = useApps();
+  const first = appOf(address.app) ?? apps[0];
+  return first && <Fields apps={apps} first={first} />;
 };
+
+/** Signs a user in without a passcode: app, lifetime, and a click on the user. */
+export const openNewSession = (): void => openDialog("Sign in without a code", <NewSession />);

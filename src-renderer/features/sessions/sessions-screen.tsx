@@ -1,85 +1,103 @@
-import { Button } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { appsQuery, sessionQuery, sessionsQuery } from "../../api/queries.ts";
+import { Button, Kbd } from "@mantine/core";
+import { useState } from "react";
+import type { App, Session } from "#client/index.ts";
+import { useLiveList } from "../../api/live-list.ts";
+import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
+import { sessionList, sessionQuery } from "../../api/queries.ts";
+import { RowButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { showDialog } from "../../ui/dialogs.ts";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { ListContent } from "../../ui/list-content.tsx";
+import { deviceWords } from "../../ui/device-words.ts";
+import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
+import { NoUsers } from "../../ui/no-apps.tsx";
 import { useNow } from "../../ui/now.ts";
-import { Screen } from "../../ui/screen.tsx";
-import { useCurrentRow } from "../../ui/use-current-row.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
 import { useFound } from "../../ui/use-found.ts";
-import { EmptySessions } from "./empty-sessions.tsx";
-import { NewSessionDialog } from "./new-session-dialog.tsx";
+import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
-import { SessionRow } from "./session-row.tsx";
-import { FILTERS, passes } from "./session-state.ts";
+import { endUndoably, SessionState } from "./session-state.tsx";
+import { stateAt } from "./session-words.ts";
+
+const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(120px, 0.6fr) 84px 72px", "minmax(0, 1fr) 120px 72px"] as const;
+const FILTERS = [
+  [null, "All"],
+  ["active", "Active"],
+  ["ended", "Ended"],
+] as const;
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly app: App | undefined;
+  readonly place: RowPlace;
+}
+
+const SessionRow = ({ session, app, place }: SessionRowProps) => {
+  const profile = useProfile(session.appId, session.userId);
+  const active = stateAt(session, useNow(session.appId)) === "active";
+  const name = nameOf(profile, session.userId);
+  return (
+    <Row ended={!active}>
+      <UserCell username={usernameOf(app, profile)}>
+        <RowLink {...place}>
+          <bdi>{name}</bdi>
+        </RowLink>
+      </UserCell>
+      <Cell wide sub={<bdi>{app?.name ?? session.appId}</bdi>}>
+        <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
+      </Cell>
+      <Cell>
+        <SessionState session={session} />
+      </Cell>
+      <Cell wide end>
+        <RelativeTime instant={session.createdAt} appId={session.appId} />
+      </Cell>
+      {active ? <RowButton label="Revoke" act={() => endUndoably([session], "revoke", name)} /> : <span />}
+    </Row>
+  );
+};
 
 /** Every session, newest first. */
 export const SessionsScreen = () => {
-  const { address, hrefWith, go } = useAddress();
-  const list = useQuery(sessionsQuery(address.app));
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const { address } = useAddress();
+  const [atEnd, setAtEnd] = useState(false);
+  const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || address.show !== null);
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
-  const appOf = (appId: string) => apps.find((app) => app.appId === appId);
-  const all = list.data?.items ?? [];
-  const total = list.data?.total ?? 0;
+  const { appOf } = useApps();
+  const { items: all = [], total = 0 } = list.data ?? {};
   const shown = all.filter(
-    (session) => passes(session, address.show, now) && isFound(session.userId, [session.device ?? "", session.id]),
+    (session) =>
+      (address.show === null || (stateAt(session, now) === "active") === (address.show === "active")) &&
+      isFound(session.userId, [session.device ?? "", session.id]),
   );
-
-  // A link may point at a session that the list no longer holds.
-  const listed = all.find((session) => session.id === address.id);
-  const linked = useQuery({
-    ...sessionQuery(address.id ?? ""),
-    enabled: address.id !== null && list.isSuccess && listed === undefined,
-  });
-  const selected = listed ?? (address.id === null ? undefined : (linked.data ?? undefined));
-  const { currentId, setCurrentId } = useCurrentRow(shown, selected);
-
   return (
-    <Screen
+    <ListScreen
       title="Sessions"
+      noun="session"
+      list={list}
+      columns={COLUMNS}
+      all={all}
+      shown={shown}
+      filters={FILTERS}
       tools={
-        <>
-          {all.length > 0 && <FilterChips label="Which sessions" choices={FILTERS} />}
-          <Button onClick={() => showDialog("session")}>Make a session</Button>
-          <NewSessionDialog />
-        </>
+        <Button rightSection={<Kbd>n</Kbd>} onClick={openNewSession}>
+          New session
+        </Button>
       }
-      note={all.length > 0 && (all.length < total ? `Newest ${all.length} of ${total}` : "Newest first")}
-      detail={
-        selected && (
-          <SessionDetail
-            key={selected.id}
-            session={selected}
-            app={appOf(selected.appId)}
-            onClose={() => go({ id: null })}
-          />
-        )
+      note={all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
+      empty={
+        <NoUsers
+          title="No sessions yet"
+          words="A new phone number or email signs up and in with its first request. Its session shows up here."
+        >
+          <Button onClick={openNewSession}>Sign in without a code</Button>
+        </NoUsers>
       }
-    >
-      <ListContent
-        label="Sessions"
-        list={list}
-        all={all}
-        shown={shown}
-        empty={<EmptySessions />}
-        noneFits="No session fits this filter"
-        selectedId={address.id}
-        currentId={currentId}
-        onCurrent={setCurrentId}
-        renderRow={(session, focus) => (
-          <SessionRow
-            session={session}
-            app={appOf(session.appId)}
-            focus={focus}
-            href={hrefWith({ id: session.id })}
-            selected={session.id === address.id}
-          />
-        )}
-      />
-    </Screen>
+      linked={sessionQuery}
+      keys={() => ({ n: openNewSession })}
+      onEnd={() => setAtEnd(true)}
+      row={(session, place) => <SessionRow session={session} app={appOf(session.appId)} place={place} />}
+      detail={(session, close) => <SessionDetail key={session.id} session={session} onClose={close} />}
+    />
   );
 };

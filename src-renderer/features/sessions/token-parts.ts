@@ -28,14 +28,14 @@ export const decodeToken = (token: string): { header: TokenPart; claims: TokenPa
 
 /** What the claims and header fields mean, in a few words. */
 export const MEANINGS: Readonly<Record<string, string>> = {
-  alg: "how it is signed",
-  kid: "which key of the JWKS",
-  typ: "what it is",
-  iss: "who issued it: the auth URL",
-  aud: "for whom: the admin URL",
-  sub: "the user’s id",
-  jti: "the session’s id",
-  appId: "the app",
+  alg: "signature algorithm",
+  kid: "key id in the JWKS",
+  typ: "token type",
+  iss: "issuer: the auth URL",
+  aud: "audience: the admin URL",
+  sub: "user id",
+  jti: "session id",
+  appId: "app id",
   iat: "issued",
   nbf: "valid from",
   exp: "valid until",

@@ -1,6 +1,4 @@
-/**
- * All handlers of the console listener, noun by noun.
- */
+/** All handlers of the console listener, noun by noun. */
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";

@@ -1,30 +1,37 @@
-/**
- * The control API: faults (CONTRACT 6).
- */
-import { problem } from "#contract/problems.ts";
+/** The control API: faults (CONTRACT 6). */
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-
-type FaultOperations = "listFaults" | "addFault" | "readFault" | "removeFault" | "clearFaults";
+import { done, made, notFound, ok, type Refusal } from "../select.ts";
 
 /** @returns the handlers of faults. */
-export const createControlFaultHandlers = ({ faults }: Deps): Pick<Handlers<"console">, FaultOperations> => ({
-  listFaults: ({ query }) => {
-    const items = [...faults.list(query.appId)];
-    return { status: 200, body: { items, total: items.length } };
-  },
-  addFault: ({ body }) => {
-    const added = faults.add(body);
-    return "problem" in added ? added : { status: 201, body: added.fault };
-  },
-  readFault: ({ params }) => {
-    const found = faults.find(params.id ?? "");
-    return found === undefined ? problem("unknown_record") : { status: 200, body: found };
-  },
-  removeFault: ({ params }) =>
-    faults.remove(params.id ?? "") ? { status: 204, body: null } : problem("unknown_record"),
-  clearFaults: ({ query }) => {
-    faults.clear(query.appId);
-    return { status: 204, body: null };
-  },
-});
+export const createControlFaultHandlers = ({ faults }: Deps) => {
+  const unknown = (id: string | undefined): Refusal =>
+    notFound(
+      "fault",
+      id ?? "",
+      faults.list().map((fault) => fault.id),
+    );
+  return {
+    listFaults: ({ query }) => {
+      const items = [...faults.list(query.appId)];
+      return ok({ items, total: items.length });
+    },
+    addFault: ({ body }) => {
+      const added = faults.add(body);
+      return "problem" in added ? added : made(added.fault);
+    },
+    readFault: ({ params }) => {
+      const found = faults.find(params["id"] ?? "");
+      if (found === undefined) throw unknown(params["id"]);
+      return ok(found);
+    },
+    removeFault: ({ params }) => {
+      if (!faults.remove(params["id"] ?? "")) throw unknown(params["id"]);
+      return done;
+    },
+    clearFaults: ({ query }) => {
+      faults.clear(query.appId);
+      return done;
+    },
+  } satisfies Partial<Handlers<"console">>;
+};

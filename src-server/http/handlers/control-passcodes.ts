@@ -1,17 +1,27 @@
-/**
- * The control API: passcodes, and waiting for one (CONTRACT 6).
- */
+/** The control API: passcodes, and waiting for one (CONTRACT 6). */
 import type { LatestQuery, PasscodeItem } from "#contract/passcodes.ts";
-import { problem } from "#contract/problems.ts";
+import { invalid, problem } from "#contract/problems.ts";
 import { foldUsername, readUuid } from "#contract/scalars.ts";
 import type { Change } from "#domain/decision.ts";
-import type { Env } from "#domain/env.ts";
 import { clearPasscodes, expirePasscode, passcodeItem, passcodeStatus, sendPasscode } from "#domain/passcodes.ts";
-import type { World } from "#domain/world.ts";
+import type { Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
+import { deliverOnceDurable } from "../devices.ts";
+import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfBody, appsOf, type Found, findRecord, newestFirst, newestOf } from "../select.ts";
-import { waitFor } from "../wait-for.ts";
+import {
+  appOfBody,
+  appsOf,
+  done,
+  type Found,
+  findRecord,
+  made,
+  newestFirst,
+  newestOf,
+  ok,
+  recordNamed,
+  settled,
+} from "../select.ts";
 
 /** The seq that `after` means: a seq itself, or that of a passcode; undefined if it is neither. */
 const seqOf = (world: World, after: string | undefined): number | undefined => {
@@ -20,7 +30,11 @@ const seqOf = (world: World, after: string | undefined): number | undefined => {
   return findRecord(world, "passcodes", readUuid(after))?.record.seq;
 };
 
-/** @returns the newest passcode that the query means, as of now. */
+const userOf = ({ app, record }: Found<"passcodes">) => app.find("profiles", record.userId);
+const statusOf = (found: Found<"passcodes">, env: Env) =>
+  passcodeStatus(found.record, userOf(found), env.now(found.app.app.appId));
+
+/** @returns the newest passcode that matches the query, as of now. */
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
   const to = query.to === undefined ? undefined : foldUsername(query.to);
   return newestOf(
@@ -30,8 +44,7 @@ const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): F
     ({ app, record }) =>
       (to === undefined || foldUsername(record.to) === to) &&
       (query.requestId === undefined || record.requestId === query.requestId) &&
-      (query.status === "any" ||
-        (record.delivery === "sent" && passcodeStatus(record, env.now(app.app.appId)) === query.status)),
+      (query.status === "any" || (record.delivery === "sent" && statusOf({ app, record }, env) === query.status)),
   );
 };
 
@@ -46,67 +59,43 @@ const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) =
   };
 };
 
-type PasscodeOperations =
-  | "listPasscodes"
-  | "sendPasscode"
-  | "clearPasscodes"
-  | "latestPasscode"
-  | "readPasscode"
-  | "expirePasscode";
-
 /** @returns the handlers of passcodes. */
-export const createControlPasscodeHandlers = ({
-  store,
-  devices,
-}: Deps): Pick<Handlers<"console">, PasscodeOperations> => {
+export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
   const show = ({ app, record }: Found<"passcodes">, env: Env): PasscodeItem =>
-    passcodeItem(app.app.appId, record, env.now(app.app.appId), devices.devicesOf(record.id));
+    passcodeItem(app.app.appId, record, userOf({ app, record }), env.now(app.app.appId), devices.devicesOf(record.id));
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
       const folded = to === undefined ? undefined : foldUsername(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
         (folded === undefined || foldUsername(record.to) === folded) &&
-        (status === undefined || passcodeStatus(record, env.now(app.app.appId)) === status);
-      const { found, total } = newestFirst(
-        appsOf(world, appId),
-        "passcodes",
-        limit,
-        folded === undefined && status === undefined ? undefined : fits,
-      );
-      return { status: 200, body: { items: found.map((entry) => show(entry, env)), total } };
+        (status === undefined || statusOf({ app, record }, env) === status);
+      const isAny = folded === undefined && status === undefined;
+      const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
+      return ok({ items: found.map((entry) => show(entry, env)), total });
     },
     sendPasscode: ({ world, body, env }) => {
-      const of = appOfBody(world, body.appId);
-      if ("problem" in of) return of;
-      const outcome = store.transact((w) => sendPasscode(w, of.app, body.userId, env));
-      if (!outcome.ok) return outcome;
-      devices.deliver(of.app.app, outcome.value);
-      return { status: 201, body: show({ app: of.app, record: outcome.value }, env) };
+      const app = appOfBody(world, body);
+      const record = settled(store.transact((w) => sendPasscode(w, app, body.userId, env)));
+      deliverOnceDurable(store, devices, app.app, record);
+      return made(show({ app, record }, env));
     },
     clearPasscodes: ({ world, query }) => {
-      const outcome = store.transact((w) => clearPasscodes(w, appsOf(world, query.appId)));
-      return outcome.ok ? { status: 204, body: null } : outcome;
+      settled(store.transact((w) => clearPasscodes(w, appsOf(world, query.appId))));
+      return done;
     },
     latestPasscode: async ({ world, query, env, req }) => {
       const afterSeq = seqOf(world, query.after);
-      if (afterSeq === undefined)
-        return problem("invalid_fields", { fields: { after: ["must be the id of a passcode, or a seq"] } });
+      if (afterSeq === undefined) return invalid({ after: ["must be the id of a passcode, or a seq"] });
       const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);
       if (found === undefined) return problem("no_passcode");
-      if (/^text\/plain\b/.test(req.headers.accept ?? "")) {
+      if (/^text\/plain\b/.test(req.headers.accept ?? ""))
         return { status: 200, text: `${found.record.code}\n`, contentType: "text/plain; charset=utf-8" };
-      }
-      return { status: 200, body: show(found, env) };
+      return ok(show(found, env));
     },
-    readPasscode: ({ world, params, env }) => {
-      const found = findRecord(world, "passcodes", params.id);
-      return found === undefined ? problem("unknown_record") : { status: 200, body: show(found, env) };
-    },
+    readPasscode: ({ world, params, env }) => ok(show(recordNamed(world, "passcodes", params["id"]), env)),
     expirePasscode: ({ world, params, env }) => {
-      const found = findRecord(world, "passcodes", params.id);
-      if (found === undefined) return problem("unknown_record");
-      const outcome = store.transact((w) => expirePasscode(w, found.app, found.record.id, env));
-      return outcome.ok ? { status: 200, body: show({ app: found.app, record: outcome.value }, env) } : outcome;
+      const { app, record } = recordNamed(world, "passcodes", params["id"]);
+      return ok(show({ app, record: settled(store.transact((w) => expirePasscode(w, app, record, env))) }, env));
     },
-  };
+  } satisfies Partial<Handlers<"console">>;
 };

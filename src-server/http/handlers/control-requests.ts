@@ -1,44 +1,39 @@
-/**
- * The control API: the request log (CONTRACT 6).
- */
-import { problem } from "#contract/problems.ts";
+/** The control API: the request log (CONTRACT 6). */
+import type { ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
-import { curlOf } from "../curl.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { repeatOf } from "../repeat.ts";
-import { replay } from "../replay.ts";
-
-type RequestOperations = "listRequests" | "readRequest" | "clearRequests" | "requestCurl" | "replayRequest";
+import { done, notFound, ok, Refusal } from "../select.ts";
+import { curlOf } from "../traffic/curl.ts";
+import { resend, sendableRequest } from "../traffic/resend.ts";
 
 /** @returns the handlers of the request log. */
-export const createControlRequestHandlers = ({ log, urls }: Deps): Pick<Handlers<"console">, RequestOperations> => {
-  const find = (world: World, id: string | undefined) => {
+export const createControlRequestHandlers = ({ log, urls }: Deps) => {
+  const find = (world: World, id: string | undefined, change?: ResendInput) => {
     const row = log.row(id ?? "");
-    if (row === undefined || row.listener === "console") return problem("unknown_record");
-    const repeat = repeatOf(world, row);
-    return "problem" in repeat ? repeat : { repeat, listener: row.listener, url: urls()[row.listener] };
+    if (row === undefined || row.listener === "console") throw notFound("request", id ?? "");
+    const request = sendableRequest(world, row, change);
+    if ("problem" in request) throw new Refusal(request.problem);
+    return { request, listener: row.listener, url: urls()[row.listener] };
   };
   return {
-    listRequests: ({ query }) => ({ status: 200, body: log.list(query) }),
+    listRequests: ({ query }) => ok(log.list(query)),
     readRequest: ({ params }) => {
-      const found = log.find(params.id ?? "");
-      return found === undefined ? problem("unknown_record") : { status: 200, body: found };
+      const found = log.find(params["id"] ?? "");
+      if (found === undefined) throw notFound("request", params["id"] ?? "");
+      return ok(found);
     },
     clearRequests: () => {
       log.clear();
-      return { status: 204, body: null };
+      return done;
     },
     requestCurl: ({ world, params }) => {
-      const found = find(world, params.id);
-      if ("problem" in found) return found;
-      const text = curlOf(found.repeat, found.listener, found.url);
-      return { status: 200, text, contentType: "text/plain; charset=utf-8" };
+      const { request, listener, url } = find(world, params["id"]);
+      return { status: 200, text: curlOf(request, listener, url), contentType: "text/plain; charset=utf-8" };
     },
-    replayRequest: async ({ world, params }) => {
-      const found = find(world, params.id);
-      if ("problem" in found) return found;
-      return { status: 200, body: await replay(found.repeat, Number(new URL(found.url).port)) };
+    resendRequest: async ({ world, params, body }) => {
+      const { request, url } = find(world, params["id"], body);
+      return ok(await resend(request, Number(new URL(url).port)));
     },
-  };
+  } satisfies Partial<Handlers<"console">>;
 };

@@ -1,52 +1,49 @@
-/**
- * The control API: named snapshots (CONTRACT 6).
- */
-import { invalid, problem } from "#contract/problems.ts";
+/** The control API: named snapshots (CONTRACT 6). */
+import { invalid } from "#contract/problems.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { snapshotName } from "#contract/snapshots.ts";
-import { differences } from "#domain/differences.ts";
+import { momentOf } from "#domain/history/moment.ts";
+import type { Outcome } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { appNamed, done, made, notFound, ok, settled } from "../select.ts";
 import { showDiff } from "../snapshot-diff.ts";
-import { showSnapshot } from "../snapshot-item.ts";
-
-type SnapshotOperations = "listSnapshots" | "saveSnapshot" | "restoreSnapshot" | "diffSnapshot" | "removeSnapshot";
 
 /** @returns the handlers of named snapshots. */
-export const createControlSnapshotHandlers = ({
-  store,
-  realNow,
-  monotonic,
-}: Deps): Pick<Handlers<"console">, SnapshotOperations> => {
-  const { snapshots } = store;
+export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, monotonic }: Deps) => {
+  /** @returns what a call of the store came to. @throws Refusal; of a snapshot that is not there, with those there are. */
+  const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {
+    if (outcome.ok || outcome.problem.code !== "unknown_record") return settled(outcome);
+    const names = new Set([...snapshots.list(appId), ...snapshots.list(null)].map((saved) => saved.name));
+    throw names.has(name)
+      ? notFound("app", appId ?? "", undefined, ` in the snapshot "${name}"`)
+      : notFound("snapshot", name, [...names]);
+  };
   return {
     listSnapshots: ({ query: { appId = null } }) => {
-      const items = snapshots.list(appId).map(showSnapshot);
-      return { status: 200, body: { items, total: items.length } };
+      const items = [...snapshots.list(appId)];
+      return ok({ items, total: items.length });
     },
     saveSnapshot: ({ world, params, query: { appId = null } }) => {
-      const name = snapshotName.safeParse(params.name);
+      const name = snapshotName.safeParse(params["name"]);
       if (!name.success) return invalid({ name: [name.error.issues[0]?.message ?? "has the wrong form"] });
-      if (appId !== null && world.app(appId) === undefined) return problem("unknown_record");
+      if (appId !== null) appNamed(world, appId);
       const isNew = !snapshots.list(appId).some((saved) => saved.name === name.data);
-      const saved = snapshots.save(world, name.data, appId, realNow());
-      if ("problem" in saved) return saved;
-      return isNew ? { status: 201, body: showSnapshot(saved) } : { status: 200, body: showSnapshot(saved) };
+      const saved = settled(snapshots.save(name.data, appId, isoInstant(epochMs(realNow()))));
+      return isNew ? made(saved) : ok(saved);
     },
-    restoreSnapshot: async ({ params, query: { appId = null } }) => {
-      const outcome = await store.restore(params.name ?? "", appId);
-      if (!outcome.ok) return outcome;
-      return { status: 200, body: { ...showSnapshot(outcome.value.saved), changes: outcome.value.changes } };
+    restoreSnapshot: async ({ params: { name = "" }, query: { appId = null } }) => {
+      const { saved, changes } = found(await snapshots.restore(name, appId), name, appId);
+      return ok({ ...saved, changes });
     },
-    diffSnapshot: async ({ world, params, query: { appId = null, ...window }, env }) => {
-      const held = snapshots.hold(world, params.name ?? "", appId);
-      if (held === undefined) return problem("unknown_record");
-      try {
-        return { status: 200, json: await showDiff(differences(world, held.pasts, appId), window, env, monotonic) };
-      } finally {
-        held.release();
-      }
+    diffSnapshot: async ({ world, params: { name = "" }, query: { appId = null, ...window }, env }) => {
+      const { moment } = found(await snapshots.read(name, appId), name, appId);
+      const moments = [moment, momentOf(world, appId)] as const;
+      return ok(await showDiff(moments, appId === null, window, env, monotonic));
     },
-    removeSnapshot: ({ params, query: { appId = null } }) =>
-      snapshots.remove(params.name ?? "", appId) ? { status: 204, body: null } : problem("unknown_record"),
-  };
+    removeSnapshot: ({ params: { name = "" }, query: { appId = null } }) => {
+      found(snapshots.remove(name, appId), name, appId);
+      return done;
+    },
+  } satisfies Partial<Handlers<"console">>;
 };

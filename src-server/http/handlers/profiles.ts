@@ -1,15 +1,27 @@
-/**
- * The administration interface: profiles (SPEC 4.1).
- */
-
-import { readUuid } from "#contract/scalars.ts";
-import { createProfile, deleteProfile, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
+/** The administration interface: profiles (SPEC 4.1). */
+import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { pageHeaders } from "../paging.ts";
 
-/** The id of the path; `bind` has checked that the profile is there. */
-const userIdOf = (params: Readonly<Record<string, string>>): string => readUuid(params.userId ?? "") ?? "";
+/**
+ * The headers of the paginated list (D12; RFC 8288 for Link). @param url of the list, without a query. @param page from 1. @param limit profiles on a page. @param total of all pages.
+ * @returns the headers; `Link` is absolute, and `prev` of a page past the end is the last page.
+ */
+const pageHeaders = (url: string, page: number, limit: number, total: number): Record<string, string> => {
+  const pages = Math.ceil(total / limit);
+  const last = Math.max(1, pages);
+  const link = (target: number, rel: string): string => `<${url}?page=${target}&limit=${limit}>; rel="${rel}"`;
+  const links = [link(1, "first"), link(last, "last")];
+  if (page > 1) links.push(link(Math.min(page - 1, last), "prev"));
+  if (page < last) links.push(link(page + 1, "next"));
+  return {
+    "Current-Page": String(page),
+    "Page-Items": String(limit),
+    "Total-Count": String(total),
+    "Total-Pages": String(pages),
+    Link: links.join(", "),
+  };
+};
 
 /** @returns the handlers of the admin listener. */
 export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> => ({
@@ -30,19 +42,14 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
       headers: pageHeaders(`${base}/v1/profiles`, page, limit, app.profiles.length),
     };
   },
-  retrieveProfile: ({ app, params }) => {
-    const profile = app.find("profiles", userIdOf(params));
-    return profile === undefined
-      ? { problem: { code: "unknown_profile" } }
-      : { status: 200, body: profileAnswer(profile) };
-  },
-  updateProfile: ({ app, params, body, env, exchange }) => {
-    const outcome = store.transact((world) => updateProfile(world, app, userIdOf(params), body, env));
+  retrieveProfile: ({ profile }) => ({ status: 200, body: profileAnswer(profile) }),
+  updateProfile: ({ app, profile, body, env, exchange }) => {
+    const outcome = store.transact((world) => updateProfile(world, app, profile, body, env));
     exchange.note(outcome.notes);
     return outcome.ok ? { status: 200, body: profileUpdateAnswer(app, outcome.value, body) } : outcome;
   },
-  deleteProfile: ({ app, params, env }) => {
-    const outcome = store.transact((world) => deleteProfile(world, app, userIdOf(params), env));
+  deleteProfile: ({ app, profile, env }) => {
+    const outcome = store.transact((world) => deleteProfiles(world, app, [profile.userId], env));
     return outcome.ok ? { status: 204, body: null } : outcome;
   },
 });

@@ -1,14 +1,13 @@
-/**
- * The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30).
- */
+/** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { problem } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
-import { effectiveSettings } from "#contract/settings.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession, tokenClaims } from "#domain/sessions.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
+import { deliverOnceDurable } from "../devices.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { createLimits } from "../limits.ts";
 
@@ -61,7 +60,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
       if (!outcome.ok) return outcome;
       if ("passcode" in outcome.value) {
         call.exchange.made(outcome.value.passcode);
-        devices.deliver(app.app, outcome.value.passcode);
+        deliverOnceDurable(store, devices, app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }
       const { session } = outcome.value;
@@ -88,7 +87,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
     endSession: async (call) => {
       const opened = await openToken(call);
       if ("problem" in opened) return opened;
-      const outcome = store.transact((world) => revokeSessions(world, opened.app, [opened.session], call.env));
+      const outcome = store.transact((world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env));
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
     readJwks: () => ({ status: 200, body: { keys: [...tokens.jwks.keys] } }),

@@ -2,7 +2,7 @@
  * The list of faults: set, read, refused, removed, told as events, bounded (docs/faults.md).
  */
 import { describe, expect, test } from "vitest";
-import { openEvents } from "./event-stream.ts";
+import { openEvents } from "#test/http/events/event-stream.ts";
 import { faultCalls } from "./fault-calls.ts";
 import { NOBODY, stage, until } from "./support.ts";
 

@@ -30,7 +30,7 @@ describe("the next N, then recover", () => {
       ]);
       expect(refused.json).toEqual({
         message: "Service Unavailable",
-        instruction: "A fault was set for this request.",
+        instruction: "A simulated failure applied to this request.",
       });
       expect(refused.headers.get("Retry-After")).toBe("1");
       expect(await fault(id)).toMatchObject({ used, remaining: 2 - used, times: 2 });

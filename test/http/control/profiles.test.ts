@@ -97,6 +97,47 @@ describe("POST, GET, PATCH, DELETE", () => {
   });
 });
 
+describe("PATCH profiles with metadataMode", () => {
+  const patch = async (body: object) => {
+    const { profile } = await app();
+    const { userId } = await profile({ name: "Ada", metadata: { plan: "free", city: "London" } });
+    const seq = async (): Promise<number> => (await control("GET", "/status")).json.seq;
+    const before = await seq();
+    const { status, json } = await control("PATCH", `/profiles/${userId}`, body);
+    const after = (await control("GET", `/profiles/${userId}`)).json;
+    return { status, json, after, changes: (await seq()) - before };
+  };
+
+  test("replace removes the keys that are not sent, with the other fields, in one change", async () => {
+    const { json, after, changes } = await patch({ name: "A", metadata: { plan: "team" }, metadataMode: "replace" });
+    expect(json).toMatchObject({ name: "A", metadata: { plan: "team" } });
+    expect(after).toEqual(json);
+    expect(changes).toBe(1);
+  });
+
+  test.each([
+    ["merge", { metadata: { plan: "team" }, metadataMode: "merge" }, { plan: "team", city: "London" }],
+    ["absent", { metadata: { plan: "team" } }, { plan: "team", city: "London" }],
+    ["replace, without metadata", { metadataMode: "replace" }, { plan: "free", city: "London" }],
+    ["replace by null", { metadata: null, metadataMode: "replace" }, null],
+    ["replace by nothing", { metadata: {}, metadataMode: "replace" }, {}],
+  ])("%s", async (_, body, metadata) => {
+    expect((await patch(body)).after.metadata).toEqual(metadata);
+  });
+
+  test("the limits count for what is left: 50 other keys may replace 2", async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, n]));
+    expect((await patch({ metadata })).status).toBe(422);
+    expect((await patch({ metadata, metadataMode: "replace" })).after.metadata).toEqual(metadata);
+  });
+
+  test("another word is 422, with the other errors, and changes nothing", async () => {
+    const { status, json, changes } = await patch({ metadataMode: "swap", email: "x", testPasscode: "1" });
+    expect([status, Object.keys(json).sort()]).toEqual([422, ["email", "metadataMode", "testPasscode"]]);
+    expect(changes).toBe(0);
+  });
+});
+
 describe("GET profiles", () => {
   const names = (reply: { json: { items: { name: string }[] } }) => reply.json.items.map(({ name }) => name);
 

@@ -40,6 +40,17 @@ describe("without fixtures: back to the demo", () => {
     expect((await auth("GET", "/.well-known/jwks.json")).text).toBe(jwks);
   });
 
+  test("the admin API sees a reset of so many profiles that a new document file is written", async () => {
+    const profiles = Array.from({ length: 1_100 }, (_, n) => ({ name: `User ${n}` }));
+    const state = (await control("GET", "/state?appId=demo-app")).json;
+    const body = { mode: "replace", state: { ...state, apps: [{ ...state.apps[0], profiles, connections: [] }] } };
+    expect((await control("PUT", "/state?appId=demo-app", body)).status).toBe(200);
+    const total = async () => (await admin("GET", "/v1/profiles")).headers.get("Total-Count");
+    expect(await total()).toBe("1100");
+    expect((await control("DELETE", "/state")).status).toBe(204);
+    expect(await total()).toBe("12");
+  });
+
   test("?appId= is that app alone, its clock too; the others stay", async () => {
     const first = (await control("GET", "/state?appId=demo-app")).json;
     await control("POST", "/apps", { appId: "beside" });

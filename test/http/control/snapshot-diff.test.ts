@@ -1,5 +1,5 @@
 /**
- * What has changed since a snapshot (docs/snapshots.md).
+ * The changes since a snapshot (docs/snapshots.md).
  */
 import { describe, expect, test } from "vitest";
 import { snapshotCalls } from "./snapshot-calls.ts";

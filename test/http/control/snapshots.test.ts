@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openEvents } from "./event-stream.ts";
+import { openEvents } from "#test/http/events/event-stream.ts";
 import { LOGIN, snapshotCalls } from "./snapshot-calls.ts";
 import { freshPhone, handClock, ISO, stage, until } from "./support.ts";
 
@@ -19,6 +19,8 @@ describe("a snapshot", () => {
       seq: (await control("GET", "/status")).json.seq,
       createdAt: expect.stringMatching(ISO),
       counts: { apps: 1, profiles: 1, passcodes: 0, sessions: 0, connections: 0 },
+      // Nothing is stored with durability `memory`.
+      stored: false,
     };
     expect([made.status, made.json]).toEqual([201, item]);
     expect((await control("GET", `/snapshots?appId=${appId}`)).json).toEqual({ items: [item], total: 1 });
@@ -293,8 +295,8 @@ test("the console hears of snapshots as they are saved, saved anew, deleted, and
     { type: "snapshot.put", appId, item: first },
     { type: "snapshot.put", appId, item: again },
     { type: "snapshot.put", appId: null, item: all },
-    { type: "snapshot.delete", appId: null, item: { name: "told-all" } },
-    { type: "snapshot.delete", appId, item: { name: "told" } },
+    { type: "snapshot.remove", appId: null, item: { name: "told-all" } },
+    { type: "snapshot.remove", appId, item: { name: "told" } },
   ]);
   stream.close();
 });

@@ -1,7 +1,6 @@
 /** CONTRACT 1 and 5, SPEC 5: headers of every answer, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
 import { describe, expect, test } from "vitest";
-import type { Call } from "#test/hosts/client.ts";
-import { caller } from "#test/hosts/client.ts";
+import { type Call, caller } from "#test/hosts/client.ts";
 import { expectRefusal, NOBODY, PHONE, raw, SESSION, stage } from "./support.ts";
 
 const { app: newApp, admin, auth, control, server } = stage();
@@ -155,7 +154,7 @@ describe("405", () => {
   test.each(["TRACE", "PROPFIND", "M-SEARCH", "LINK"])("a method of another world: %s", async (method) => {
     const refused = await raw(`${server().urls.admin}/v1/profiles`, { method });
     expect(refused.status).toBe(405);
-    expect(String(refused.headers.allow).split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
+    expect(String(refused.headers["allow"]).split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
   });
 });
 

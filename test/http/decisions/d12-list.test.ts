@@ -98,7 +98,7 @@ describe("D12 list", () => {
       const [page, limit]: string[] = next.split("/");
       const list: Reply = await admin("GET", `/v1/profiles?page=${page}&limit=${limit}`);
       seen.push(...names(list));
-      next = links(list).next;
+      next = links(list)["next"];
     }
     expect(seen).toEqual(["n0", "n1", "n2", "n3", "n4"]);
   });
@@ -110,7 +110,7 @@ describe("D12 list", () => {
       method: "GET",
       headers: ["Authorization", `Bearer ${secret}`],
     });
-    expect(asked.headers.link).toContain(`<http://localhost:${port}/v1/profiles?page=1&limit=25>; rel="first"`);
+    expect(asked.headers["link"]).toContain(`<http://localhost:${port}/v1/profiles?page=1&limit=25>; rel="first"`);
   });
 
   test.each(["page=0", "page=-1", "page=abc", "page=1.5", "page=", "page=%31%00", "page=true"])(

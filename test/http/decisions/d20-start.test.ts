@@ -1,6 +1,6 @@
 /** SPEC 4.2; D20, D22, D23, D27, D32. */
 import { describe, expect, test } from "vitest";
-import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, raw, SESSION, stage } from "./support.ts";
+import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, raw, SESSION, stage, wrong } from "./support.ts";
 
 const { app: newApp, auth, control, server, clock } = stage();
 const EMAIL = "ada@example.com";
@@ -117,6 +117,19 @@ describe("D20 body", () => {
     expect(reply.status).toBe(200);
     expect((await app.admin("GET", `/v1/profiles/${reply.json.userId}`)).json.metadata).toBeNull();
     expect((await app.logged(reply)).ignoredFields.toSorted()).toEqual(["device", "user.metadata", "user.userId"]);
+  });
+
+  test("unknown fields are named in the log of each step: a code that is sent, a wrong one, a login", async () => {
+    const app = await newApp();
+    const user = { phone: PHONE, shoe_size: 40 };
+    await app.start(user);
+    const sent = await app.start(user, { device: "y" });
+    const code = (await app.passcodes())[0]?.code ?? "";
+    const wrongly = await app.authenticate(user, wrong(code), { device: "y" });
+    const done = await app.authenticate(user, code, { device: "y" });
+    expect([sent.status, wrongly.status, done.status]).toEqual([202, 401, 200]);
+    for (const reply of [sent, wrongly, done])
+      expect((await app.logged(reply)).ignoredFields.toSorted()).toEqual(["device", "user.shoe_size"]);
   });
 });
 

@@ -53,11 +53,21 @@ describe("D24 testPasscode", () => {
     expectRefusal(await app.submit("42"), 401);
   });
 
-  test("it goes on working after the row has expired", async () => {
+  test("its row stays active beyond the lifetime of a passcode, and so does the code", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     clock.advance(10_000);
+    expect((await app.passcodes())[0]).toMatchObject({ status: "active" });
+    expect((await control("GET", `/passcodes?appId=${app.appId}&status=active`)).json.total).toBe(1);
     expect((await app.submit(CODE)).status).toBe(200);
+  });
+
+  test("its row expires like any other once the profile has another test passcode", async () => {
+    const app = await withTester();
+    await app.sentCode(USER);
+    await app.set("999999");
+    clock.advance(10_000);
+    expect((await app.passcodes())[0]).toMatchObject({ status: "expired" });
   });
 
   test("in parallel each right try opens", async () => {

@@ -32,10 +32,25 @@ describe("D28 session", () => {
     expect(session.id).not.toBe(signedUp.id);
   });
 
-  test("D28: expiration in UNIX seconds, 24 h after issue", async () => {
+  test("D28: expiration in UNIX seconds, 24 h after issue, rounded up", async () => {
+    const whole = await login();
+    expect(whole.session.expiration).toBe(clock.seconds + DAY);
     clock.advance(0.75);
     const { session } = await login();
-    expect(session.expiration).toBe(clock.seconds + DAY);
+    expect(session.expiration).toBe(clock.seconds + 1 + DAY);
+    clock.advance(0.25);
+  });
+
+  test("A16: a session of one second lives no shorter than that, wherever in a second it begins", async () => {
+    const app = await newApp();
+    const { userId } = (await app.start(USER)).json;
+    clock.advance(0.8);
+    const made = await control("POST", "/sessions", { appId: app.appId, userId, ttlSeconds: 1 });
+    clock.advance(0.999);
+    expect((await control("GET", `/sessions/${made.json.id}`)).json.state).toBe("active");
+    expect((await introspect(made.json.token)).active).toBe(true);
+    clock.advance(0.201);
+    expect((await introspect(made.json.token)).active).toBe(false);
   });
 
   test.each([1, 3_600, 31_536_000])("session.ttlSeconds %i", async (ttlSeconds) => {
@@ -46,7 +61,7 @@ describe("D28 session", () => {
   test("it follows the app's clock", async () => {
     const app = await newApp();
     await control("PUT", `/clock?appId=${app.appId}`, { frozenAt: "2031-01-01T00:00:00.500Z" });
-    expect((await app.start(USER)).json.expiration).toBe(Date.parse("2031-01-02T00:00:00Z") / 1000);
+    expect((await app.start(USER)).json.expiration).toBe(Date.parse("2031-01-02T00:00:01Z") / 1000);
   });
 
   test("a session ends at its expiration, not before, and revives when the clock goes back", async () => {
@@ -115,7 +130,7 @@ describe("D29 token", () => {
     expect(decodeProtectedHeader(token).kid).toBe(key.kid);
     const payload = (await jwtVerify(token, createLocalJWKSet(shown.json), { currentDate: new Date(clock.ms) }))
       .payload;
-    expect(payload.appId).toMatch(/^app-/);
+    expect(payload["appId"]).toMatch(/^app-/);
   });
 
   test("a token that was tampered with verifies nowhere", async () => {

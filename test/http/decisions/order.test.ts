@@ -54,7 +54,7 @@ describe("order of checks on admin", () => {
       for (const method of refused) {
         const reply = await raw(admin + path, { method });
         expect(`${method} ${reasonOf(reply)}`).toBe(`${method} 405 method_not_allowed`);
-        expect(String(reply.headers.allow).split(", ").toSorted()).toEqual(allowed.split(", ").toSorted());
+        expect(String(reply.headers["allow"]).split(", ").toSorted()).toEqual(allowed.split(", ").toSorted());
       }
     }
   });
@@ -81,4 +81,18 @@ describe("order of checks on auth", () => {
     for (const [expected, path, request] of steps.slice(2, 7))
       expect(reasonOf(await raw(server().urls.auth + path, { ...request, method: "PUT" }))).toBe(expected);
   });
+});
+
+test("a path with slashes in a row is told the one that was meant, on the listener that serves it", async () => {
+  const ask = async (base: string, path: string) => {
+    const { status, text } = await raw(base + path, { method: "GET" });
+    return [status, JSON.parse(text).instruction];
+  };
+  const { admin: adminUrl, auth: authUrl } = server().urls;
+  const why = 'The path has two slashes in a row, as when a base URL ends with "/". Use ';
+  expect(await ask(adminUrl, "//v1/profiles?page=2")).toEqual([404, `${why}${adminUrl}/v1/profiles`]);
+  expect(await ask(adminUrl, "/v1//profiles///x/")).toEqual([404, `${why}${adminUrl}/v1/profiles/x/`]);
+  expect(await ask(authUrl, "//v1/users/session")).toEqual([404, `${why}${authUrl}/v1/users/session`]);
+  expect(await ask(authUrl, "//v1/profiles")).toEqual([404, `${why}${adminUrl}/v1/profiles`]);
+  expect(await ask(authUrl, "//nowhere")).toEqual([404, "Check the path and the base URL."]);
 });

@@ -17,7 +17,7 @@ export const PHONE = "+12025550142";
 export const OTHER_PHONE = "+12025550143";
 
 /** Real time as the server is told it; it moves when a test says so. */
-export class HeldClock {
+class HeldClock {
   ms = Date.parse("2026-11-20T12:00:00.000Z");
 
   /** @param seconds moved on by; may be a fraction. */

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import express from "express";
-import { afterEach, expect, test } from "vitest";
-import { type Listening, type ListenLimits, LOOPBACK, listen } from "#server/listen.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Listening, type ListenLimits, LOOPBACK, listen } from "#server/boot/listen.ts";
 import { stage, until } from "../control/support.ts";
 import { send, sendBytes } from "./raw.ts";
 
@@ -26,36 +26,57 @@ const limited = async (): Promise<string> => {
 };
 
 test("slow headers are cut", async () => {
-  const began = performance.now();
-  const { status } = await sendBytes(await limited(), "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow", 5_000);
-  expect([0, 408]).toContain(status);
-  expect(performance.now() - began).toBeLessThan(4_000);
+  const { status } = await sendBytes(await limited(), "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow", 30_000);
+  expect(status).toBe(408);
 });
 
 test("a body that does not come is cut", async () => {
-  const began = performance.now();
   const request = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{";
-  const { status } = await sendBytes(await limited(), request, 5_000);
-  expect([0, 408]).toContain(status);
-  expect(performance.now() - began).toBeLessThan(4_000);
+  const { status } = await sendBytes(await limited(), request, 30_000);
+  expect(status).toBe(408);
 });
 
-test("there is a limit to connections; room is made again", async () => {
-  const url = await limited();
-  const hold = (): Promise<boolean> =>
-    new Promise((resolve) => {
+describe("one connection too many", () => {
+  const KEPT = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const HALF = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{";
+
+  /** Connections to a listener that takes three. @returns how to make one that has sent these bytes and was taken note of. */
+  const connecting = async () => {
+    const url = await limited();
+    return async (bytes: string): Promise<Socket> => {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
       sockets.push(socket);
-      // Kept busy by half a request each, answered or cut later.
-      socket.once("connect", () => socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
-      socket.once("data", () => resolve(true));
-      socket.once("close", () => resolve(false));
-      socket.once("error", () => resolve(false));
-    });
-  expect([await hold(), await hold(), await hold()]).toEqual([true, true, true]);
-  expect(await hold()).toBe(false);
-  for (const socket of sockets.splice(0)) socket.destroy();
-  expect(await until(hold, (taken) => taken)).toBe(true);
+      socket.on("error", () => undefined).resume();
+      socket.write(bytes);
+      await new Promise((resolve) => socket.once("data", resolve));
+      return socket;
+    };
+  };
+
+  test("one connection too many closes the one idle longest, and the new one is answered", async () => {
+    const open = await connecting();
+    const [first, second, third] = [await open(KEPT), await open(KEPT), await open(KEPT)];
+    // Whoever has asked since is not the one idle longest.
+    first.write(KEPT);
+    await new Promise((resolve) => first.once("data", resolve));
+    await open(KEPT);
+    await until(
+      () => second.destroyed,
+      (closed) => closed,
+    );
+    expect([first.destroyed, third.destroyed]).toEqual([false, false]);
+  });
+
+  test("where all have asked, it closes the one whose request has been unfinished longest", async () => {
+    const open = await connecting();
+    const [first, second] = [await open(HALF), await open(HALF), await open(HALF)];
+    await open(KEPT);
+    await until(
+      () => first.destroyed,
+      (closed) => closed,
+    );
+    expect(second.destroyed).toBe(false);
+  });
 });
 
 test("200 half requests hold nobody else up", async () => {

@@ -98,7 +98,7 @@ export const createProfiles = ({ adminUrl, authUrl, appId, appSecret }) => {
         const response = await ask("GET", userId);
         if (!response.ok) return await refusal(response);
         const { name, phone, email, metadata } = stored.parse(await response.json());
-        const favoriteSeat = metadata?.favoriteSeat ?? null;
+        const favoriteSeat = metadata?.["favoriteSeat"] ?? null;
         return { status: 200, body: { name, phone, email, favoriteSeat } };
       } catch {
         return NO_SERVICE;

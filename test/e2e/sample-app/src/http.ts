@@ -6,11 +6,11 @@
 const PATIENCE_MS = 15_000;
 
 /** Nobody answered: no network, nobody there, or not in time. */
-export interface Unreachable {
+interface Unreachable {
   readonly kind: "unreachable";
 }
 /** Somebody answered that it cannot be. */
-export interface Refused {
+interface Refused {
   readonly kind: "refused";
   readonly status: number;
   /** From `Retry-After`; null if it was not said. */

@@ -22,7 +22,7 @@ export const session = z.object({ id: z.string(), expiration: z.number(), userId
 export type Session = z.infer<typeof session>;
 
 /** @see SessionService */
-export type Answer = { readonly kind: "signedIn"; readonly session: Session } | Failure;
+type Answer = { readonly kind: "signedIn"; readonly session: Session } | Failure;
 
 /** The two requests of a login. */
 export interface SessionService {

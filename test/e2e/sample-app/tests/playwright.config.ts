@@ -1,5 +1,5 @@
 /**
- * Playwright's own runner: eight workers, each with a Chromium of its own (CHROME_PATH, else the one that Playwright has
+ * Playwright's own runner: several workers, each with a Chromium of its own (CHROME_PATH, else the one that Playwright has
  * installed), on the one Stagedoor that STAGEDOOR_CONSOLE_URL names.
  */
 import { defineConfig } from "@playwright/test";

@@ -4,8 +4,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { cleanEnv } from "#test/hosts/built.ts";
-import { findings } from "../../axe.ts";
-import { ADA, serve, test } from "./stage.ts";
+import { findingsAsIs } from "../../axe.ts";
+import { ADA, test } from "./stage.ts";
 
 const ask = (url: string, token: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${url}/api/profile`, { ...init, headers: { Authorization: `Bearer ${token}` } });
@@ -109,7 +109,7 @@ test("its command serves what was built, for the app that the environment names"
   await ended;
 });
 
-test("one build serves any app", async ({ client, app, visitor, page }) => {
+test("one build serves any app", async ({ client, app, visitor, page, serve }) => {
   const other = await client.apps.create();
   const site = await serve(other);
   await visitor.signUp({ name: "Ada", phone: ADA });
@@ -128,14 +128,14 @@ test("one build serves any app", async ({ client, app, visitor, page }) => {
 
 test("axe finds nothing on the three screens", async ({ client, app: { appId }, visitor }) => {
   await visitor.page.getByRole("heading", { name: "Log in" }).waitFor();
-  expect(await findings(visitor.page)).toEqual([]);
+  expect(await findingsAsIs(visitor.page)).toEqual([]);
   await client.profiles.create({ appId, phone: ADA, name: "Ada" });
   const next = client.passcodes.next({ to: ADA, appId, after: await client.passcodes.cursor() });
   await visitor.askForCode(ADA);
   await visitor.enterCode("no code");
   await visitor.sees(/no longer valid/);
-  expect(await findings(visitor.page)).toEqual([]);
+  expect(await findingsAsIs(visitor.page)).toEqual([]);
   await visitor.enterCode((await next).code);
   await visitor.seesProfileOf("Ada");
-  expect(await findings(visitor.page)).toEqual([]);
+  expect(await findingsAsIs(visitor.page)).toEqual([]);
 });

@@ -4,7 +4,6 @@
  */
 import { type App, type Client, connect } from "stagedoor/client";
 import { startStagedoor } from "stagedoor/testing";
-import { afterAll, beforeAll } from "vitest";
 import { test as browserTest } from "#test/support/browser.ts";
 import { buildSite, openSite, type Site } from "./site.ts";
 import { createVisitor, type Visitor } from "./visitor.ts";
@@ -13,32 +12,16 @@ import { createVisitor, type Visitor } from "./visitor.ts";
 export const ADA = "+12025550100";
 
 /** A test that waits for longer has failed; vitest would not say at what. */
-const TIMEOUT_MS = 10_000;
-
-let stagedoor: Awaited<ReturnType<typeof startStagedoor>> | undefined;
-let built: Awaited<ReturnType<typeof buildSite>> | undefined;
-beforeAll(async () => {
-  [stagedoor, built] = await Promise.all([startStagedoor(), buildSite()]);
-});
-afterAll(async () => {
-  await stagedoor?.close();
-  await built?.remove();
-});
-const running = () => {
-  if (stagedoor === undefined || built === undefined) throw new Error("Stagedoor is not up");
-  return { ...stagedoor, folder: built.folder };
-};
-
-/** Serves the sample app for an app. @param change what it believes otherwise. */
-export const serve = async (app: App, change: { readonly appId?: string } = {}): Promise<Site> => {
-  const { adminUrl, authUrl, folder } = running();
-  return await openSite(folder, { adminUrl, authUrl, appId: app.appId, appSecret: app.secret, ...change });
-};
+const TIMEOUT_MS = 30_000;
 
 interface Stage {
-  readonly client: Client;
+  /** One for the worker, as are the pages. */
+  readonly stagedoor: Awaited<ReturnType<typeof startStagedoor>>;
   /** The folder of the built page. */
   readonly pages: string;
+  readonly client: Client;
+  /** Serves the sample app for an app. @param change what it believes otherwise. */
+  readonly serve: (app: App, change?: { readonly appId?: string }) => Promise<Site>;
   /** The app of this test; it is deleted at its end. */
   readonly app: App;
   readonly site: Site;
@@ -50,27 +33,46 @@ interface Stage {
 
 /** A test of the sample app in a real browser. */
 export const test = browserTest.extend<Stage>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
-  client: async ({}, use) => await use(connect(running().consoleUrl)),
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  pages: async ({}, use) => await use(running().folder),
+  stagedoor: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
+    async ({}, use) => {
+      const stagedoor = await startStagedoor();
+      await use(stagedoor);
+      await stagedoor.close();
+    },
+    { scope: "worker" },
+  ],
+  pages: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const site = await buildSite();
+      await use(site.folder);
+      await site.remove();
+    },
+    { scope: "worker" },
+  ],
+  client: async ({ stagedoor }, use) => await use(connect(stagedoor.consoleUrl)),
+  serve: async ({ stagedoor: { adminUrl, authUrl }, pages }, use) =>
+    await use(({ appId, secret: appSecret }, change = {}) =>
+      openSite(pages, { adminUrl, authUrl, appId, appSecret, ...change }),
+    ),
   app: async ({ client }, use) => {
     const app = await client.apps.create();
     await use(app);
     await client.apps.delete(app.appId);
   },
-  site: async ({ app }, use) => {
+  site: async ({ app, serve }, use) => {
     const site = await serve(app);
     await use(site);
     await site.close();
   },
-  visitor: async ({ page, site, app }, use) => {
+  visitor: async ({ page, site, app, stagedoor }, use) => {
     page.setDefaultTimeout(TIMEOUT_MS);
     const faults: string[] = [];
     page.on("pageerror", (error) => faults.push(`threw: ${error.message}`));
     page.on("request", (request) => {
       const sent = `${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`;
-      if (sent.includes(running().adminUrl) || sent.includes(app.secret)) faults.push(`told a secret: ${sent}`);
+      if (sent.includes(stagedoor.adminUrl) || sent.includes(app.secret)) faults.push(`told a secret: ${sent}`);
     });
     const visitor = createVisitor(page, site.url);
     await visitor.open();

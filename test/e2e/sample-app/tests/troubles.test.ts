@@ -1,6 +1,6 @@
 import type { FaultInput } from "stagedoor/client";
 import { describe, expect } from "vitest";
-import { ADA, serve, test } from "./stage.ts";
+import { ADA, test } from "./stage.ts";
 import { createVisitor } from "./visitor.ts";
 
 const UNREACHABLE = "We cannot be reached. Check your connection, then try again.";
@@ -81,9 +81,10 @@ test("logged in while profiles are down: trying again does not ask for the code 
   expect((await client.sessions.list({ appId })).total).toBe(1);
 });
 
-test("no network, then there is", async ({ client, app: { appId }, visitor, context }) => {
+test("no network, then there is", async ({ client, app: { appId }, visitor }) => {
   await client.profiles.create({ appId, phone: ADA, name: "Ada" });
   await visitor.page.getByRole("heading", { name: "Log in" }).waitFor();
+  const context = visitor.page.context();
   await context.setOffline(true);
   await visitor.askForCode(ADA);
   await visitor.sees(UNREACHABLE);
@@ -107,7 +108,7 @@ test("an app that takes no new users", async ({ client, app: { appId }, visitor 
   await visitor.sees("We are not taking new accounts at the moment.");
 });
 
-test("an app that the service does not know", async ({ app, page }) => {
+test("an app that the service does not know", async ({ app, page, serve }) => {
   const site = await serve(app, { appId: "nobody" });
   const visitor = createVisitor(page, site.url);
   await visitor.open();

@@ -1,5 +1,5 @@
 /**
- * Eight workers of Playwright's runner at a time, on one Stagedoor (`workers.spec.ts`); it prints how long a login took.
+ * Several workers of Playwright's runner at a time, on one Stagedoor (`workers.spec.ts`); it prints how long a login took.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -54,12 +54,12 @@ const summary = (values: readonly number[]): string => {
   return `median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${sorted.length}`;
 };
 
-test("eight workers on one Stagedoor see nothing of each other, and leave nothing", { timeout: 300_000 }, async ({
+test("several workers on one Stagedoor see nothing of each other, and leave nothing", { timeout: 300_000 }, async ({
   skip,
   signal,
 }) => {
   const browser = findBrowser();
-  if (browser === undefined && process.env.STAGEDOOR_REQUIRE_BROWSER !== "1") skip(NO_BROWSER);
+  if (browser === undefined && process.env["STAGEDOOR_REQUIRE_BROWSER"] !== "1") skip(NO_BROWSER);
   const [{ consoleUrl, client, close }, { folder, remove }] = await Promise.all([startStagedoor(), buildSite()]);
   onTestFinished(async () => {
     await close();

@@ -7,10 +7,10 @@ const count = (text: string | undefined, otherwise: number): number => {
 };
 
 /** How many workers run at a time. */
-export const WORKERS = count(process.env.FRONT_ROW_WORKERS, 8);
+export const WORKERS = count(process.env["FRONT_ROW_WORKERS"], 4);
 /** How often each of them logs in by its page, and again without one. */
-export const LOGINS = count(process.env.FRONT_ROW_LOGINS, 2);
+export const LOGINS = count(process.env["FRONT_ROW_LOGINS"], 1);
 /** An app that is there before the workers are; each leaves a profile in it, which says that it has come. */
 export const LOBBY = "lobby";
 /** The folder of the built page. */
-export const PAGES = process.env.FRONT_ROW_PAGES ?? "";
+export const PAGES = process.env["FRONT_ROW_PAGES"] ?? "";

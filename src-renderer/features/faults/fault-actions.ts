@@ -1,0 +1,59 @@
+/**
+ * Setting faults, turning them off, and setting again those that were turned off last.
+ */
+import type { Fault } from "#client/index.ts";
+import { addFault, removeFault } from "../../api/actions.ts";
+import { emulator } from "../../api/emulator.ts";
+import { isOn } from "../../api/queries.ts";
+import { useAction } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { announce } from "../../ui/announcer.tsx";
+import { keepUndo } from "../../ui/undo.tsx";
+import { many } from "../../ui/words.ts";
+import type { Preset } from "./fault-presets.ts";
+import { effectWords } from "./fault-words.ts";
+
+/** @returns what applies a preset to the app that is looked at: at once, or by the form where it is for one user. */
+export const usePreset = (): ((preset: Preset) => unknown) => {
+  const { address, go } = useAddress();
+  const set = useAction(async ({ fault, title }: Preset) => {
+    await addFault({ ...fault, match: { ...fault.match, ...(address.app === null ? {} : { appId: address.app }) } });
+    announce(`Set: ${title}`);
+  });
+  return (preset) => (preset.oneUser ? go({ screen: "faults", id: "new", show: preset.id, q: "" }) : set.run(preset));
+};
+
+/** @returns faults in words: what a single one does, else how many. */
+const faultsWords = (faults: readonly Fault[]): string => {
+  const [only] = faults;
+  return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");
+};
+
+const keep = (faults: readonly Fault[]): void => {
+  const words = faultsWords(faults);
+  const counted = faults.some(({ times }) => times !== null);
+  keepUndo({
+    label: "Last turned off",
+    home: "faults",
+    words: `Turned off: ${words}.`,
+    note: `Undo sets ${faults.length === 1 ? "it" : "them"} again, after the others${
+      counted ? ", for the remaining requests." : "; the counter restarts at zero."
+    }`,
+    back: async () => {
+      for (const { match, effect, remaining } of faults) await addFault({ match, effect, times: remaining });
+      return `Set again: ${words}`;
+    },
+  });
+};
+
+/** @returns what turns faults off; `all`: every fault there is. */
+export const useTurningOff = () =>
+  useAction(async (faults: readonly Fault[], all: boolean) => {
+    if (all) await emulator.faults.clear();
+    else for (const { id } of faults) await removeFault(id);
+    // One that is used up meets nothing more: to set it again would be another fault.
+    const left = faults.filter(isOn);
+    if (left.length > 0) keep(left);
+    else keepUndo(null);
+    announce(`Turned off: ${faultsWords(faults)}`);
+  });

@@ -1,0 +1,202 @@
+import { Group, Kbd, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { Link } from "wouter";
+import type { App, Fault, Passcode } from "#client/index.ts";
+import { removeFault, sendPasscode } from "../../api/actions.ts";
+import { nameOf, useProfile } from "../../api/profile.ts";
+import { faultList, isOn } from "../../api/queries.ts";
+import { ActionButton, useAction } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { useCopy } from "../../ui/clipboard.ts";
+import { Code, groups } from "../../ui/code.tsx";
+import { complain } from "../../ui/complain.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { lifeLeft } from "../../ui/countdown.tsx";
+import { useNow } from "../../ui/now.ts";
+import { recipientText } from "../../ui/phone.ts";
+import { clockWords, exactWords } from "../../ui/time-words.ts";
+import { effectWords } from "../faults/fault-words.ts";
+import { expireUndoably } from "./expire.ts";
+import classes from "./inbox.module.css";
+import { openMini } from "./open-mini.ts";
+import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
+import { SimulateMenu } from "./simulate-menu.tsx";
+
+/** Beside the first view: it brings the words of every refusal with it. */
+const Login = lazy(async () => ({ default: (await import("./login.tsx")).Login }));
+
+interface LifeProps {
+  readonly passcode: Passcode;
+  readonly standing: Standing;
+  readonly nowMs: number;
+}
+
+/** The life of a code as a ring, and what is left of it in words. */
+export const Life = ({ passcode, standing, nowMs }: LifeProps) => {
+  const left = lifeLeft({ nowMs, ...passcode });
+  const [tone, words] = standing === "active" ? [left.tone, left.words] : STANDING_WORDS[standing];
+  const share = standing === "active" ? left.share : standing === "test" ? 100 : 0;
+  return (
+    <span className={classes["life"]} data-tone={tone} style={{ "--share": `${share}%` }}>
+      <span aria-hidden="true" />
+      {words}
+    </span>
+  );
+};
+
+/** The digits, as large as there is room for; a click copies them. */
+export const BigCode = ({ code, standing }: { readonly code: string; readonly standing: Standing }) => {
+  const { copied, copy } = useCopy();
+  // In widths of a digit, which is 0.6 em.
+  const wide = code.length + 0.6 * (groups(code).length - 1);
+  return (
+    <p className={classes["big"]} data-testid="hero" style={{ "--wide": wide }}>
+      <UnstyledButton
+        tabIndex={-1}
+        aria-label={`Copy ${code}`}
+        title={copied ? "Copied" : "Copy"}
+        onClick={() => copy(code, "Code")}
+      >
+        <Code code={code} look={lookOf(standing)} />
+      </UnstyledButton>
+    </p>
+  );
+};
+
+const concerns = ({ match }: Fault, { appId, to }: Passcode): boolean =>
+  match.listener !== "admin" && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase();
+
+/** The faults that the next attempt may meet, and how often they still act. */
+const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
+  const faults = useQuery(faultList.query(null)).data?.items ?? [];
+  const turnOff = useAction(removeFault);
+  return faults
+    .filter((fault) => isOn(fault) && concerns(fault, passcode))
+    .map(({ id, effect, remaining }) => (
+      <p key={id} className="warn">
+        Next attempt: {effectWords(effect)}
+        {remaining !== null && ` · ${remaining} left`}{" "}
+        <button type="button" className="link" onClick={() => turnOff.run(id)}>
+          Turn off
+        </button>
+      </p>
+    ));
+};
+
+const KIND = { android: "Android", ios: "iOS" } as const;
+
+/** What was sent, and to which emulators and simulators. */
+const Message = ({ channel, message, code, devices }: Passcode) => {
+  const [before = "", after] = message.split(code, 2);
+  return (
+    <div className="small">
+      <p>
+        {channel === "sms" ? "SMS" : "Email"}:{" "}
+        <bdi className={classes["message"]}>
+          {before}
+          {after !== undefined && <strong className="warn">{code}</strong>}
+          {after}
+        </bdi>
+      </p>
+      {devices.map(({ kind, id, name, status, detail }) => (
+        <p key={`${kind} ${id}`} className={status === "failed" ? "bad" : undefined}>
+          <bdi>
+            {[KIND[kind], ...(name === null && id === null ? [] : [name ?? id])].join(" · ")}:{" "}
+            {status === "failed" && "not delivered. "}
+            {detail}.
+          </bdi>
+        </p>
+      ))}
+    </div>
+  );
+};
+
+interface HeroProps {
+  readonly passcode: Passcode;
+  readonly app: App | undefined;
+  /** Undefined: it is the newest. */
+  readonly onFollow: (() => void) | undefined;
+  readonly onSent: () => void;
+}
+
+/** One code at the top of the inbox: what it is, what can be done with it, and how its login goes. */
+export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
+  const { appId, userId, code, to, createdAt } = passcode;
+  const { hrefWith } = useAddress();
+  const profile = useProfile(appId, userId);
+  const nowMs = useNow(appId);
+  const standing = standingAt(passcode, nowMs, profile);
+  const alive = isAlive(standing);
+  return (
+    <section className={classes["hero"]} aria-label={onFollow ? `Code ${code}` : `Newest code ${code}`}>
+      <div>
+        <p className="dim">
+          {onFollow ? "Selected code" : "Newest code"} · <bdi className={classes["who"]}>{nameOf(profile)}</bdi> ·{" "}
+          <bdi>{recipientText(to)}</bdi> ·{" "}
+          <time dateTime={createdAt} title={exactWords(createdAt)}>
+            {clockWords(createdAt)}
+          </time>{" "}
+          {onFollow && (
+            <button type="button" className="link warn" onClick={onFollow}>
+              Follow newest
+            </button>
+          )}
+        </p>
+        <BigCode code={code} standing={standing} />
+        <div className={classes["actions"]}>
+          <Group>
+            <CopyButton
+              text={code}
+              what="Code"
+              label="Copy code"
+              variant={alive ? "filled" : "default"}
+              rightSection={<Kbd>c</Kbd>}
+            />
+            <ActionButton
+              label="Send another"
+              variant={alive ? "default" : "filled"}
+              act={() => sendPasscode(appId, userId).then(onSent)}
+            />
+            <ActionButton label="Expire" disabled={standing !== "active"} act={() => expireUndoably(passcode)} />
+            <SimulateMenu passcode={passcode} appName={app?.name ?? appId} />
+          </Group>
+          <Life passcode={passcode} standing={standing} nowMs={nowMs} />
+        </div>
+        <FaultsAhead passcode={passcode} />
+        <Message {...passcode} />
+        <Group gap={16} className="small">
+          {profile && (
+            <>
+              <button
+                type="button"
+                className="link"
+                onClick={() =>
+                  void import("./test-code.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
+                }
+              >
+                {profile.testPasscode === null ? "Set a fixed code" : "Change the fixed code"}
+              </button>
+              <Link className="link" href={hrefWith({ screen: "profiles", id: userId, app: appId, show: null, q: "" })}>
+                View profile
+              </Link>
+            </>
+          )}
+          <button
+            type="button"
+            className="link"
+            onClick={() => openMini(hrefWith({ screen: "mini", id: null, q: "" }))}
+          >
+            Mini window
+          </button>
+        </Group>
+      </div>
+      <div>
+        <h2>This login</h2>
+        <Suspense>
+          <Login passcode={passcode} end={endWords(standing)} />
+        </Suspense>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,205 @@
+/**
+ * Logins as stories: the calls of one user's attempt in their order, from the code that was asked for to the session.
+ */
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { statusTone, type Tone } from "../../ui/code-look.ts";
+import { type Folded, foldRetries } from "../../ui/fold.ts";
+import { isObject, readJson, typedPasscode, userFields } from "../../ui/wire-shape.ts";
+
+/** What a session request says. */
+interface LoginCall {
+  /** The username as it was sent; empty: none. */
+  readonly to: string;
+  /** The passcode as it was sent, of a PUT. */
+  readonly typed: string | undefined;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** @returns who a session request is for and what was typed; undefined for all other requests. */
+export const loginCall = (row: RequestRow, apps: readonly App[]): LoginCall | undefined => {
+  if (row.listener !== "auth" || !/^\/v1\/users\/session\/?(\?|$)/.test(row.path)) return undefined;
+  if (row.method !== "POST" && row.method !== "PUT") return undefined;
+  const app = apps.find(({ appId }) => appId === row.appId);
+  const { wire } = effectiveSettings(app?.settings ?? {});
+  const body = readJson(row.request.body);
+  const { phone, email } = userFields(wire, body);
+  const own = app?.strategy === "email" ? textOf(email) : textOf(phone);
+  const to = own ?? textOf(phone) ?? textOf(email) ?? "";
+  return { to, typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined };
+};
+
+/** One attempt to log in. */
+export interface Story {
+  /** Of its first request, else of its passcode: it stays while more happens. */
+  readonly id: string;
+  /** Null: the calls name no known app. */
+  readonly appId: string | null;
+  /** Null: no known user. */
+  readonly userId: string | null;
+  /** The username as it was sent. */
+  readonly to: string;
+  /** Oldest first; none of a code that was sent from the console and not typed yet. */
+  readonly rows: readonly RequestRow[];
+  /** The code that it is about. */
+  readonly passcode: Passcode | undefined;
+}
+
+type Draft = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] };
+
+/**
+ * @param rows of the request log, newest first. @param passcodes newest first.
+ * @returns the logins in them, newest first. A POST begins one, unless the POST before it failed; so does a code that no
+ * request of the log has asked for.
+ */
+export const storiesOf = (
+  rows: readonly RequestRow[],
+  apps: readonly App[],
+  passcodes: readonly Passcode[],
+): Story[] => {
+  const asked = new Map(passcodes.map((passcode) => [passcode.requestId, passcode]));
+  const logged = new Set(rows.map(({ id }) => id));
+  const sent = passcodes.filter(({ requestId }) => requestId === null || !logged.has(requestId));
+  const stories: Draft[] = [];
+  const open = new Map<string, Draft>();
+  const begin = (story: Omit<Draft, "rows">, row?: RequestRow): void => {
+    const begun = { ...story, rows: row === undefined ? [] : [row] };
+    stories.push(begun);
+    open.set(`${story.appId} ${story.to.toLowerCase()}`, begun);
+  };
+  const beginSent = (until?: string): void => {
+    for (let next = sent.at(-1); next && (until === undefined || next.createdAt <= until); next = sent.at(-1)) {
+      sent.pop();
+      begin({ id: next.id, appId: next.appId, userId: next.userId, to: next.to, passcode: next });
+    }
+  };
+  for (const row of rows.toReversed()) {
+    const call = loginCall(row, apps);
+    if (call === undefined) continue;
+    beginSent(row.at);
+    const { id, appId, userId } = row;
+    const story = open.get(`${appId} ${call.to.toLowerCase()}`);
+    const passcode = asked.get(id);
+    const retries =
+      story?.passcode === undefined && story?.rows.every((one) => one.method === "POST" && one.status >= 400);
+    if (story === undefined || (row.method === "POST" && !retries))
+      begin({ id, appId, userId, to: call.to, passcode }, row);
+    else {
+      story.rows.push(row);
+      story.userId ??= userId;
+      story.passcode ??= passcode;
+    }
+  }
+  beginSent();
+  const lastOf = ({ rows: own, passcode }: Draft): string => own.at(-1)?.at ?? passcode?.createdAt ?? "";
+  return stories.toReversed().sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
+};
+
+/** One line of a story. */
+export interface Step {
+  readonly key: string;
+  /** Null: it is not known when. */
+  readonly at: string | null;
+  readonly title: string;
+  /** What was typed. */
+  readonly typed?: string;
+  readonly tone: Tone;
+  /** What came of it, in a word or two. */
+  readonly result: string;
+  /** How often the same call came, one after the other. */
+  readonly times: number;
+  /** The row of the request log. */
+  readonly row?: RequestRow;
+  /** The session that it began. */
+  readonly sessionId?: string;
+}
+
+const RESULTS: Readonly<Record<string, string>> = {
+  passcode_expired: "expired",
+  passcode_used: "already used",
+  passcode_exhausted: "locked",
+  passcode_not_sent: "no code sent",
+  unknown_user: "unknown user",
+};
+/** Refusals that count as a wrong attempt. */
+const WRONG: ReadonlySet<string | null> = new Set(["passcode_mismatch", "passcode_replaced"]);
+/** @returns whether a wrong code was typed: a fault may only say so. */
+export const isWrongCode = ({ reason, fault }: RequestRow): boolean => WRONG.has(reason) && fault === null;
+
+const sessionOf = (row: RequestRow): string | undefined => {
+  const answer = row.method === "PUT" && row.status < 300 ? readJson(row.response.body) : undefined;
+  return isObject(answer) ? textOf(answer["id"]) : undefined;
+};
+
+const wrongWords = (left: number, replaced = false): string =>
+  `${replaced ? "replaced code" : "wrong"} · ${left > 0 ? `${left} left` : "locked"}`;
+
+const askTitle = (row: RequestRow): string =>
+  row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
+
+/** @returns what happened in a story, oldest first. */
+export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): Step[] => {
+  const app = apps.find((one) => one.appId === appId);
+  let left = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts;
+  const stepOf = ({ id, newest: row, rows: again }: Folded): Step => {
+    const typed = loginCall(row, apps)?.typed;
+    const sessionId = sessionOf(row);
+    const isWrong = isWrongCode(row);
+    if (isWrong) left -= again.length;
+    const refusal = isWrong ? wrongWords(left, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
+    const ok = row.method === "PUT" ? "signed in" : String(row.status);
+    return {
+      key: id,
+      at: again.at(-1)?.at ?? row.at,
+      title: row.method === "POST" ? askTitle(row) : typed === undefined ? "No code in the request" : "Typed",
+      tone: row.fault !== null && row.status >= 400 ? "warn" : statusTone(row.status),
+      result: row.status > 0 && row.status < 400 ? ok : (refusal ?? String(row.status || "no response")),
+      times: again.length,
+      row,
+      ...(typed === undefined ? {} : { typed }),
+      ...(sessionId === undefined ? {} : { sessionId }),
+    };
+  };
+  const isAsked = passcode === undefined || rows.some(({ id }) => id === passcode.requestId);
+  const sent: Step[] = isAsked
+    ? []
+    : [
+        {
+          key: "sent",
+          at: passcode.createdAt,
+          title: passcode.requestId === null ? "Sent from the console" : "Asked for a code",
+          tone: "info",
+          result: passcode.requestId === null ? "" : "not in the log",
+          times: 1,
+        },
+      ];
+  // The log is short and in memory; what was typed is kept with the passcode.
+  const forgotten = isAsked || rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
+  const remembered = forgotten.map((typed, index): Step => {
+    const right = typed === passcode?.code;
+    if (!right) left--;
+    const result = right ? "right" : wrongWords(left);
+    return { key: `try ${index}`, at: null, title: "Typed", tone: right ? "ok" : "bad", result, typed, times: 1 };
+  });
+  return [...sent, ...remembered, ...foldRetries(rows.toReversed()).toReversed().map(stepOf)];
+};
+
+/** One digit as it was typed against the one that was right. */
+export interface Digit {
+  readonly digit: string;
+  readonly wrong: boolean;
+}
+
+/** Characters of a typed code that are shown; a client may send anything. */
+const MOST_DIGITS = 12;
+
+/** @returns the digits that were typed, and `·` where one is missing. @param code undefined: not known, so none is wrong. */
+export const digitsOf = (typed: string, code: string | undefined): Digit[] => {
+  const length = Math.min(MOST_DIGITS, Math.max([...typed].length, code?.length ?? 0));
+  const chars = [...typed];
+  return Array.from({ length }, (_, at) => ({
+    digit: chars[at] ?? "·",
+    wrong: code !== undefined && chars[at] !== code[at],
+  }));
+};

@@ -1,0 +1,84 @@
+/**
+ * Requests of the log as a test with `stagedoor/client`, for the test runner of Node.
+ */
+import type { App, RequestRow } from "#client/index.ts";
+import { isObject, readJson } from "../../ui/wire-shape.ts";
+import { loginCall } from "./stories.ts";
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+/** @returns a JSON value as source, with two spaces more for each line but the first. */
+const source = (value: unknown): string => (JSON.stringify(value, null, 2) ?? "undefined").replaceAll("\n", "\n    ");
+
+/** The part of a call that sends a body: with the code as the test reads it, where it was the right one. */
+const bodyLines = (row: RequestRow, typed: string | undefined): string[] => {
+  const { body } = row.request;
+  if (body === null || body === "") return [];
+  const value = readJson(body);
+  if (!isObject(value)) return [`    body: ${text(body)},`];
+  const written = source(value);
+  const right = typed !== undefined && row.status < 300;
+  return [`    body: JSON.stringify(${right ? written.replaceAll(text(typed), "code") : written}),`];
+};
+
+const headerLines = (row: RequestRow): string[] => {
+  const type = row.request.headers["content-type"];
+  const secret = row.appId === null ? '"Bearer wrong"' : '"Bearer " + secret';
+  const lines = [
+    ...(type === undefined ? [] : [`"content-type": ${text(String(type))}`]),
+    ...(row.listener === "admin" && row.reason !== "missing_secret" ? [`authorization: ${secret}`] : []),
+  ];
+  return lines.length === 0 ? [] : [`    headers: { ${lines.join(", ")} },`];
+};
+
+/** What has to be so that a request does the same again. */
+const before = ({ listener, appId, userId, method }: RequestRow, code: string): string[] => {
+  if (appId === null) return [];
+  if (listener === "admin") return [`  const { secret } = await stagedoor.apps.get(${text(appId)});`];
+  if (method !== "PUT" || userId === null) return [];
+  return [`  ${code}await stagedoor.passcodes.send(${text({ appId, userId })});`];
+};
+
+const call = (row: RequestRow, name: string, apps: readonly App[], code: string): string[] => {
+  const login = loginCall(row, apps);
+  const asks = code !== "" && login !== undefined && row.method === "POST" && row.status === 202;
+  return [
+    `  const ${name} = await fetch(urls.${row.listener} + ${text(row.path)}, {`,
+    `    method: ${text(row.method)},`,
+    ...headerLines(row),
+    ...bodyLines(row, login?.typed),
+    "  });",
+    `  assert.equal(${name}.status, ${row.status});`,
+    ...(row.reason === null ? [] : [`  assert.equal(${name}.headers.get("emulator-reason"), ${text(row.reason)});`]),
+    ...(asks && row.appId !== null
+      ? [`  ${code}await stagedoor.passcodes.latest(${text({ appId: row.appId, to: login.to })});`]
+      : []),
+  ];
+};
+
+/** @returns whether a test can ask this again: a request that a fault met is left out, since the fault may be gone. */
+const isAskable = ({ fault, listener }: RequestRow): boolean => fault === null && listener !== "console";
+
+/** @param rows oldest first. @returns the source of a test that sends them and expects the same responses. */
+export const snippetOf = (rows: readonly RequestRow[], apps: readonly App[], consoleUrl: string): string => {
+  const asked = rows.filter(isAskable);
+  const code = asked.some(({ method, status }) => method === "PUT" && status < 300) ? "const { code } = " : "";
+  const lines = asked.flatMap((row, at) => [
+    ...(at === 0 ? before(row, code) : [""]),
+    ...call(row, asked.length === 1 ? "response" : `response${at + 1}`, apps, code),
+  ]);
+  const last = asked.at(-1);
+  return [
+    'import assert from "node:assert/strict";',
+    'import { test } from "node:test";',
+    'import { connect } from "stagedoor/client";',
+    "",
+    `test(${text(last === undefined ? "no request" : `${last.method} ${last.path} returns ${last.status}`)}, async () => {`,
+    `  const stagedoor = connect({ consoleUrl: ${text(consoleUrl)} });`,
+    "  const { urls } = await stagedoor.status();",
+    "",
+    ...lines,
+    "});",
+    "",
+  ].join("\n");
+};

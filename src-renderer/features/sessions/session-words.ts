@@ -1,0 +1,46 @@
+/**
+ * Sessions, and how long they last, in words.
+ */
+import type { Session } from "#client/index.ts";
+
+/** @returns the state at a time: the server computed it when it answered, and an active session may have expired since. */
+export const stateAt = ({ state, expiresAt }: Session, nowMs: number): Session["state"] =>
+  state === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : state;
+
+const UNITS: readonly (readonly [pattern: RegExp, seconds: number, word: string])[] = [
+  [/^d(ays?)?$/, 86_400, "day"],
+  [/^h(ours?|rs?)?$/, 3_600, "hour"],
+  [/^m(in(ute)?s?)?$/, 60, "minute"],
+  [/^(s(ec(ond)?s?)?)?$/, 1, "second"],
+];
+
+/** The longest session there can be: a year. */
+const MOST = 31_536_000;
+
+/** @returns the seconds of a text such as `90 s`, `5 min`, `1 h 30 min` or `2 days`; null if it is none, or out of range. */
+export const readLifetime = (text: string): number | null => {
+  const parts = [
+    ...text
+      .trim()
+      .toLowerCase()
+      .matchAll(/(\d+)\s*([a-z]*)[\s,]*|\S/g),
+  ];
+  let seconds = 0;
+  for (const [, count, name = ""] of parts) {
+    const unit = UNITS.find(([pattern]) => pattern.test(name));
+    if (count === undefined || unit === undefined) return null;
+    seconds += Number(count) * unit[1];
+  }
+  return seconds >= 1 && seconds <= MOST ? seconds : null;
+};
+
+/** @returns seconds in words, such as `1 day` or `1 hour 30 minutes`. */
+export const lifetimeWords = (seconds: number): string => {
+  let left = seconds;
+  const words = UNITS.flatMap(([, size, word]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+  });
+  return words.join(" ");
+};

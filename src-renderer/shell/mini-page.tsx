@@ -1,0 +1,67 @@
+import { Button, Group, Kbd } from "@mantine/core";
+import type { Passcode } from "#client/index.ts";
+import { useLiveList } from "../api/live-list.ts";
+import { nameOf, useProfile } from "../api/profile.ts";
+import { passcodeList } from "../api/queries.ts";
+import type { Connection } from "../api/stream.ts";
+import { BigCode, Life } from "../features/inbox/hero.tsx";
+import classes from "../features/inbox/inbox.module.css";
+import { isAlive, standingAt } from "../features/inbox/passcode-status.ts";
+import { useAddress } from "../ui/address.ts";
+import { Announcer } from "../ui/announcer.tsx";
+import { useCopy } from "../ui/clipboard.ts";
+import { useKeys } from "../ui/keys.ts";
+import { useNow, useTicks } from "../ui/now.ts";
+import { recipientText } from "../ui/phone.ts";
+import { SCREEN_WORDS } from "./screens.tsx";
+import { useTitle } from "./unread.ts";
+import { useLive } from "./use-live.ts";
+
+const Newest = ({ passcode }: { readonly passcode: Passcode }) => {
+  const { appId, userId, to, code } = passcode;
+  const profile = useProfile(appId, userId);
+  const nowMs = useNow(appId);
+  const standing = standingAt(passcode, nowMs, profile);
+  const { copied, copy } = useCopy();
+  const copyCode = (): unknown => copy(code, "Code");
+  useKeys({ c: copyCode });
+  return (
+    <>
+      <p className="dim">
+        <bdi className={classes["who"]}>{nameOf(profile)}</bdi> · <bdi>{recipientText(to)}</bdi>
+      </p>
+      <BigCode code={code} standing={standing} />
+      <Group justify="space-between">
+        <Button variant={isAlive(standing) ? "filled" : "default"} rightSection={<Kbd>c</Kbd>} onClick={copyCode}>
+          {copied ? "Copied" : "Copy code"}
+        </Button>
+        <Life passcode={passcode} standing={standing} nowMs={nowMs} />
+      </Group>
+    </>
+  );
+};
+
+const STATES: Readonly<Record<Connection, string>> = {
+  connecting: "Connecting…",
+  open: "No codes yet",
+  away: "Disconnected from Stagedoor",
+};
+
+/** The newest code in a window of its own: beside a phone, or above all other windows. */
+export const MiniPage = () => {
+  useTicks();
+  const connection = useLive();
+  const { app } = useAddress().address;
+  const newest = useLiveList(passcodeList, app, false).data?.items[0];
+  useTitle(SCREEN_WORDS.mini.word, true, app);
+  return (
+    <main className={classes["mini"]}>
+      <h1 className="spoken">{SCREEN_WORDS.mini.word}</h1>
+      {newest && <Newest passcode={newest} />}
+      <p className={newest && connection === "open" ? "spoken" : "dim"} data-testid="connection">
+        {newest && connection === "open" ? "Running" : STATES[connection]}
+      </p>
+      <Announcer />
+    </main>
+  );
+};

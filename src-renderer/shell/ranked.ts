@@ -1,0 +1,38 @@
+/**
+ * The order of commands.
+ */
+/** @returns how well a text answers, 0 best: at its beginning, at a word's, within, letters in this order; null: not at all. */
+const rankOf = (typed: string, text: string): number | null => {
+  const at = ` ${text}`.indexOf(` ${typed}`);
+  if (at >= 0) return at === 0 ? 0 : 1;
+  if (text.includes(typed)) return 2;
+  let from = 0;
+  for (const letter of typed.replaceAll(" ", "")) {
+    const found = text.indexOf(letter, from);
+    if (found < 0) return null;
+    from = found + 1;
+  }
+  return 3;
+};
+
+/** @returns what answers the typed text, the best first; of two that do so alike the shorter, which has less besides. */
+export const ranked = <T>(typed: string, items: readonly T[], textOf: (item: T) => string): T[] => {
+  const sought = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  return items
+    .flatMap((item) => {
+      const text = textOf(item).toLowerCase();
+      const rank = rankOf(sought, text);
+      return rank === null ? [] : [{ item, rank, length: text.length }];
+    })
+    .sort((a, b) => a.rank - b.rank || a.length - b.length)
+    .map(({ item }) => item);
+};
+
+/** @returns commands with those that were run last first. */
+export const recentFirst = <T extends { readonly id: string }>(
+  commands: readonly T[],
+  recent: readonly string[],
+): T[] => {
+  const first = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []);
+  return [...first, ...commands.filter((command) => !recent.includes(command.id))];
+};

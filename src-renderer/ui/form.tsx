@@ -1,0 +1,266 @@
+/**
+ * Forms. What is typed is kept while another row or screen is looked at, and asked for before it is thrown away; what the
+ * server refuses is said at its field, else above the buttons.
+ */
+import { Button, Group, Kbd, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import type { FieldErrors } from "#client/index.ts";
+import { explain, fieldsOf } from "../api/emulator.ts";
+import { PanelFoot } from "./detail-panel.tsx";
+
+/** What a form began with (what others change meanwhile is no change of the draft), and what stands in it. */
+interface Typed<T> {
+  readonly base: T;
+  readonly draft: T;
+}
+
+/** Drafts of one kind of form, by what they are of. */
+export type Drafts<T> = Map<string, Typed<T>>;
+
+const kinds: ReadonlyMap<string, unknown>[] = [];
+const askBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+const watchUnload = (): void => {
+  if (kinds.some((kept) => kept.size > 0)) window.addEventListener("beforeunload", askBeforeUnload);
+  else window.removeEventListener("beforeunload", askBeforeUnload);
+};
+
+/** @returns a place for the drafts of a kind of form; it is made once, with the module. */
+export const keepDrafts = <T,>(): Drafts<T> => {
+  const kept: Drafts<T> = new Map();
+  kinds.push(kept);
+  return kept;
+};
+
+const sameFields = (a: object, b: object): boolean =>
+  JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted());
+type TextField<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
+type Change = (event: { readonly currentTarget: { readonly value: string } }) => void;
+
+/** What an input needs to show a field. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+  readonly error: string | null;
+  readonly autoComplete: "off";
+  readonly onChange: Change;
+}
+
+interface FormOptions<T, R> {
+  readonly drafts: Drafts<T>;
+  /** Names the form among those of its kind. */
+  readonly id: string;
+  /** What stands in it before anything is typed. */
+  readonly first: T;
+  /** Whether two drafts say the same: only what differs is kept and asked for. */
+  readonly same?: (a: T, b: T) => boolean;
+  /** What is wrong with a draft, by field; shown once it was submitted. */
+  readonly check?: (draft: T) => FieldErrors;
+  readonly save: (draft: T, base: T) => Promise<R>;
+  /** @param more whether the form goes on with another one. */
+  readonly onSaved: (result: R, more: boolean) => void;
+}
+
+/** A form, its draft, and what becomes of it. */
+export interface FormState<T> {
+  readonly element: RefObject<HTMLFormElement | null>;
+  readonly draft: T;
+  readonly dirty: boolean;
+  /** It was typed before, and left. */
+  readonly found: boolean;
+  readonly asking: boolean;
+  readonly busy: boolean;
+  /** What is wrong that no field shows. */
+  readonly fault: string | null;
+  readonly change: (part: Partial<T>) => void;
+  /** @param at the field's name in a refusal, where that is another. */
+  readonly text: (name: TextField<T>, at?: string) => Field;
+  readonly errorOf: (at: string) => string | null;
+  readonly submit: (more?: boolean) => void;
+  /** Goes on with what would lose the draft; asks first if there is one. */
+  readonly leave: (go: () => void) => void;
+  /** The answer: whether the draft is thrown away. */
+  readonly answer: (discard: boolean) => void;
+  /** Forgets what was typed. */
+  readonly reset: () => void;
+}
+
+const NONE: FieldErrors = {};
+
+/** A form with a draft. */
+export const useForm = <T extends object, R>(options: FormOptions<T, R>): FormState<T> => {
+  const { drafts, id, first, same = sameFields, check = () => NONE, save, onSaved } = options;
+  const element = useRef<HTMLFormElement>(null);
+  const [before, setBefore] = useState(() => drafts.get(id));
+  const [{ base, draft }, setTyped] = useState<Typed<T>>(before ?? { base: first, draft: first });
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const [tries, setTries] = useState(0);
+  const [refused, setRefused] = useState<FieldErrors>(NONE);
+  const dirty = !same(base, draft);
+  useEffect(() => {
+    if (dirty) drafts.set(id, { base, draft });
+    else drafts.delete(id);
+    watchUnload();
+  }, [drafts, id, base, draft, dirty]);
+
+  const reset = (): void => {
+    drafts.delete(id);
+    watchUnload();
+    setBefore(undefined);
+    setLeaving(null);
+    setTries(0);
+    setRefused(NONE);
+    saving.reset();
+    setTyped({ base: first, draft: first });
+  };
+  const saving = useMutation({
+    mutationFn: (_more: boolean) => save(draft, base),
+    onSuccess: (result, more) => {
+      reset();
+      onSaved(result, more);
+    },
+    onError: (error) => setRefused(fieldsOf(error)),
+  });
+  // The form may be long: what is wrong may be far from the button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: anew at each try, and when the server refuses
+  useEffect(() => {
+    const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid='true']");
+    wrong?.scrollIntoView({ block: "nearest" });
+    wrong?.focus({ preventScroll: true });
+  }, [tries, saving.error]);
+
+  const checked = check(draft);
+  const wrong = { ...refused, ...(tries > 0 ? checked : NONE) };
+  const shown = new Set<string>();
+  const errorOf = (at: string): string | null => {
+    shown.add(at);
+    return wrong[at]?.join(", ") ?? null;
+  };
+  const change = (part: Partial<T>): void => setTyped((now) => ({ ...now, draft: { ...now.draft, ...part } }));
+  return {
+    element,
+    draft,
+    dirty,
+    found: before !== undefined && dirty,
+    asking: leaving !== null && dirty,
+    busy: saving.isPending,
+    get fault() {
+      return saving.error === null || Object.keys(refused).some((at) => shown.has(at)) ? null : explain(saving.error);
+    },
+    change,
+    errorOf,
+    text: (name, at = name) => ({
+      name,
+      value: String(draft[name]),
+      error: errorOf(at),
+      autoComplete: "off",
+      onChange: ({ currentTarget: { value } }) => {
+        setRefused(({ [at]: _, ...others }) => others);
+        setTyped((now) => ({ ...now, draft: { ...now.draft, [name]: value } }));
+      },
+    }),
+    submit: (more = false) => {
+      if (saving.isPending) return;
+      setLeaving(null);
+      setTries(tries + 1);
+      if (Object.keys(checked).length === 0) saving.mutate(more);
+    },
+    leave: (go) => {
+      if (dirty) setLeaving(() => go);
+      else go();
+    },
+    answer: (discard) => {
+      if (discard) reset();
+      if (discard) leaving?.();
+      else setLeaving(null);
+    },
+    reset,
+  };
+};
+
+/** Asks whether what was typed may go. */
+export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
+  <Group role="alert">
+    <p>Discard your changes?</p>
+    <Button autoFocus onClick={() => onAnswer(false)}>
+      Keep editing
+    </Button>
+    <Button color="red" onClick={() => onAnswer(true)}>
+      Discard
+    </Button>
+  </Group>
+);
+
+const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+
+interface FormProps<T> {
+  readonly of: FormState<T>;
+  readonly label?: string;
+  /** The verb on the button. */
+  readonly submit: string;
+  readonly disabled?: boolean;
+  /** Whether Enter alone may mean a new line: the button then names the keys that submit. */
+  readonly keys?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Above the buttons. */
+  readonly hint?: ReactNode;
+  /** Further buttons. */
+  readonly more?: ReactNode;
+}
+
+/** The frame of a form: Enter, Ctrl Enter and Esc, what is wrong, and the buttons, in sight however long it is. */
+export const Form = <T,>(props: FormProps<T>) => {
+  const { of: form, label, submit, disabled = false, keys = false, onClose, children, hint, more } = props;
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
+        if (event.key === "Escape") form.leave(onClose);
+        else if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+          form.submit(Boolean(more) && event.shiftKey);
+        else return;
+        event.preventDefault();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!disabled) form.submit();
+      }}
+    >
+      <Stack gap={16}>
+        {form.found && <p className="dim">Restored your unsaved changes.</p>}
+        {children}
+      </Stack>
+      <PanelFoot>
+        {hint}
+        {form.fault !== null && (
+          <p role="alert" className="bad">
+            {form.fault}
+          </p>
+        )}
+        {form.asking ? (
+          <AskDiscard onAnswer={form.answer} />
+        ) : (
+          <>
+            <Button
+              type="submit"
+              variant="filled"
+              disabled={disabled}
+              loading={form.busy}
+              rightSection={keys && <Kbd>{SAVE_KEYS}</Kbd>}
+            >
+              {submit}
+            </Button>
+            {more}
+            <Button variant="subtle" color="gray" onClick={() => form.leave(onClose)}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </PanelFoot>
+    </form>
+  );
+};

@@ -1,0 +1,159 @@
+/**
+ * Opens the data with its key, and begins it from the fixtures where it is new or is to start anew (CONTRACT 2, 6, 7).
+ */
+import type { Publish } from "#contract/events.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { Tokens } from "#contract/sessions.ts";
+import type { WorldState } from "#contract/state.ts";
+import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
+import type { Decision } from "#domain/decision.ts";
+import { parseState } from "#domain/import/parse-state.ts";
+import { importState } from "#domain/import/state-import.ts";
+import type { Store } from "#domain/store.ts";
+import type { Env, World } from "#domain/world.ts";
+import type { FixturesNow } from "#http/handlers/control-state.ts";
+import type { FileSystem } from "#store/disk/files.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { openStore, type StoreOptions } from "#store/store.ts";
+import { openTokens } from "#tokens/jwt.ts";
+import { createSigningKey, keyError } from "#tokens/keys.ts";
+import type { Config } from "../config.ts";
+import { readFixtures } from "../fixtures/read-fixtures.ts";
+import { collectGarbage } from "./collect-garbage.ts";
+import type { Random } from "./random.ts";
+import { dataError, StartError } from "./start-error.ts";
+
+/** The secrets that everybody knows, since they come with the program. */
+const DEMO_SECRETS = ["sk_local_demo", "sk_local_demo_mail"];
+
+/** Reading fixtures of so many profiles leaves enough garbage to be worth some hundredths of a second. */
+const MANY_PROFILES = 5_000;
+
+/** @see openWorld */
+interface OpenHost {
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal;
+  readonly files?: FileSystem;
+}
+
+/** The data, open. */
+export interface OpenWorld {
+  readonly store: Store;
+  readonly tokens: Tokens;
+  /** Lines for people at the start. */
+  readonly notices: readonly string[];
+  /** Secrets that open nothing, though an app has them: the demo's, when admin is open to other machines. */
+  readonly refusedSecrets: ReadonlySet<string>;
+}
+
+/**
+ * Reads the fixtures that a data directory was started with, as they are now.
+ * @param open whether other machines can reach admin: an app then does not get a secret that everybody knows, but keeps
+ * the one it has, or gets a random one.
+ */
+export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
+  const { world, errors: unreadable, describe } = await readFixtures(files);
+  const { state, errors } = parseState(world);
+  const apps = state.apps.map(({ secret, ...app }) =>
+    secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
+  );
+  return { state: { ...state, apps }, errors, unreadable, describe };
+};
+
+/** Gives the demo apps secrets of their own, as an admin that others can reach needs. */
+const withOwnSecrets = (state: WorldState, random: Random, notices: string[]): WorldState => ({
+  ...state,
+  apps: state.apps.map((app) => {
+    if (app.secret === undefined || !DEMO_SECRETS.includes(app.secret)) return app;
+    const secret = random.secret();
+    notices.push(`admin is open to other machines: the secret of ${app.appId} is now ${secret}`);
+    return { ...app, secret };
+  }),
+});
+
+/** Opens the data for a reset: what is damaged is set aside, since all of it is to go anyway. */
+const openAnyway = async (
+  options: StoreOptions,
+  realNow: () => number,
+  say: (line: string) => void,
+): Promise<Store> => {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    if (!(error instanceof StoreFailure) || error.exitStatus !== 3) throw error;
+    const { setDataAside } = await import("../repair/repair.ts");
+    const stamp = isoInstant(epochMs(realNow())).replace(/[-:]|\.\d+/g, "");
+    await setDataAside(options.dir, { stamp, say, onNotice: say });
+    return await openStore(options);
+  }
+};
+
+/**
+ * @param log takes lines of the store while it runs.
+ * @returns the open data. @throws StartError.
+ */
+export const openWorld = async (
+  config: Config,
+  { log, signal, files }: OpenHost,
+  random: Random,
+  realNow: () => number,
+  publish: Publish,
+): Promise<OpenWorld> => {
+  const notices: string[] = [];
+  const env: Env = {
+    now: () => clockReading(REAL_CLOCK, realNow()),
+    uuid: random.uuid,
+    digits: random.digits,
+    secret: random.secret,
+    retention: config.retention,
+    urls: { admin: "", auth: "" },
+    request: { id: null, device: null },
+  };
+  /** The rule that fills the world from the fixtures. @throws StartError with all that is wrong with them. */
+  const fill = async (): Promise<(world: World) => Decision<unknown>> => {
+    const { state, errors, unreadable, describe } = await fixturesNow(config.fixtures, false);
+    const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
+    return (world) => {
+      const decided = importState(world, { state: own, errors }, "replace", env);
+      const refused = "problem" in decided ? describe(decided.problem.fields ?? {}) : [];
+      if (unreadable.length + refused.length > 0)
+        throw new StartError("invalid_fixtures", [...unreadable, ...refused].join("\n"));
+      return decided;
+    };
+  };
+  const options: StoreOptions = {
+    dir: config.dataDir,
+    durability: config.durability,
+    onNotice: log,
+    publish,
+    now: realNow,
+    checkKey: keyError,
+    ...(signal === undefined ? {} : { signal }),
+    ...(files === undefined ? {} : { files }),
+    initial: async () => ({ key: createSigningKey(), fixtures: config.fixtures, fill: await fill() }),
+  };
+  let store: Store | undefined;
+  try {
+    store = config.reset ? await openAnyway(options, realNow, log) : await openStore(options);
+    if (!store.isNew && config.reset) {
+      const outcome = store.transactBulk(await fill(), config.fixtures);
+      if (!outcome.ok)
+        throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
+    } else if (!store.isNew && config.fixtures.length > 0) {
+      notices.push(`${store.dataDir} has data already: --fixtures changes nothing. Start anew from them with --reset.`);
+    }
+    const isFilled = store.isNew || config.reset;
+    if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
+    const tokens = openTokens(store.key);
+    const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);
+    const known = store.world.apps.filter(({ app }) => refusedSecrets.has(app.secret));
+    for (const { app } of known)
+      notices.push(
+        `admin is open to other machines: the well-known secret of ${app.appId} is refused. Give it a new one.`,
+      );
+    return { store, tokens, notices, refusedSecrets };
+  } catch (error) {
+    await store?.close();
+    throw error instanceof StoreFailure ? dataError(error) : error;
+  }
+};

@@ -1,0 +1,119 @@
+/** Whether the three ports are free, and who has them (`stagedoor doctor`). */
+import { readFileSync, statSync } from "node:fs";
+import { readdir, readFile, readlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { type Config, type Environment, environment } from "#server/config.ts";
+import type { Finding } from "./doctor-data.ts";
+
+const LISTENS = "0A";
+
+/** @returns the inodes of the sockets that listen on a port. */
+const listeningInodes = async (port: number): Promise<ReadonlySet<string>> => {
+  const inodes = new Set<string>();
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    const rows = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
+    for (const row of rows) {
+      const [, local = "", , state, , , , , , inode] = row.trim().split(/\s+/);
+      const at = Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16);
+      if (state === LISTENS && at === port && inode !== undefined) inodes.add(`socket:[${inode}]`);
+    }
+  }
+  return inodes;
+};
+
+/** @returns the process that listens on the port; undefined if the system does not tell. */
+const portHolder = async (port: number): Promise<{ readonly pid: number; readonly name: string } | undefined> => {
+  const sockets = await listeningInodes(port);
+  if (sockets.size === 0) return undefined;
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const fds = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    const links = await Promise.all(fds.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => "")));
+    if (!links.some((link) => sockets.has(link))) continue;
+    const name = (await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")).trim();
+    return { pid: Number(pid), name: name || "unknown" };
+  }
+  return undefined;
+};
+
+/** @returns why one cannot listen on the port of loopback, as Node's error code; undefined if one can. */
+const whyNot = (port: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+
+/** @returns the version of the Stagedoor that answers on a port, if one does within a second. */
+const stagedoorAt = async (port: number): Promise<string | undefined> => {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1_000) });
+    return /^stagedoor\/(.+)$/.exec(answer.headers.get("Emulator") ?? "")?.[1];
+  } catch {
+    return undefined;
+  }
+};
+
+const lookAt = async (name: string, port: number, ownPid: number | undefined): Promise<Finding> => {
+  const flag = `--${name}-port`;
+  if (port === 0) return { check: "ports", level: "ok", text: `${name}: any free port` };
+  const code = await whyNot(port);
+  if (code === undefined) return { check: "ports", level: "ok", text: `${name}: port ${port} is free` };
+  const advice = `Choose another with ${flag}.`;
+  if (code !== "EADDRINUSE") {
+    const text = `${name}: port ${port} cannot be had (${code === "EACCES" ? "it needs more rights" : code})`;
+    return { check: "ports", level: "bad", text, advice };
+  }
+  const [holder, version] = await Promise.all([portHolder(port), stagedoorAt(port)]);
+  const process = holder === undefined ? "" : ` (process ${holder.pid}, ${holder.name})`;
+  if (version !== undefined && ownPid !== undefined && (holder === undefined || holder.pid === ownPid))
+    return { check: "ports", level: "ok", text: `${name}: port ${port} serves the Stagedoor that holds this data` };
+  const by = version === undefined ? "another program" : `another Stagedoor, version ${version}`;
+  return { check: "ports", level: "bad", text: `${name}: port ${port} is in use by ${by}${process}`, advice };
+};
+
+/** @param ownPid the living process that holds the data directory: its ports are in use as they should be. */
+export const checkPorts = (config: Config, ownPid: number | undefined): Promise<Finding[]> =>
+  Promise.all([
+    lookAt("admin", config.adminPort, ownPid),
+    lookAt("auth", config.authPort, ownPid),
+    lookAt("console", config.consolePort, ownPid),
+  ]);
+
+/** Electron's folder. Requiring `electron` itself would download its binary, there and then. */
+const electronFolder = (): string | undefined => {
+  try {
+    return dirname(createRequire(import.meta.url).resolve("electron/package.json"));
+  } catch {
+    return undefined;
+  }
+};
+
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return "";
+  }
+};
+
+/** @returns where Electron's binary is, or that it is not. Never `bad`: the console is in any browser too. */
+export const checkElectron = (env: Environment = environment()): Finding => {
+  const folder = electronFolder();
+  const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;
+  if (folder === undefined && other === undefined)
+    return { check: "electron", level: "ok", text: "Electron: not installed; the console is in your browser" };
+  const name = textOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
+  const binary = join(other ?? join(folder ?? "", "dist"), name);
+  if (statSync(binary, { throwIfNoEntry: false })?.isFile() === true)
+    return { check: "electron", level: "ok", text: `Electron: ${binary}`, file: binary };
+  return {
+    check: "electron",
+    level: "warn",
+    text: `Electron: no binary at ${binary}; the console is in your browser all the same`,
+    advice: "A start in the checkout fetches it, unless it is without a display.",
+    file: binary,
+  };
+};

@@ -1,0 +1,58 @@
+/** Settings with their defaults, without the schemas: the first view of the console needs no more. */
+import type { Settings } from "./settings.ts";
+
+/** What holds where a setting is absent (the table of CONTRACT 4). */
+export const DEFAULT_SETTINGS = {
+  updateResponsePhone: "null",
+  validation: "strict",
+  signUp: "open",
+  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null },
+  session: { ttlSeconds: 86_400 },
+  token: { issuer: null, audience: null },
+  wire: {
+    envelope: null,
+    appIdField: "appId",
+    userField: "user",
+    passcodeField: "passcode",
+    signUpStatus: 200,
+    authenticateStatus: 200,
+  },
+  sessionExtensions: false,
+  limits: { otpPerMinute: null, requestsPerMinute: null },
+  message: {
+    sms: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+    email: "Your {app} code is {code}. It is valid for {minutes} minutes.",
+    androidHash: null,
+    domain: null,
+  },
+  delivery: { android: false, ios: false, iosBundleId: null },
+  deterministic: { seed: null },
+} as const satisfies Required<Settings>;
+
+type Filled<T> = T extends object ? { readonly [K in keyof T]-?: Exclude<T[K], undefined> } : T;
+/** Settings with every default filled in. */
+export type EffectiveSettings = { readonly [K in keyof Settings]-?: Filled<Exclude<Settings[K], undefined>> };
+
+const filled = new WeakMap<Settings, EffectiveSettings>();
+
+/** @param own what an app has set. @returns all settings, the absent ones by default. Remembered for as long as `own` lives. */
+export const effectiveSettings = (own: Settings): EffectiveSettings => {
+  const known = filled.get(own);
+  if (known !== undefined) return known;
+  const given: Readonly<Record<string, unknown>> = own;
+  const all = Object.entries(DEFAULT_SETTINGS).map(([name, value]) => {
+    const set = given[name];
+    return [name, typeof value === "object" && typeof set === "object" ? { ...value, ...set } : (set ?? value)];
+  });
+  const effective: EffectiveSettings = Object.fromEntries(all);
+  filled.set(own, effective);
+  return effective;
+};
+
+/** The names that settings may have at a path, to name the nearest one to a stranger. */
+export const knownSettings = (path: readonly PropertyKey[]): readonly string[] => {
+  const groups: Readonly<Record<string, object | unknown>> = DEFAULT_SETTINGS;
+  const [group] = path;
+  const at = typeof group === "string" ? groups[group] : groups;
+  return typeof at === "object" && at !== null ? Object.keys(at) : [];
+};

@@ -1,0 +1,122 @@
+/**
+ * The profiles of an import: found by `userId`, else by username; checked by the rules of their app (CONTRACT 6, state).
+ */
+import type { ProfileRecord } from "#contract/records.ts";
+import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import type { FixtureProfile } from "#contract/state.ts";
+import { drawId } from "../deterministic.ts";
+import { readProfileFields } from "../profile-fields.ts";
+import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+
+const importProfile = (
+  into: Import,
+  of: AppImport,
+  stored: ProfileRecord | undefined,
+  sent: FixtureProfile,
+  path: string,
+): ProfileRecord | undefined => {
+  const { app, path: appPath, isTaken } = of;
+  const { userId, testPasscode, createdAt, updatedAt, ...attributes } = sent;
+  const read = readProfileFields(app, attributes as JsonObject, stored?.metadata ?? null);
+  if ("errors" in read) {
+    for (const [field, list] of Object.entries(read.errors))
+      for (const text of list) refuse(into, `${path}.${field}`, text);
+    return undefined;
+  }
+  const now = isoInstant(importTime(into, of));
+  const code = testPasscode === undefined ? stored?.testPasscode : testPasscode;
+  const { fields } = read;
+  return {
+    // By its place in the app: that is the same in a file of many apps and in one of its own.
+    userId: stored?.userId ?? userId ?? drawId(into.env, app, path.slice(appPath.length + 1), isTaken),
+    seq: stored?.seq ?? into.changes.seq,
+    name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
+    phone: fields.phone === undefined ? (stored?.phone ?? null) : fields.phone,
+    email: fields.email === undefined ? (stored?.email ?? null) : fields.email,
+    metadata: fields.metadata === undefined ? (stored?.metadata ?? null) : fields.metadata,
+    createdAt: createdAt ?? stored?.createdAt ?? now,
+    updatedAt: updatedAt ?? createdAt ?? now,
+    ...(typeof code === "string" ? { testPasscode: code } : {}),
+  };
+};
+
+/** Which profile has which username once the import is done; a username may move between profiles of one import. */
+class Usernames {
+  readonly #claimed = new Map<string, string>();
+  readonly #touched = new Set<string>();
+  readonly #holderOf: AppImport["holderOf"];
+
+  constructor(holderOf: AppImport["holderOf"]) {
+    this.#holderOf = holderOf;
+  }
+
+  /** @returns whether the profile was in this import already. */
+  seen(userId: string): boolean {
+    return this.#touched.has(userId);
+  }
+
+  /** Notes what a profile is called after the import. @returns false if another entry of the import is called so. */
+  claim(userId: string, username: string | null): boolean {
+    this.#touched.add(userId);
+    if (username === null) return true;
+    const folded = foldUsername(username);
+    if (this.#claimed.has(folded)) return false;
+    this.#claimed.set(folded, userId);
+    return true;
+  }
+
+  /** @returns whether a profile that the import does not touch has this username. */
+  heldByOther(username: string): boolean {
+    const holder = this.#holderOf(username);
+    return holder !== undefined && !this.#touched.has(holder.userId);
+  }
+}
+
+/** Tells which profile a userId, or a username, of the import means; undefined: none. */
+export interface ImportedUsers {
+  byId(userId: string): string | undefined;
+  byUsername(username: string): string | undefined;
+}
+
+/** Takes the profiles of one app in. @returns how the other entries of the app find them. */
+export const importProfiles = (into: Import, of: AppImport, sent: readonly FixtureProfile[]): ImportedUsers => {
+  const { app, before, holderOf } = of;
+  const usernames = new Usernames(holderOf);
+  const named = new Set(sent.map((entry) => entry.userId));
+  const find = (entry: FixtureProfile): ProfileRecord | undefined => {
+    const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
+    if (stored !== undefined) return stored;
+    const username = entry[app.strategy];
+    const holder = typeof username === "string" ? holderOf(username) : undefined;
+    // One that has an entry of its own is that entry: its username may be moving on.
+    return holder !== undefined && named.has(holder.userId) ? undefined : holder;
+  };
+
+  const imported: { readonly profile: ProfileRecord; readonly at: string }[] = [];
+  const ids = new Map<string, string>();
+  for (const [i, entry] of sent.entries()) {
+    const at = `${of.path}.profiles[${i}]`;
+    const profile = importProfile(into, of, find(entry), entry, at);
+    if (profile === undefined) continue;
+    if (usernames.seen(profile.userId)) {
+      refuse(into, `${at}.userId`, "stands twice in this app");
+      continue;
+    }
+    if (!usernames.claim(profile.userId, profile[app.strategy]))
+      refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    into.changes.put("profiles", app.appId, profile);
+    imported.push({ profile, at });
+    ids.set(entry.userId ?? profile.userId, profile.userId);
+  }
+  const byName = new Map<string, string>();
+  for (const { profile, at } of imported) {
+    const username = profile[app.strategy];
+    if (username === null) continue;
+    byName.set(foldUsername(username), profile.userId);
+    if (usernames.heldByOther(username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+  }
+  return {
+    byId: (userId) => ids.get(userId) ?? before?.find("profiles", userId)?.userId,
+    byUsername: (username) => byName.get(foldUsername(username)) ?? holderOf(username)?.userId,
+  };
+};

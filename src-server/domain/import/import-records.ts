@@ -1,0 +1,88 @@
+/**
+ * What belongs to the profiles of an import: connections, and the volatile passcodes and sessions (CONTRACT 6, state).
+ */
+import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
+import { isoInstant } from "#contract/scalars.ts";
+import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
+import { drawId } from "../deterministic.ts";
+import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+import type { ImportedUsers } from "./import-profiles.ts";
+
+const NO_PROFILE = "names no profile of this app";
+const TWICE = "stands twice in this app";
+
+/** Takes the connections of one app in. */
+export const importConnections = (
+  into: Import,
+  of: AppImport,
+  users: ImportedUsers,
+  sent: readonly FixtureConnection[],
+): void => {
+  const { app, before, path, isTaken } = of;
+  const seen = new Set<string>();
+  for (const [i, entry] of sent.entries()) {
+    const at = `${path}.connections[${i}]`;
+    const { userId: given, user: username } = entry;
+    const found =
+      given === undefined ? (username === undefined ? undefined : users.byUsername(username)) : users.byId(given);
+    // A deletion leaves disabled connections behind (D14): these may name a profile that is gone.
+    const userId = found ?? (entry.status === "disabled" ? given : undefined);
+    if (userId === undefined) {
+      refuse(into, given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
+      continue;
+    }
+    const stored = entry.id === undefined ? undefined : before?.find("connections", entry.id);
+    const id = entry.id ?? drawId(into.env, app, `connections[${i}]`, isTaken);
+    if (seen.has(id)) {
+      refuse(into, `${at}.id`, TWICE);
+      continue;
+    }
+    seen.add(id);
+    const now = isoInstant(importTime(into, of));
+    const status = entry.status ?? stored?.status ?? "connected";
+    const connection: ConnectionRecord = {
+      id,
+      seq: stored?.seq ?? into.changes.seq,
+      userId,
+      name: entry.name,
+      managed: entry.managed ?? stored?.managed ?? true,
+      status,
+      createdAt: entry.createdAt ?? stored?.createdAt ?? now,
+      disabledAt: status === "connected" ? null : (entry.disabledAt ?? stored?.disabledAt ?? now),
+    };
+    into.changes.put("connections", app.appId, connection);
+  }
+};
+
+/** Takes the passcodes, sessions and the clock of one app in; the records are put later, with those of the other apps. */
+export const importVolatile = (
+  into: Import,
+  { app, before, path }: AppImport,
+  users: ImportedUsers,
+  sent: FixtureApp,
+): void => {
+  const { appId } = app;
+  const { changes } = into;
+  const seen = new Set<string>();
+  /** @returns the profile that a record belongs to; none if the record is refused. */
+  const owner = (record: { readonly id: string; readonly userId: string }, at: string): string | undefined => {
+    const userId = users.byId(record.userId.toLowerCase());
+    if (userId === undefined) refuse(into, `${at}.userId`, NO_PROFILE);
+    const id = record.id.toLowerCase();
+    if (seen.has(id)) refuse(into, `${at}.id`, TWICE);
+    seen.add(id);
+    return userId;
+  };
+  const keep = <C extends "passcodes" | "sessions">(noun: C, list: readonly RecordsOfApp[C][] = []): void =>
+    list.forEach((record, i) => {
+      const userId = owner(record, `${path}.${noun}[${i}]`);
+      if (userId === undefined) return;
+      const id = record.id.toLowerCase();
+      const stored = before?.find(noun, id)?.seq;
+      const put = () => changes.put(noun, appId, { ...record, id, userId, seq: stored ?? changes.seq });
+      into.volatile.push({ seq: record.seq, put });
+    });
+  keep("passcodes", sent.passcodes);
+  keep("sessions", sent.sessions);
+  if (sent.clock !== undefined) changes.putClock(appId, sent.clock);
+};

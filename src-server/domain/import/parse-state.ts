@@ -1,0 +1,81 @@
+/**
+ * A world as somebody wrote it, checked for form. What has the right form is imported for a trial all the same, so that
+ * one answer names the errors of form and those of the rules (CONTRACT 13, Fixtures).
+ */
+import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { knownInState, type WorldState, worldState } from "#contract/state.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, pathText } from "#contract/validation.ts";
+
+/** A world to import, and what was wrong with its form, by path. With errors it is imported for a trial only. */
+export interface ParsedState {
+  readonly state: WorldState;
+  readonly errors: FieldErrors;
+}
+
+/** Stand-ins for what an entry needs, so that the rest of it can be checked. */
+const STAND_INS: Readonly<Record<string, (place: PropertyKey | undefined) => string>> = {
+  appId: (place) => `app-${String(place)}`,
+  name: () => "unnamed",
+};
+
+type Container = JsonObject | JsonValue[];
+const isContainer = (value: JsonValue | undefined): value is Container => typeof value === "object" && value !== null;
+
+/** Leaves out, or replaces, what is wrong at a path; places in lists stay as they are. */
+const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
+  const key = path.at(-1);
+  let parent: JsonValue | undefined = world;
+  for (const step of path.slice(0, -1))
+    parent = Array.isArray(parent) ? parent[Number(step)] : isContainer(parent) ? parent[String(step)] : undefined;
+  if (key === undefined || !isContainer(parent)) return;
+  if (Array.isArray(parent)) {
+    const entry = parent[Number(key)];
+    // An entry that is beyond repair takes its list with it.
+    if (isContainer(entry) && Object.keys(entry).length === 0) repair(world, path.slice(0, -1));
+    else parent[Number(key)] = {};
+    return;
+  }
+  const name = String(key);
+  const standIn = STAND_INS[name];
+  const place = path.at(-2);
+  if (standIn !== undefined && typeof place === "number") parent[name] = standIn(place);
+  else if (Object.hasOwn(parent, name)) delete parent[name];
+  else repair(world, path.slice(0, -1));
+};
+
+/** After so many rounds nothing is left that could be repaired. */
+const MOST_ROUNDS = 4;
+
+/** @returns the connection, passcode or session that a path lies in. */
+const recordOf = (path: string): string | undefined =>
+  /^apps\[\d+\]\.(?:connections|passcodes|sessions)\[\d+\]/.exec(path)?.[0];
+
+/** @returns the errors of form and of the rules; a record that is incomplete by its form is not held to the rules too. */
+export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldErrors => {
+  const incomplete = new Set(Object.keys(ofForm).map(recordOf));
+  incomplete.delete(undefined);
+  return mergeErrors(
+    ofForm,
+    Object.fromEntries(Object.entries(ofRules).filter(([path]) => !incomplete.has(recordOf(path)))),
+  );
+};
+
+/** @param raw as parsed from JSON; an error of the whole stands under `state`. */
+export const parseState = (raw: unknown): ParsedState => {
+  const first = worldState.safeParse(raw, { reportInput: true });
+  if (first.success) return { state: first.data, errors: {} };
+  const { base, ...entries } = fieldErrors(first.error, { known: knownInState });
+  const errors = base === undefined ? entries : { state: base, ...entries };
+  const rest: JsonValue = JSON.parse(JSON.stringify(raw) ?? "null");
+  let { issues } = first.error;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const paths = issues.flatMap((issue) =>
+      issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
+    );
+    for (const path of new Map(paths.map((path) => [pathText(path), path])).values()) repair(rest, path);
+    const again = worldState.safeParse(rest);
+    if (again.success) return { state: again.data, errors };
+    ({ issues } = again.error);
+  }
+  return { state: { version: 1, apps: [] }, errors };
+};

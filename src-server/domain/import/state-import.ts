@@ -1,0 +1,152 @@
+/**
+ * A world taken in: fixtures at a first start, PUT state, reset. All or nothing, each bad entry named by its path
+ * (CONTRACT 6, state and Fixtures).
+ */
+import type { AllCounts } from "#contract/apps.ts";
+import { invalid } from "#contract/problems.ts";
+import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
+import { foldUsername, isoInstant } from "#contract/scalars.ts";
+import type { FixtureApp } from "#contract/state.ts";
+import { isReal, REAL_CLOCK } from "../clock.ts";
+import { Changes, type Decision } from "../decision.ts";
+import { begun, FIRST_INSTANT, seedOf, withSteps } from "../deterministic.ts";
+import { smsErrors } from "../message.ts";
+import type { AppWorld, Env, World } from "../world.ts";
+import { type AppImport, holders, type Import, refuse, takenIds } from "./import-context.ts";
+import { importProfiles } from "./import-profiles.ts";
+import { importConnections, importVolatile } from "./import-records.ts";
+import { allErrors, type ParsedState } from "./parse-state.ts";
+
+/** `merge` adds to what is there and updates it, `replace` makes the world be what is sent. */
+export type ImportMode = "merge" | "replace";
+
+/** Usernames of profiles that the import leaves alone may collide when it changes the strategy. */
+const strategyCollides = (before: AppWorld, app: AppRecord): boolean => {
+  if (before.app.strategy === app.strategy) return false;
+  const names = before.profiles.map((profile) => profile[app.strategy]).filter((name) => name !== null);
+  return new Set(names.map(foldUsername)).size < names.length;
+};
+
+/** Takes everything from under an app, which keeps its place among the apps. */
+const empty = (changes: Changes, app: AppWorld): void => {
+  const { appId } = app.app;
+  for (const noun of COLLECTIONS.toReversed()) changes.remove(noun, appId, app[noun].map(idOf));
+  if (app.clock !== null) changes.putClock(appId, null);
+};
+
+/** How an app that was there before gives way to what is sent. */
+type Way = "merge" | "in place" | "anew";
+
+/** @param sent the count of an export: the import, which is counted itself, ends where the export was made. */
+const importedSteps = (before: AppRecord | undefined, app: AppRecord, sent: number | undefined): AppRecord =>
+  sent === undefined || seedOf(app) === undefined ? withSteps(before, app) : { ...app, steps: sent - 1 };
+
+const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppRecord => {
+  const { changes, env, world } = into;
+  const { appId } = sent;
+  const stored = world.app(appId);
+  const before = way === "merge" ? stored : undefined;
+  if (stored !== undefined && way === "in place") empty(changes, stored);
+  if (stored !== undefined && way === "anew") changes.removeApp(appId);
+  const settings = sent.settings ?? before?.app.settings ?? {};
+  const now = seedOf({ settings }) === undefined ? env.now(appId) : FIRST_INSTANT;
+  const made: AppRecord = {
+    appId,
+    seq: (way === "anew" ? undefined : stored?.app.seq) ?? changes.seq,
+    name: sent.name ?? before?.app.name ?? appId,
+    secret: sent.secret ?? stored?.app.secret ?? env.secret(),
+    strategy: sent.strategy ?? before?.app.strategy ?? "phone",
+    settings,
+    createdAt: sent.createdAt ?? stored?.app.createdAt ?? isoInstant(now),
+  };
+  const app = importedSteps(before?.app, made, sent.steps);
+  if (before !== undefined && strategyCollides(before, app))
+    refuse(into, `${path}.strategy`, "would make usernames of this app collide");
+  if (sent.name !== undefined || sent.settings !== undefined)
+    for (const error of smsErrors(app)) refuse(into, `${path}.settings.message.sms`, error);
+  changes.putApp(app);
+  const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
+  const users = importProfiles(into, of, sent.profiles ?? []);
+  importConnections(into, of, users, sent.connections ?? []);
+  importVolatile(into, of, users, sent);
+  return app;
+};
+
+/** Where an app stands in what was sent, and what became of it. */
+interface Imported {
+  readonly app: AppRecord;
+  readonly path: string;
+}
+
+const refuseSecrets = (into: Import, imported: readonly Imported[], gone: ReadonlySet<string>): void => {
+  const holdersOfSecrets = new Set<string>();
+  const named = new Set(imported.map(({ app }) => app.appId));
+  for (const { app } of into.world.apps)
+    if (!named.has(app.appId) && !gone.has(app.appId)) holdersOfSecrets.add(app.secret);
+  for (const { app, path } of imported) {
+    if (holdersOfSecrets.has(app.secret)) refuse(into, `${path}.secret`, "has already been taken");
+    holdersOfSecrets.add(app.secret);
+  }
+};
+
+/**
+ * Imports a world.
+ * @param only the one app that is imported of it; undefined: all.
+ * @returns how much was imported, or 422 with every bad entry by its path, those of its form too.
+ */
+export const importState = (
+  world: World,
+  { state: sent, errors }: ParsedState,
+  mode: ImportMode,
+  env: Env,
+  only?: string,
+): Decision<AllCounts> => {
+  const isWhole = Object.keys(errors).length === 0;
+  const into: Import = { world, env, changes: new Changes(world), errors: {}, volatile: [] };
+  const gone = new Set<string>();
+  if (mode === "replace" && only === undefined) {
+    const kept = new Set(sent.apps.map((app) => app.appId));
+    for (const { app } of world.apps) if (!kept.has(app.appId)) gone.add(app.appId);
+    for (const appId of gone) into.changes.removeApp(appId);
+  }
+  if (only === undefined && (mode === "replace" || sent.clock !== undefined))
+    into.changes.putClock(null, sent.clock ?? REAL_CLOCK);
+
+  const way: Way = mode === "merge" ? "merge" : only === undefined ? "anew" : "in place";
+  const seen = new Set<string>();
+  const imported: Imported[] = [];
+  for (const [i, app] of sent.apps.entries()) {
+    if (only !== undefined && app.appId !== only) continue;
+    const path = `apps[${i}]`;
+    if (seen.has(app.appId)) {
+      refuse(into, `${path}.appId`, "stands twice");
+      continue;
+    }
+    seen.add(app.appId);
+    imported.push({ app: importApp(into, way, app, path), path });
+  }
+  if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
+  into.volatile.sort((a, b) => a.seq - b.seq);
+  for (const { put } of into.volatile) put();
+  refuseSecrets(into, imported, gone);
+  if (!isWhole || Object.keys(into.errors).length > 0) return invalid(allErrors(errors, into.errors));
+  return into.changes.decided(countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) }));
+};
+
+/** Goes back to the fixtures, for all apps or for one; one that no fixture knows becomes empty, as it was at first. */
+export const resetState = (world: World, fixtures: ParsedState, env: Env, only?: AppWorld): Decision<AllCounts> => {
+  if (only === undefined) return importState(world, fixtures, "replace", env);
+  const { state, errors } = fixtures;
+  const { appId } = only.app;
+  // Real time again, for this app, though the others may go by another.
+  const clock = isReal(world.clock) ? null : REAL_CLOCK;
+  if (Object.keys(errors).length > 0 || state.apps.some((app) => app.appId === appId)) {
+    const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock } : app));
+    return importState(world, { state: { ...state, apps }, errors }, "replace", env, appId);
+  }
+  const changes = new Changes(world);
+  empty(changes, only);
+  if (seedOf(only.app) !== undefined) changes.putApp(begun(only.app));
+  if (clock !== null) changes.putClock(appId, clock);
+  return changes.decided(countsOf({ apps: [] }));
+};

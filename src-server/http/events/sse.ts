@@ -1,0 +1,191 @@
+/** Server-sent events: numbered, sent again by `Last-Event-ID`, within bounds (CONTRACT 6, events). */
+import type { Response } from "express";
+import { BOUNDS } from "#contract/bounds.ts";
+import type { EventData, EventInput } from "#contract/events.ts";
+import type { Deps } from "../deps.ts";
+import type { Stream } from "../handler.ts";
+import type { Exchange } from "../traffic/exchange.ts";
+import { requestSummary } from "../traffic/request-log.ts";
+import { createChangeEvents } from "./change-events.ts";
+
+/** A reader that takes nothing for so long, though there is something for it, is dropped; milliseconds. */
+const STUCK_MS = 2_000;
+
+/** One reader: it is given as much as it takes, and no more is kept for it than the ring has anyway. */
+class EventReader {
+  readonly #res: Response;
+  readonly #ring: Ring;
+  /** The number of the event that it gets next. */
+  #next: number;
+  #stuck: NodeJS.Timeout | undefined;
+
+  /** @param next the number of the first event for it. */
+  constructor(res: Response, ring: Ring, next: number) {
+    this.#res = res;
+    this.#ring = ring;
+    this.#next = next;
+    res.on("drain", () => {
+      clearTimeout(this.#stuck);
+      this.#stuck = undefined;
+      this.pump();
+    });
+    res.once("close", () => clearTimeout(this.#stuck));
+  }
+
+  /** Says something that is no event, unless the reader is behind anyway. */
+  say(text: string): void {
+    if (this.#stuck === undefined) this.#write(text);
+  }
+
+  /** Gives it what it can take. One that is too far behind is dropped: it will come again and be told to fetch anew. */
+  pump(): void {
+    while (this.#stuck === undefined && this.#next <= this.#ring.last) {
+      const text = this.#ring.text(this.#next);
+      if (text === undefined) {
+        this.drop();
+        return;
+      }
+      this.#next++;
+      this.#write(text);
+    }
+  }
+
+  /** Cuts the connection. */
+  drop(): void {
+    this.#res.destroy();
+  }
+
+  /** Ends the stream. */
+  end(): void {
+    if (!this.#res.destroyed) this.#res.end();
+  }
+
+  #write(text: string): void {
+    if (this.#res.destroyed) return;
+    if (!this.#res.write(text)) this.#stuck = setTimeout(() => this.drop(), STUCK_MS).unref();
+  }
+}
+
+/** How many events are kept, at least, to be sent again. */
+const KEPT = 1_000;
+const HEARTBEAT_MS = 15_000;
+/** Rows of the request log are told at most 20 times a second. */
+const ROWS_MS = 50;
+
+/** @see createEventHub */
+export interface EventHub {
+  /** Answers one stream. */
+  readonly stream: Stream;
+  /** Ends all streams. */
+  close(): void;
+}
+
+/** The newest events by their numbers, which start at 1. They become text when the first reader asks for it. */
+class Ring {
+  readonly #instance: string;
+  readonly #kept: { readonly data: EventData; text?: string }[] = [];
+  last = 0;
+
+  constructor(instance: string) {
+    this.#instance = instance;
+  }
+
+  add(data: EventData): void {
+    this.last++;
+    this.#kept.push({ data });
+    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
+  }
+
+  block(n: number, data: EventData): string {
+    return `id: ${this.#instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  text(n: number): string | undefined {
+    const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
+    if (entry === undefined) return undefined;
+    entry.text ??= this.block(n, entry.data);
+    return entry.text;
+  }
+
+  /** @returns the number after the event that a reader names as its last; undefined if what it missed cannot be told. */
+  after(lastEventId: string): number | undefined {
+    const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
+    const n = Number(match?.[2]);
+    const told = match?.[1] === this.#instance && n <= this.last && n >= this.last - this.#kept.length;
+    return told ? n + 1 : undefined;
+  }
+}
+
+/** @param instance tells this process from the one before: an id of another one cannot be resumed. */
+export const createEventHub = (deps: Deps, instance: string): EventHub => {
+  const readers = new Set<EventReader>();
+  const ring = new Ring(instance);
+  const { bus, store } = deps;
+  const add = ({ type, appId, seq = store.world.seq, item }: EventInput): void => {
+    ring.add({ type, appId, seq, item });
+    for (const reader of readers) reader.pump();
+  };
+
+  let newest: Exchange | undefined;
+  let rows = 0;
+  let rowsTimer: NodeJS.Timeout | undefined;
+  const addRows = (): void => {
+    rowsTimer = undefined;
+    if (newest === undefined) return;
+    add({ type: "request.put", appId: newest.appId, item: { ...requestSummary(newest), more: rows - 1 } });
+    [newest, rows] = [undefined, 0];
+  };
+
+  const eventsOf = createChangeEvents(deps);
+  const stops = [
+    store.subscribe((changes) => {
+      for (const event of eventsOf(changes)) bus.publish(event);
+    }),
+    bus.subscribe((message) => {
+      if (!("row" in message)) return add(message);
+      newest = message.row;
+      rows++;
+      rowsTimer ??= setTimeout(addRows, ROWS_MS).unref();
+    }),
+  ];
+
+  const heartbeat = setInterval(() => {
+    for (const reader of readers) reader.say(": still here\n\n");
+  }, HEARTBEAT_MS).unref();
+
+  return {
+    stream: (req, res) => {
+      if (readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
+      res.writeHead(200, {
+        Emulator: `stagedoor/${deps.version}`,
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-store",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Content-Type-Options": "nosniff",
+        "X-Accel-Buffering": "no",
+      });
+      if (req.method === "HEAD") {
+        res.end();
+        return undefined;
+      }
+      const from = req.headers["last-event-id"];
+      const next = from === undefined ? undefined : ring.after(String(from));
+      const reader = new EventReader(res, ring, next ?? ring.last + 1);
+      readers.add(reader);
+      res.once("close", () => readers.delete(reader));
+      // Something at once, so that the reader knows it is connected; with the id from which it can resume.
+      if (from !== undefined && next === undefined)
+        reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null }));
+      else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);
+      reader.pump();
+      return undefined;
+    },
+    close: () => {
+      for (const stop of stops) stop();
+      clearInterval(heartbeat);
+      clearTimeout(rowsTimer);
+      for (const reader of readers) reader.end();
+      readers.clear();
+    },
+  };
+};

@@ -1,0 +1,142 @@
+/**
+ * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, kind of body, size, JSON, fields; then
+ * faults. An operation has only the steps that its row of the table needs.
+ */
+import type { Request, Response } from "express";
+import { BOUNDS } from "#contract/bounds.ts";
+import type { Problem } from "#contract/problems.ts";
+import type { ProfileRecord } from "#contract/records.ts";
+import type { Listener, Operation } from "#contract/routes.ts";
+import { type JsonObject, readUuid } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { Answers } from "./answer.ts";
+import { appOfSecret } from "./auth.ts";
+import { BodiesUnderWay } from "./bodies-under-way.ts";
+import type { Deps } from "./deps.ts";
+import { createMeetFault } from "./meet-fault.ts";
+import { type BodyLimits, readJsonObject, refuseStrangeBody } from "./read-body.ts";
+import type { Exchange } from "./traffic/exchange.ts";
+
+/** One request on its way through the steps, and what they have found. */
+export interface Visit {
+  readonly operation: Operation;
+  readonly req: Request;
+  readonly res: Response;
+  readonly exchange: Exchange;
+  /** The app of the secret, and the profile that the path names; of operations with `auth: "secret"`. */
+  app?: AppWorld;
+  profile?: ProfileRecord;
+  /** The body as it came; `{}` if there was none. */
+  raw: JsonObject;
+  /** Query and body by the schemas of the operation. */
+  query: unknown;
+  body: unknown;
+  /** Whether a step has waited: others were answered meanwhile, and may have changed the world. */
+  hasWaited: boolean;
+}
+
+/** @returns a refusal; `"ended"` if the request was answered or its client is gone; undefined: the next step. */
+export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
+/** @see Step */
+type StepResult = Problem | "ended" | undefined;
+
+const readQuery = ({ query }: Operation, req: Request): { readonly data: unknown; readonly errors: FieldErrors } => {
+  if (query === undefined) return { data: undefined, errors: {} };
+  const mark = req.url.indexOf("?");
+  const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
+  const errors: FieldErrors = {};
+  for (const name of Object.keys(query.shape)) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
+  const parsed = query.safeParse(Object.fromEntries(given), { reportInput: true });
+  return parsed.success
+    ? { data: parsed.data, errors }
+    : { data: undefined, errors: mergeErrors(errors, fieldErrors(parsed.error)) };
+};
+
+/** Query and body by their schemas: both report all their errors at once. */
+const readFields: Step = (visit) => {
+  const { operation, req, raw } = visit;
+  const query = readQuery(operation, req);
+  visit.query = query.data;
+  let errors = query.errors;
+  if (operation.body !== undefined && operation.checkedBy !== "rule") {
+    const body = operation.body.safeParse(raw, { reportInput: true });
+    visit.body = body.data;
+    if (!body.success) errors = mergeErrors(errors, fieldErrors(body.error));
+  } else visit.body = operation.body === undefined ? undefined : raw;
+  return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
+};
+
+/** For operations that read no body. */
+const refuseForeignBody: Step = ({ req }) => refuseStrangeBody(req);
+
+/** @returns what gives the steps of an operation of this listener. */
+export const createSteps = (
+  listener: Listener,
+  deps: Deps,
+  answers: Answers,
+): ((operation: Operation) => readonly Step[]) => {
+  const { store, faults, refusedSecrets } = deps;
+  const meetFault = createMeetFault(deps, answers);
+  const underWay = new BodiesUnderWay();
+  const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
+  /** Imports are large by nature, and come from this machine. */
+  const limitsOf = ({ maxBodyBytes }: Operation): BodyLimits =>
+    maxBodyBytes === undefined ? { bytes: deps.bodyLimitBytes, entries, underWay } : { bytes: maxBodyBytes, entries };
+
+  /** Whose secret it is, and whether the profile of the path exists. */
+  const identify: Step = (visit) => {
+    const { req, exchange } = visit;
+    const found = appOfSecret(store.world, req, refusedSecrets);
+    if ("problem" in found) return found.problem;
+    visit.app = found.app;
+    exchange.appId = found.app.app.appId;
+    const { userId } = req.params;
+    if (typeof userId !== "string") return undefined;
+    const id = readUuid(userId);
+    const profile = id === undefined ? undefined : found.app.find("profiles", id);
+    if (profile === undefined) return { code: "unknown_profile" };
+    visit.profile = profile;
+    exchange.userId = profile.userId;
+    return undefined;
+  };
+
+  const readBody: Step = async (visit) => {
+    const { operation, req, res, exchange } = visit;
+    visit.hasWaited = true;
+    const read = await readJsonObject(req, limitsOf(operation));
+    if (read === "gone") return "ended";
+    if (read === "closed") {
+      exchange.reason = "too_many_bodies";
+      answers.hangUp(res, "drop");
+      return "ended";
+    }
+    if (read.bytes !== null) exchange.keepBody(read.bytes);
+    if ("problem" in read) return read.problem;
+    visit.raw = read.body;
+    return undefined;
+  };
+
+  /** Faults act here: the request is complete and its sender known, but no rule was asked yet. */
+  const meetFaults: Step = (visit) => {
+    if (!faults.any) return undefined;
+    visit.hasWaited = true;
+    const { operation, req, res, exchange, app, raw } = visit;
+    return meetFault(operation, req, res, exchange, app, raw).then((ended) => (ended ? "ended" : undefined));
+  };
+
+  /** While the body came, or a fault waited, the app or the profile may have gone or been replaced. */
+  const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
+
+  return (operation) => {
+    const withSecret = operation.auth === "secret";
+    const checksForeignBody = listener === "console" && operation.method !== "GET";
+    return [
+      ...(withSecret ? [identify] : []),
+      ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
+      ...(operation.body !== undefined || operation.query !== undefined ? [readFields] : []),
+      ...(listener === "console" ? [] : [meetFaults]),
+      ...(withSecret ? [identifyAgain] : []),
+    ];
+  };
+};

@@ -1,0 +1,57 @@
+/** A logged request as a command line for a POSIX shell. Whatever a client sent, nothing of it is a word of its own. */
+import { isUtf8 } from "node:buffer";
+import type { SendableRequest } from "./resend.ts";
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Secrets that are not the service's to show, and what a browser says of itself. */
+const LEFT_OUT = /^(cookie|proxy-authorization|accept-encoding|sec-.*)$/;
+
+const headerWords = ({ headers, withAppSecret, body }: SendableRequest, listener: "admin" | "auth"): string[] => {
+  const words: string[] = [];
+  for (const [name, value] of headers) {
+    if (LEFT_OUT.test(name)) continue;
+    const scheme = /^\w+ /.exec(value)?.[0] ?? "";
+    const placeholder = listener === "admin" ? "<APP_SECRET>" : "<USER_SESSION_TOKEN>";
+    const shown = name === "authorization" && !withAppSecret ? `${scheme}${placeholder}` : value;
+    // For curl `Name:` takes a header away; `Name;` sends it without a value.
+    words.push(`-H ${quoted(shown === "" ? `${name};` : `${name}: ${shown}`)}`);
+  }
+  if (body !== null && !headers.has("content-type")) words.push(`-H ${quoted("content-type:")}`);
+  return words;
+};
+
+/** Control characters, also those that turn the direction of text, show another line than the one that would run. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
+/** Bytes as an argument of `printf %b`. */
+const escaped = (body: Buffer): string =>
+  [...body]
+    .map((byte) =>
+      byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
+        ? String.fromCharCode(byte)
+        : `\\0${byte.toString(8).padStart(3, "0")}`,
+    )
+    .join("");
+
+/**
+ * @param base URL of the listener. @returns the line. The secret of an app is the real one; of a session token there is
+ * a placeholder, and cookies are left out.
+ */
+export const curlOf = (request: SendableRequest, listener: "admin" | "auth", base: string): string => {
+  const { method, path, body } = request;
+  const words = ["curl -g --path-as-is"];
+  if (method === "HEAD") words.push("--head");
+  else if (method !== "GET" || body !== null) words.push(`-X ${method}`);
+  if (path.startsWith("/")) words.push(quoted(base + path));
+  else words.push(quoted(base), `--request-target ${quoted(path)}`);
+  words.push(...headerWords(request, listener));
+  if (body === null) return `${words.join(" \\\n  ")}\n`;
+  if (isUtf8(body) && !UNSEEN.test(body.toString())) {
+    words.push(`--data-raw ${quoted(body.toString())}`);
+    return `${words.join(" \\\n  ")}\n`;
+  }
+  words.push("--data-binary @-");
+  return `printf %b '${escaped(body)}' | ${words.join(" \\\n  ")}\n`;
+};

@@ -1,0 +1,127 @@
+/** The request log: a ring in memory of the newest rows, within a budget of bytes (CONTRACT 4, Retention). */
+import type { IncomingHttpHeaders } from "node:http";
+import { BOUNDS } from "#contract/bounds.ts";
+import type { RequestItem, RequestQuery } from "#contract/requests.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { BusMessage } from "./event-bus.ts";
+import type { Exchange } from "./exchange.ts";
+
+const SECRET_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** @param headers as Node gives them. @returns them with secrets masked: the scheme stays, the rest goes. */
+const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>): Record<string, string | string[]> => {
+  const shown: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    const secret = SECRET_HEADERS.has(name.toLowerCase());
+    shown[name] = secret
+      ? String(value).replace(/^(\w+ )?.*$/s, (_, scheme: string | undefined) => `${scheme ?? ""}***`)
+      : value;
+  }
+  return shown;
+};
+
+/** @returns the row without its messages, as events carry it. */
+export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" | "response"> => ({
+  id: exchange.id,
+  at: isoInstant(epochMs(exchange.atMs)),
+  listener: exchange.listener,
+  method: exchange.method,
+  path: exchange.path,
+  status: exchange.status,
+  reason: exchange.reason,
+  decision: exchange.decision,
+  fault: exchange.fault,
+  appId: exchange.appId,
+  userId: exchange.userId,
+  durationMs: exchange.durationMs,
+  ignoredFields: [...exchange.ignoredFields],
+  warnings: [...exchange.warnings],
+  remote: exchange.remote,
+});
+
+/** @returns the whole row, as the control API shows it. */
+const requestItem = (exchange: Exchange): RequestItem => ({
+  ...requestSummary(exchange),
+  request: { headers: masked(exchange.requestHeaders), body: exchange.requestBody?.toString("utf8") ?? null },
+  response: { headers: masked(exchange.responseHeaders), body: exchange.responseBody?.toString("utf8") ?? null },
+});
+
+const fits = (row: Exchange, query: RequestQuery): boolean =>
+  (query.appId === undefined || row.appId === query.appId) &&
+  (query.userId === undefined || row.userId === query.userId) &&
+  (query.listener === undefined || row.listener === query.listener) &&
+  (query.method === undefined || row.method === query.method) &&
+  (query.path === undefined || row.path.startsWith(query.path)) &&
+  (query.status === undefined || row.status === query.status) &&
+  (query.reason === undefined || row.reason === query.reason);
+
+/** Keeps the newest rows. */
+export class RequestLog {
+  readonly #rows: (Exchange | undefined)[];
+  #first = 0;
+  #count = 0;
+  #bytes = 0;
+  readonly #publish: (message: BusMessage) => void;
+
+  /** @param capacity most rows. @param publish told of each row as it is closed. */
+  constructor(capacity: number, publish: (message: BusMessage) => void) {
+    this.#publish = publish;
+    this.#rows = new Array<Exchange | undefined>(Math.max(1, capacity)).fill(undefined);
+  }
+
+  /** Adds a row that is answered; the oldest go. */
+  add(row: Exchange): void {
+    if (this.#count === this.#rows.length) this.#dropOldest();
+    this.#rows[(this.#first + this.#count) % this.#rows.length] = row;
+    this.#count++;
+    this.#bytes += row.weight;
+    while (this.#bytes > BOUNDS.logBytes.most && this.#count > 1) this.#dropOldest();
+    this.#publish({ row });
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#rows[this.#first];
+    this.#rows[this.#first] = undefined;
+    this.#first = (this.#first + 1) % this.#rows.length;
+    this.#count--;
+    if (oldest !== undefined) this.#bytes -= oldest.weight;
+  }
+
+  /** Rows, newest first. */
+  *#newestFirst(): Generator<Exchange> {
+    for (let i = this.#count - 1; i >= 0; i--) {
+      const row = this.#rows[(this.#first + i) % this.#rows.length];
+      if (row !== undefined) yield row;
+    }
+  }
+
+  /** @returns the rows that fit, newest first, at most `limit` of them, and how many fit in all. */
+  list(query: RequestQuery): { items: RequestItem[]; total: number } {
+    const items: RequestItem[] = [];
+    let total = 0;
+    for (const row of this.#newestFirst()) {
+      if (!fits(row, query)) continue;
+      total++;
+      if (items.length < query.limit) items.push(requestItem(row));
+    }
+    return { items, total };
+  }
+
+  /** @returns the row with this id, its secrets unmasked. */
+  row(id: string): Exchange | undefined {
+    for (const row of this.#newestFirst()) if (row.id === id) return row;
+    return undefined;
+  }
+
+  /** @returns the row with this id, as the control API shows it. */
+  find(id: string): RequestItem | undefined {
+    const row = this.row(id);
+    return row === undefined ? undefined : requestItem(row);
+  }
+
+  /** Forgets all rows. */
+  clear(): void {
+    while (this.#count > 0) this.#dropOldest();
+  }
+}

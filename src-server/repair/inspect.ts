@@ -1,0 +1,48 @@
+/** Looks at a data directory without touching it: whether a start could read it. */
+import { dataDirAt } from "#store/disk/data-dir.ts";
+import { nodeFiles } from "#store/disk/files.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { readData } from "#store/recovery/recovery.ts";
+import { keyError } from "#tokens/keys.ts";
+
+/** The unfinished end of the newest journal, which a start cuts off and keeps beside. */
+export interface TornEnd {
+  readonly file: string;
+  /** The byte where it begins, and how many there are. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** What a start would read. */
+export interface InspectedData {
+  readonly apps: number;
+  readonly profiles: number;
+  readonly torn: TornEnd | undefined;
+}
+
+/** Why a start would refuse the data: what is wrong and where, and what to do. */
+export type Damage = Pick<StoreFailure, "what" | "advice" | "file" | "offset" | "isRepairable" | "message">;
+
+/**
+ * Reads all the data as a start would. Nobody else may be writing it.
+ * @param dataDir is there. @returns how much it holds, or why a start would refuse it. @throws Node's errors.
+ */
+export const inspectData = async (dataDir: string): Promise<InspectedData | { readonly damage: Damage }> => {
+  try {
+    const dir = dataDirAt(nodeFiles, dataDir);
+    const found = readData(nodeFiles, dir);
+    const error = found === undefined ? undefined : keyError(found.index.document.key);
+    if (found !== undefined && error !== undefined) throw found.damage({ path: ["key"], message: error });
+    const { apps = [] } = found?.index ?? {};
+    const torn = found?.torn;
+    return {
+      apps: apps.length,
+      profiles: apps.reduce((sum, app) => sum + app.profiles.length, 0),
+      torn:
+        torn === undefined ? undefined : { file: dir.journal(torn.number), offset: torn.end, bytes: torn.bytes.length },
+    };
+  } catch (error) {
+    if (error instanceof StoreFailure) return { damage: error };
+    throw error;
+  }
+};

@@ -1,0 +1,179 @@
+/** One app of the document with its look-ups: what the rules see as `AppWorld`. */
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  type ConnectionRecord,
+  idOf,
+  type PasscodeRecord,
+  type ProfileRecord,
+  type RecordsOfApp,
+  type SessionRecord,
+} from "#contract/records.ts";
+import { foldUsername } from "#contract/scalars.ts";
+import type { PutRecord } from "#domain/decision.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { AppDocument } from "../document/document.ts";
+import type { Flaw } from "../failure.ts";
+import { RecordTable } from "./record-table.ts";
+
+const userOf = (record: { readonly userId: string }): string => record.userId;
+
+/** @returns what another profile of the app must not have too, or undefined if it has no username. */
+export const usernameKey = (app: AppRecord, profile: ProfileRecord): string | undefined => {
+  const username = profile[app.strategy];
+  return username === null ? undefined : foldUsername(username);
+};
+
+/** Made once for each app; `app` and `clock` follow the document. */
+export class AppIndex implements AppWorld {
+  /** The part of the document that this shows. */
+  readonly entry: AppDocument;
+  readonly profiles: readonly ProfileRecord[];
+  readonly passcodes: readonly PasscodeRecord[];
+  readonly sessions: readonly SessionRecord[];
+  readonly connections: readonly ConnectionRecord[];
+  readonly #tables: { readonly [C in Collection]: RecordTable<RecordsOfApp[C]> };
+  #byUsername = new Map<string, ProfileRecord>();
+
+  /** @param entry of the document; from now on changed through here alone. */
+  constructor(entry: AppDocument) {
+    this.entry = entry;
+    this.profiles = entry.profiles;
+    this.passcodes = entry.passcodes;
+    this.sessions = entry.sessions;
+    this.connections = entry.connections;
+    this.#tables = {
+      profiles: new RecordTable(entry.profiles, idOf),
+      passcodes: new RecordTable(entry.passcodes, idOf, userOf),
+      sessions: new RecordTable(entry.sessions, idOf, userOf),
+      connections: new RecordTable(entry.connections, idOf, userOf),
+    };
+    this.#indexUsernames();
+  }
+
+  get app(): AppRecord {
+    return this.entry.app;
+  }
+
+  get clock(): ClockRecord | null {
+    return this.entry.clock;
+  }
+
+  find<C extends Collection>(collection: C, id: string): RecordsOfApp[C] | undefined {
+    return this.#tables[collection].find(id);
+  }
+
+  profileByUsername(username: string): ProfileRecord | undefined {
+    return this.#byUsername.get(foldUsername(username));
+  }
+
+  of<C extends "passcodes" | "sessions" | "connections">(collection: C, userId: string): readonly RecordsOfApp[C][] {
+    return this.#tables[collection].of(userId);
+  }
+
+  /** Puts the app's own record; another strategy means other usernames. */
+  putApp(record: AppRecord): void {
+    const before = this.entry.app;
+    this.entry.app = record;
+    if (before.strategy !== record.strategy) this.#indexUsernames();
+  }
+
+  /** Sets the app's clock. */
+  putClock(record: ClockRecord | null): void {
+    this.entry.clock = record;
+  }
+
+  /** Puts one record. */
+  put({ put, record }: PutRecord): void {
+    if (put === "profiles") this.#name(record, this.#tables.profiles.put(record));
+    else this.#putIn(put, record);
+  }
+
+  #putIn<C extends Collection>(collection: C, record: RecordsOfApp[C]): void {
+    this.#tables[collection].put(record);
+  }
+
+  /** Puts records of one list, in order. */
+  putMany(changes: readonly PutRecord[]): void {
+    const fresh: PutRecord[] = [];
+    const seen = new Set<string>();
+    for (const change of changes) {
+      const id = idOf(change.record);
+      if (seen.has(id) || this.find(change.put, id) !== undefined) {
+        // One of those that are still to be merged may be put once more.
+        if (seen.has(id)) this.#merge(fresh.splice(0));
+        this.put(change);
+      } else {
+        fresh.push(change);
+        seen.add(id);
+      }
+    }
+    this.#merge(fresh);
+  }
+
+  #merge(changes: readonly PutRecord[]): void {
+    const records = <C extends Collection>(collection: C): RecordsOfApp[C][] =>
+      // All that are put here are of one list.
+      changes.flatMap((change) => (change.put === collection ? [change.record as RecordsOfApp[C]] : []));
+    const add = <C extends Collection>(collection: C): void => this.#tables[collection].add(records(collection));
+    for (const profile of records("profiles")) this.#name(profile, undefined);
+    COLLECTIONS.forEach(add);
+  }
+
+  /** Takes records out. */
+  remove(collection: Collection, ids: readonly string[]): void {
+    if (collection !== "profiles") this.#tables[collection].remove(ids);
+    else for (const profile of this.#tables.profiles.remove(ids)) this.#unname(profile);
+  }
+
+  /** @returns what is wrong with the lists taken together: an id or a username that two records have. */
+  flaw(): Flaw | undefined {
+    for (const collection of COLLECTIONS) {
+      const doubled = this.#tables[collection].doubled();
+      if (doubled === undefined) continue;
+      const name = collection === "profiles" ? "userId" : "id";
+      const message = `${JSON.stringify(doubled.id)} is the id of another record too: give one of them another`;
+      return { path: [collection, doubled.place, name], message };
+    }
+    return this.#usernameFlaw();
+  }
+
+  #usernameFlaw(): Flaw | undefined {
+    const { strategy } = this.app;
+    let named = 0;
+    for (const profile of this.profiles) if (profile[strategy] !== null) named += 1;
+    // As many names as profiles that have one: no two share one.
+    if (named === this.#byUsername.size) return undefined;
+    const hidden = this.profiles.find((profile) => {
+      const key = usernameKey(this.app, profile);
+      return key !== undefined && this.#byUsername.get(key) !== profile;
+    });
+    const username = hidden?.[strategy] ?? "";
+    const place = this.profiles.findLastIndex(
+      (profile) => foldUsername(profile[strategy] ?? "") === foldUsername(username),
+    );
+    const message = `${JSON.stringify(username)} is the username of another profile too: change one of them`;
+    return { path: ["profiles", place, strategy], message };
+  }
+
+  #indexUsernames(): void {
+    this.#byUsername = new Map();
+    for (const profile of this.profiles) this.#name(profile, undefined);
+  }
+
+  #name(profile: ProfileRecord, before: ProfileRecord | undefined): void {
+    const { strategy } = this.app;
+    const key = usernameKey(this.app, profile);
+    const isRenamed = before !== undefined && before[strategy] !== profile[strategy];
+    if (isRenamed && usernameKey(this.app, before) !== key) this.#unname(before);
+    if (key !== undefined) this.#byUsername.set(key, profile);
+  }
+
+  // Two profiles may exchange their usernames within a transaction: a name that has moved on is left alone.
+  #unname(profile: ProfileRecord): void {
+    const key = usernameKey(this.app, profile);
+    if (key !== undefined && this.#byUsername.get(key)?.userId === profile.userId) this.#byUsername.delete(key);
+  }
+}

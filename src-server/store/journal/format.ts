@@ -1,0 +1,182 @@
+/**
+ * The text of a journal: a header, then one line a transaction. Each line ends in a checksum of its own bytes that begins
+ * with the checksum of the line before, so that a line changed, lost, doubled or moved is seen (RELIABILITY 1.5).
+ *
+ *     {"journal":3,"version":1,"after":811,"chain":"00000000","crc":"5d3ab1f0"}
+ *     {"seq":812,"t":1763650000000,"changes":[{"put":"profiles","appId":"demo-app","record":{…}}],"crc":"9ae01f22"}
+ *
+ * The changes of a line are numbered from its `seq` on; `t` is when, in milliseconds since 1970, for readers.
+ */
+import { crc32 } from "node:zlib";
+import { z } from "zod";
+import { appRecord, clockRecord } from "#contract/records.ts";
+import type { Change } from "#domain/decision.ts";
+import { recordChecks } from "../document/check.ts";
+import { DOCUMENT_VERSION } from "../document/document.ts";
+
+const NEWLINE = 0x0a;
+/** The end of a line, with the checksum in the place of the zeros. */
+const SEAL = Buffer.from(',"crc":"00000000"}', "latin1");
+const DIGITS_AT = SEAL.indexOf("0");
+const DIGITS = Buffer.from("0123456789abcdef", "latin1");
+
+const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
+
+/** @returns the byte of the seal at a place in it. */
+const sealByte = (crc: number, place: number): number | undefined => {
+  const digit = place - DIGITS_AT;
+  return digit < 0 || digit > 7 ? SEAL[place] : DIGITS[(crc >>> (28 - 4 * digit)) & 15];
+};
+
+const isSealed = (bytes: Buffer, at: number, crc: number): boolean => {
+  for (let place = 0; place < SEAL.length; place += 1) {
+    if (bytes[at + place] !== sealByte(crc, place)) return false;
+  }
+  return true;
+};
+
+/** A line ready to be written, with the checksum that the next one begins with. */
+export interface Sealed {
+  readonly bytes: Buffer;
+  readonly length: number;
+  readonly chain: number;
+}
+
+/** Where short lines are put together; what it holds must be written before the next one is made. */
+const scratch = Buffer.allocUnsafe(64 * 1024);
+
+/** @param start where in the scratch buffer. @returns the line, in the scratch buffer if it fits there. */
+const seal = (text: string, chain: number): Sealed => {
+  // Three bytes a character is the most that UTF-8 takes for a UTF-16 unit.
+  const room = text.length * 3 + SEAL.length + 1;
+  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL.length + 1);
+  const end = bytes.write(text, 0, "utf8");
+  const crc = crc32(bytes.subarray(0, end), chain);
+  for (let place = 0; place < SEAL.length; place += 1) bytes[end + place] = sealByte(crc, place) ?? 0;
+  bytes[end + SEAL.length] = NEWLINE;
+  return { bytes, length: end + SEAL.length + 1, chain: crc };
+};
+
+/**
+ * @param number the journal's generation. @param after the number of the last change before it.
+ * @param chain the last checksum of the journal before it, which ties the two together.
+ */
+export const encodeHeader = (number: number, after: number, chain: number): Sealed =>
+  seal(`{"journal":${number},"version":${DOCUMENT_VERSION},"after":${after},"chain":"${hex(chain)}"`, 0);
+
+/** @param seq the number of the first change. @param t milliseconds since 1970. */
+export const encodeTransaction = (seq: number, t: number, changes: readonly Change[], chain: number): Sealed =>
+  seal(`{"seq":${seq},"t":${t},"changes":${JSON.stringify(changes)}`, chain);
+
+/** A line as it was read. */
+export type JournalLine =
+  | { readonly value: unknown; readonly offset: number; readonly next: number }
+  | { readonly flaw: string; readonly offset: number };
+
+/** Reads a journal line by line and checks the chain. */
+export class JournalReader {
+  /** The checksum of the last good line. */
+  chain = 0;
+  /** The bytes up to the last newline: what counts. */
+  readonly end: number;
+  readonly #bytes: Buffer;
+  #offset = 0;
+
+  /** @param bytes the whole file. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+    this.end = bytes.lastIndexOf(NEWLINE) + 1;
+  }
+
+  /** The number of bytes after the last newline: what a write that was cut short left behind (or NULs, after a power cut). */
+  get tornBytes(): number {
+    return this.#bytes.length - this.end;
+  }
+
+  /** @returns the next line, or undefined after the last. A flaw is final. */
+  next(): JournalLine | undefined {
+    const offset = this.#offset;
+    if (offset >= this.end) return undefined;
+    const newline = this.#bytes.indexOf(NEWLINE, offset);
+    const sealAt = newline - SEAL.length;
+    if (sealAt <= offset) return { flaw: "this line is no line of a journal", offset };
+    const crc = crc32(this.#bytes.subarray(offset, sealAt), this.chain);
+    if (!isSealed(this.#bytes, sealAt, crc)) {
+      return {
+        flaw: "the checksum of this line does not match: it was changed, or a line before it is missing",
+        offset,
+      };
+    }
+    const value = parse(this.#bytes.toString("utf8", offset, newline));
+    if (value === undefined) return { flaw: "this line is not JSON", offset };
+    this.chain = crc;
+    this.#offset = newline + 1;
+    return { value, offset, next: this.#offset };
+  }
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const header = z.object({
+  journal: z.int().min(1),
+  version: z.int().min(1),
+  after: z.int().min(0),
+  chain: z.string().transform((hex) => Number.parseInt(hex, 16)),
+});
+/** The first line of a journal; `chain` is the checksum that it goes on from. */
+export type JournalHeader = z.infer<typeof header>;
+
+const rare = z.union([
+  z.object({ put: z.literal("app"), record: appRecord }),
+  z.object({ put: z.literal("clock"), appId: z.string().nullable(), record: clockRecord.nullable() }),
+  z.object({ remove: z.literal("app"), appId: z.string() }),
+  z.object({
+    remove: z.enum(["profiles", "passcodes", "sessions", "connections"]),
+    appId: z.string(),
+    ids: z.array(z.string()),
+  }),
+  z.object({ put: z.literal("profiles"), appId: z.string(), record: recordChecks.profiles.schema }),
+  z.object({ put: z.literal("passcodes"), appId: z.string(), record: recordChecks.passcodes.schema }),
+  z.object({ put: z.literal("sessions"), appId: z.string(), record: recordChecks.sessions.schema }),
+  z.object({ put: z.literal("connections"), appId: z.string(), record: recordChecks.connections.schema }),
+]);
+
+/** @returns the header, or undefined if this is none. */
+export const readHeader = (value: unknown): JournalHeader | undefined => header.safeParse(value).data;
+
+/** The quick look at the kinds of change that nearly all lines hold. */
+const isCommon = (value: unknown): value is Change => {
+  if (typeof value !== "object" || value === null || !("put" in value && "appId" in value && "record" in value)) {
+    return false;
+  }
+  if (typeof value.appId !== "string") return false;
+  switch (value.put) {
+    case "profiles":
+    case "passcodes":
+    case "sessions":
+    case "connections":
+      return recordChecks[value.put].quick(value.record);
+    default:
+      return false;
+  }
+};
+
+/** @returns the changes of a line and the number of the first, or undefined if it holds something else. */
+export const readTransaction = (value: unknown): { seq: number; changes: readonly Change[] } | undefined => {
+  if (typeof value !== "object" || value === null || !("seq" in value && "changes" in value)) return undefined;
+  const { seq, changes: list } = value;
+  if (typeof seq !== "number" || !Array.isArray(list) || list.length === 0) return undefined;
+  const changes: Change[] = [];
+  for (const change of list) {
+    const read = isCommon(change) ? change : rare.safeParse(change).data;
+    if (read === undefined) return undefined;
+    changes.push(read);
+  }
+  return { seq, changes };
+};

@@ -1,0 +1,240 @@
+/**
+ * The journal that is being written: one append a transaction, before its changes are applied.
+ *
+ * A journal is begun by its first transaction. After a write that failed, the file is cut back to its last good end; until
+ * that has worked nothing more is written. After a sync that failed the kernel may have dropped what it held: nothing more
+ * is accepted until a new document file has put everything on the disk anew.
+ */
+import type { Problem } from "#contract/problems.ts";
+import type { Change } from "#domain/decision.ts";
+import type { DataDir } from "../disk/data-dir.ts";
+import { attempt, type FileSystem, syncDir, syncDirLater, writeFully } from "../disk/files.ts";
+import { diskProblem, NotDurable } from "../failure.ts";
+import { encodeHeader, encodeTransaction } from "./format.ts";
+import { GroupSync } from "./group-sync.ts";
+
+/** Where a start found the journals. */
+export interface JournalEnd {
+  /** The journal to go on with, and its size; undefined when the next transaction begins a new one. */
+  readonly open: { readonly number: number; readonly size: number } | undefined;
+  /** The number of the next new journal. */
+  readonly next: number;
+  /** The checksum of the last line. */
+  readonly chain: number;
+}
+
+/** What the journal needs from outside. */
+export interface JournalOptions {
+  readonly files: FileSystem;
+  readonly dir: DataDir;
+  /** Milliseconds since 1970, for the readers of the file. */
+  readonly now: () => number;
+  /** Told once when a sync has failed. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** @see JournalOptions */
+export class JournalWriter {
+  readonly #options: JournalOptions;
+  readonly #group = new GroupSync(() => this.#sync());
+  #open: JournalEnd["open"];
+  #next: number;
+  #chain: number;
+  #fd: number | undefined;
+  #size: number;
+  /** The last write failed, and what it left could not be cut off yet. */
+  #tailDirty = false;
+  /** A new journal could not be begun, and what there is of it could not be removed yet. */
+  #stray = false;
+  /** The directory does not hold the journal's name for sure yet. */
+  #nameless = false;
+  #failed = false;
+  /** Bytes appended since the last turn. */
+  bytes: number;
+
+  /** @param end what the start found. */
+  constructor(options: JournalOptions, end: JournalEnd) {
+    this.#options = options;
+    this.#open = end.open;
+    this.#next = end.next;
+    this.#chain = end.chain;
+    this.#size = end.open?.size ?? 0;
+    this.bytes = this.#size;
+  }
+
+  /** Whether a sync has failed, so that nothing is accepted until the next document file. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** Whether something was appended that is not known to be durable. */
+  get pending(): boolean {
+    return this.#group.pending;
+  }
+
+  /** Whether the journal on the disk is as this writer left it. */
+  get isUntouched(): boolean {
+    if (this.#open === undefined) return true;
+    const { files, dir } = this.#options;
+    try {
+      return files.stat(dir.journal(this.#open.number)).size === this.#size;
+    } catch {
+      return false;
+    }
+  }
+
+  /**
+   * Appends one transaction, holding the event loop.
+   * @param first the number of its first change. @returns the problem, if it could not be: then the file is as before.
+   * @throws RangeError if a change is nested too deep to be written: nothing was done.
+   */
+  append(first: number, changes: readonly Change[]): Problem | undefined {
+    if (this.#failed) return { code: "disk_failed" };
+    try {
+      this.cleanTail();
+      if (this.#fd === undefined && this.#open === undefined) return this.#begin(first, changes);
+      const fd = this.#descriptor();
+      const line = encodeTransaction(first, this.#options.now(), changes, this.#chain);
+      this.#write(fd, line.bytes, line.length);
+      this.#chain = line.chain;
+      return undefined;
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
+      return diskProblem(error);
+    }
+  }
+
+  /** Resolves when all that was appended is durable. @throws NotDurable */
+  async flush(): Promise<void> {
+    if (this.#failed) throw new NotDurable("The journal could not be written to the disk.");
+    await this.#group.flush();
+  }
+
+  /** Cuts off what a failed write has left. @throws Node's errors. */
+  cleanTail(): void {
+    if (!this.#tailDirty || this.#fd === undefined) return;
+    this.#options.files.truncate(this.#fd, this.#size);
+    this.#tailDirty = false;
+  }
+
+  /** Makes the last bit durable, holding the event loop: right after `flush`, when hardly anything can be left. */
+  flushNow(): void {
+    if (!this.pending || this.#fd === undefined) return;
+    try {
+      this.#options.files.syncData(this.#fd);
+      if (this.#nameless) syncDir(this.#options.files, this.#options.dir.path);
+    } catch (error) {
+      this.fail(error);
+      throw error;
+    }
+    this.#nameless = false;
+    this.#group.settled();
+  }
+
+  /** The number that the journal after this one has. */
+  get following(): number {
+    return this.#open === undefined ? this.#next : this.#open.number + 1;
+  }
+
+  /** Ends this journal; the next transaction begins another. @returns the number of that one. */
+  turn(): number {
+    this.#next = this.following;
+    this.#open = undefined;
+    this.#size = 0;
+    this.bytes = 0;
+    this.#tailDirty = false;
+    this.#nameless = false;
+    this.#group.settled();
+    this.#close();
+    return this.#next;
+  }
+
+  /** Accepts no more: what was appended may not be on the disk. */
+  fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#options.onFailed(error);
+  }
+
+  /** Accepts again, after a document file that holds everything. */
+  heal(): void {
+    this.#failed = false;
+  }
+
+  #begin(first: number, changes: readonly Change[]): undefined {
+    const { files, dir, now } = this.#options;
+    const number = this.#next;
+    const file = dir.journal(number);
+    const header = encodeHeader(number, first - 1, this.#chain);
+    const start = Buffer.from(header.bytes.subarray(0, header.length));
+    const line = encodeTransaction(first, now(), changes, header.chain);
+    const bytes = Buffer.concat([start, line.bytes.subarray(0, line.length)]);
+    if (this.#stray) files.remove(file);
+    this.#stray = false;
+    this.#fd = files.create(file);
+    this.#open = { number, size: 0 };
+    this.#nameless = true;
+    try {
+      this.#write(this.#fd, bytes, bytes.length);
+    } catch (error) {
+      this.#open = undefined;
+      this.#tailDirty = false;
+      this.#stray = true;
+      this.#close();
+      attempt(() => {
+        files.remove(file);
+        this.#stray = false;
+      });
+      throw error;
+    }
+    this.#chain = line.chain;
+    return undefined;
+  }
+
+  #descriptor(): number {
+    if (this.#fd !== undefined) return this.#fd;
+    this.#fd = this.#options.files.open(this.#options.dir.journal(this.#open?.number ?? this.#next));
+    return this.#fd;
+  }
+
+  #write(fd: number, bytes: Buffer, length: number): void {
+    try {
+      writeFully(this.#options.files, fd, bytes, length, this.#size);
+    } catch (error) {
+      this.#tailDirty = true;
+      attempt(() => this.cleanTail());
+      throw error;
+    }
+    this.#size += length;
+    this.bytes += length;
+    this.#group.wrote();
+  }
+
+  async #sync(): Promise<void> {
+    const { files, dir } = this.#options;
+    const fd = this.#fd;
+    if (fd === undefined) return;
+    const nameless = this.#nameless;
+    try {
+      await files.syncDataLater(fd);
+      if (nameless) {
+        await syncDirLater(files, dir.path);
+        if (fd === this.#fd) this.#nameless = false;
+      }
+    } catch (error) {
+      this.fail(error);
+      throw Object.assign(new NotDurable("The journal could not be written to the disk."), { cause: error });
+    }
+  }
+
+  /** Closes the file once no sync uses it: its number would be given to another file. */
+  #close(): void {
+    const fd = this.#fd;
+    this.#fd = undefined;
+    if (fd === undefined) return;
+    this.#group.idle().then(
+      () => attempt(() => this.#options.files.close(fd)),
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Named snapshots: moments to go back to. Each holds references to the records of its moment and is written to a file of
+ * its own, from which it can be read after a restart and once the references take too much memory.
+ */
+import type { Publish } from "#contract/events.ts";
+import type { Problem } from "#contract/problems.ts";
+import { countsOf } from "#contract/records.ts";
+import type { IsoInstant } from "#contract/scalars.ts";
+import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
+import { type Moment, momentOf, referencesOf } from "#domain/history/moment.ts";
+import { restoreTo } from "#domain/history/restore.ts";
+import type { Listener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
+import { attempt } from "../disk/files.ts";
+import { diskProblem, errorText, type Later } from "../failure.ts";
+import type { SnapshotFiles } from "./snapshot-files.ts";
+import type { SnapshotWrite } from "./snapshot-write.ts";
+
+/** Most references in memory, of all snapshots together, unless they have no file. */
+export const REFERENCE_LIMIT = 1_000_000;
+/** A reference to a large record counts as several: one for so many bytes of the file. */
+const BYTES_PER_REFERENCE = 256;
+/** How long a stop waits for files that are still written; milliseconds. */
+const CLOSE_MS = 1_000;
+
+interface Entry {
+  saved: SnapshotItem;
+  /** Undefined: to be read from the file. */
+  moment: Moment | undefined;
+  /** In references. */
+  weight: number;
+  /** While it is written. */
+  write: SnapshotWrite | undefined;
+}
+
+/** What named snapshots need from outside. */
+export interface SnapshotOptions {
+  readonly store: Pick<Store, "world" | "transactBulk" | "watch">;
+  /** Undefined with durability `memory`: nothing is written. */
+  readonly files: SnapshotFiles | undefined;
+  /** Those that have a file already, oldest first. */
+  readonly stored: readonly SnapshotItem[];
+  readonly referenceLimit: number;
+  readonly later: Later;
+  /** Asked right before a write. @returns the problem, if another process holds the directory. */
+  readonly check: () => Problem | undefined;
+  /** Told of each snapshot that is saved (also again), stored or removed. */
+  readonly publish: Publish;
+  /** Told, for standard error, of a file that could not be written. */
+  readonly onNotice: (text: string) => void;
+}
+
+const refused = (problem: Problem): { readonly ok: false; readonly problem: Problem } => ({ ok: false, problem });
+
+/** @see the file */
+export class NamedSnapshots implements Snapshots {
+  readonly #options: SnapshotOptions;
+  /** Oldest first. */
+  readonly #entries: Entry[];
+  /** Files are written one after the other. */
+  #writes: Promise<void> = Promise.resolve();
+  #ended = false;
+
+  constructor(options: SnapshotOptions) {
+    this.#options = options;
+    this.#entries = options.stored.map((saved) => ({ saved, moment: undefined, weight: 0, write: undefined }));
+    options.store.watch((changes) => this.#follow(changes));
+  }
+
+  list(appId: string | null): readonly SnapshotItem[] {
+    return this.#entries.filter(({ saved }) => saved.appId === appId).map(({ saved }) => saved);
+  }
+
+  save(name: string, appId: string | null, createdAt: IsoInstant): Outcome<SnapshotItem> {
+    const { store, files, check } = this.#options;
+    const problem = check();
+    if (problem !== undefined) return refused(problem);
+    const before = this.#find(name, appId);
+    if (before === undefined && this.#entries.length >= SNAPSHOT_LIMIT) return refused({ code: "too_many_snapshots" });
+    const moment = momentOf(store.world, appId);
+    const saved = { name, appId, seq: store.world.seq, createdAt, counts: countsOf(moment), stored: false };
+    const entry: Entry = { saved, moment, weight: referencesOf(moment), write: undefined };
+    try {
+      const reserved = this.#entries.reduce((sum, { write }) => sum + (write?.remaining ?? 0), 0);
+      entry.write = files?.begin(saved, moment, reserved);
+    } catch (error) {
+      return refused(diskProblem(error));
+    }
+    this.#drop(before);
+    this.#entries.push(entry);
+    this.#tell("snapshot.put", saved, saved);
+    this.#writes = this.#writes.then(() => this.#write(entry));
+    return { ok: true, value: saved };
+  }
+
+  remove(name: string, appId: string | null): Outcome<null> {
+    const entry = this.#find(name, appId);
+    if (entry === undefined) return refused({ code: "unknown_record" });
+    const problem = this.#options.check();
+    if (problem !== undefined) return refused(problem);
+    try {
+      this.#options.files?.remove(entry.saved);
+    } catch (error) {
+      return refused(diskProblem(error));
+    }
+    this.#drop(entry);
+    this.#tell("snapshot.remove", entry.saved, { name: entry.saved.name });
+    return { ok: true, value: null };
+  }
+
+  async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; moment: Moment }>> {
+    const entry = this.#find(name, only) ?? this.#find(name, null);
+    const moment = entry?.moment ?? (entry && (await this.#options.files?.read(entry.saved, only)));
+    if (entry === undefined || moment === undefined) return refused({ code: "unknown_record" });
+    if ("code" in moment) return refused(moment);
+    const apps = moment.apps.filter(({ app }) => only === null || app.appId === only);
+    if (only !== null && apps.length === 0) return refused({ code: "unknown_record" });
+    return { ok: true, value: { saved: entry.saved, moment: { clock: moment.clock, apps } } };
+  }
+
+  async restore(name: string, only: string | null): Promise<Outcome<Restored>> {
+    const read = await this.read(name, only);
+    if (!read.ok) return read;
+    const { saved, moment } = read.value;
+    const outcome = this.#options.store.transactBulk(restoreTo(moment, only));
+    return outcome.ok ? { ok: true, value: { saved, changes: outcome.value } } : outcome;
+  }
+
+  /** Ends what is still written, within a second; what is not through by then is given up. Never rejects. */
+  async close(): Promise<void> {
+    const cancel = this.#options.later(CLOSE_MS, () => {
+      this.#ended = true;
+    });
+    await this.#writes;
+    cancel();
+  }
+
+  #tell(type: "snapshot.put" | "snapshot.remove", { appId }: SnapshotItem, item: object): void {
+    this.#options.publish({ type, appId, item });
+  }
+
+  /** Those of an app go with it, unless the same transaction puts it back. */
+  #follow(changes: Parameters<Listener>[0]): void {
+    const isRemoval = changes.some(({ change }) => "remove" in change && change.remove === "app");
+    if (!isRemoval) return;
+    for (const entry of [...this.#entries]) {
+      const { appId } = entry.saved;
+      if (appId === null || this.#options.store.world.app(appId) !== undefined) continue;
+      attempt(() => this.#options.files?.remove(entry.saved));
+      this.#drop(entry);
+      this.#tell("snapshot.remove", entry.saved, { name: entry.saved.name });
+    }
+  }
+
+  async #write(entry: Entry): Promise<void> {
+    const isVoid = (): boolean => this.#ended || !this.#entries.includes(entry) || this.#options.check() !== undefined;
+    try {
+      const size = await entry.write?.finish(isVoid);
+      if (size !== undefined && !isVoid()) this.#stored(entry, size);
+    } catch (error) {
+      const { name } = entry.saved;
+      const what = `the snapshot ${name} could not be stored (${errorText(error)})`;
+      if (!isVoid()) this.#options.onNotice(`${what}: it is held in memory. Save it again once there is room`);
+    }
+    entry.write = undefined;
+  }
+
+  #stored(entry: Entry, size: number): void {
+    entry.saved = { ...entry.saved, stored: true };
+    entry.weight = Math.max(entry.weight, size / BYTES_PER_REFERENCE);
+    this.#tell("snapshot.put", entry.saved, entry.saved);
+    let held = this.#entries.reduce((sum, { moment, weight }) => sum + (moment === undefined ? 0 : weight), 0);
+    for (const one of this.#entries) {
+      if (held <= this.#options.referenceLimit) break;
+      if (one.moment === undefined || !one.saved.stored) continue;
+      one.moment = undefined;
+      held -= one.weight;
+    }
+  }
+
+  #drop(entry: Entry | undefined): void {
+    const place = entry === undefined ? -1 : this.#entries.indexOf(entry);
+    if (place !== -1) this.#entries.splice(place, 1);
+  }
+
+  #find(name: string, appId: string | null): Entry | undefined {
+    return this.#entries.find(({ saved }) => saved.name === name && saved.appId === appId);
+  }
+}

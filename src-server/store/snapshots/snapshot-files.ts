@@ -1,0 +1,99 @@
+/** The files of the named snapshots: one each, in `snapshots/` of the data directory. */
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Problem } from "#contract/problems.ts";
+import type { SnapshotItem } from "#contract/snapshots.ts";
+import type { Moment } from "#domain/history/moment.ts";
+import { makeDir, removeLeftovers } from "../disk/data-dir.ts";
+import { attempt, type FileSystem } from "../disk/files.ts";
+import { errorCode, errorText } from "../failure.ts";
+import { readHead, readMoment } from "./snapshot-read.ts";
+import { SnapshotWrite } from "./snapshot-write.ts";
+
+type Named = Pick<SnapshotItem, "name" | "appId">;
+
+/** The hash comes first: a name alone may be one that Windows reserves, and other apps may use the same. */
+const fileName = ({ name, appId }: Named): string =>
+  `${createHash("sha256")
+    .update(JSON.stringify([appId, name]))
+    .digest("hex")
+    .slice(0, 12)}-${name}.json`;
+
+/** @see the file */
+export class SnapshotFiles {
+  readonly #files: FileSystem;
+  readonly #folder: string;
+  readonly #onNotice: (text: string) => void;
+
+  /** @param folder may be missing. @param onNotice told of files that cannot be used. */
+  constructor(files: FileSystem, folder: string, onNotice: (text: string) => void) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#onNotice = onNotice;
+  }
+
+  /** Removes what a killed process has left half written. @returns the snapshots that have a file, oldest first. */
+  async list(): Promise<SnapshotItem[]> {
+    removeLeftovers(this.#files, this.#folder, "");
+    const found: SnapshotItem[] = [];
+    for (const name of this.#names()) {
+      try {
+        const saved = await readHead(this.#files, path.join(this.#folder, name));
+        if (fileName(saved) !== name) throw new Error("it is not the file of the snapshot that it names");
+        found.push(saved);
+      } catch (error) {
+        this.#onNotice(`the snapshot ${path.join(this.#folder, name)} is left out: ${textOf(error)}`);
+      }
+    }
+    return found.sort((a, b) => a.seq - b.seq || a.createdAt.localeCompare(b.createdAt));
+  }
+
+  /** Begins to write one. @param reserved bytes that other writes still need. @throws as SnapshotWrite. */
+  begin(saved: SnapshotItem, moment: Moment, reserved: number): SnapshotWrite {
+    makeDir(this.#files, this.#folder);
+    return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, moment, reserved);
+  }
+
+  /** @param only keep this app alone; null: all. @returns what one holds, or why that cannot be known. */
+  async read(saved: SnapshotItem, only: string | null): Promise<Moment | Problem> {
+    const file = this.#pathOf(saved);
+    try {
+      return await readMoment(this.#files, file, only);
+    } catch (error) {
+      const instruction = `${file} cannot be used: ${textOf(error)}. Nothing was changed. Delete this snapshot or save it again.`;
+      return { code: "snapshot_unreadable", instruction };
+    }
+  }
+
+  /** Removes the file of one, if there is one. @throws Node's errors. */
+  remove(named: Named): void {
+    const file = this.#pathOf(named);
+    // Kept open while it is removed: freeing a large file would hold the event loop.
+    let fd: number | undefined;
+    if (process.platform !== "win32") attempt(() => (fd = this.#files.openToRead(file)));
+    try {
+      this.#files.remove(file);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+    } finally {
+      if (fd !== undefined) this.#files.closeLater(fd).catch(() => undefined);
+    }
+  }
+
+  #names(): readonly string[] {
+    try {
+      return this.#files.list(this.#folder).filter((name) => name.endsWith(".json"));
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") this.#onNotice(`snapshots are left out: ${errorText(error)}`);
+      return [];
+    }
+  }
+
+  #pathOf(named: Named): string {
+    return path.join(this.#folder, fileName(named));
+  }
+}
+
+/** A flaw in the text is told in one line, whatever found it. */
+const textOf = (error: unknown): string =>
+  error instanceof Error && ["SyntaxError", "ZodError"].includes(error.name) ? "it is damaged" : errorText(error);

@@ -1,0 +1,138 @@
+/** Reads the file of a named snapshot, line by line and in slices, so that others are answered meanwhile. */
+import { crc32 } from "node:zlib";
+import { z } from "zod";
+import { appRecord, COLLECTIONS, type Collection, clockRecord, type RecordsOfApp } from "#contract/records.ts";
+import { type SnapshotItem, snapshotItem } from "#contract/snapshots.ts";
+import type { Moment } from "#domain/history/moment.ts";
+import type { FileSystem } from "../disk/files.ts";
+import { recordChecks } from "../document/check.ts";
+import { type AppDocument, DOCUMENT_VERSION, type RecordLists } from "../document/document.ts";
+import { sealOf } from "./snapshot-write.ts";
+
+/** Bytes that are read at a time: what is made of them takes some milliseconds. */
+const CHUNK = 128 * 1024;
+/** No line is longer than this many bytes. */
+const LONGEST_LINE = 8 * 1024 * 1024;
+
+const headShape = snapshotItem.omit({ stored: true }).extend({
+  version: z.literal(DOCUMENT_VERSION),
+  // A changed digit must not use up all numbers there are.
+  seq: z.int().min(0).max(1e15),
+  clock: clockRecord,
+});
+type Head = z.infer<typeof headShape>;
+
+const appLine = z.object({ app: appRecord });
+const clockLine = z.object({ clock: clockRecord.nullable() });
+
+/** What a file holds is not what was written. The message says what is wrong, without the file's name. */
+class Damaged extends Error {
+  override readonly name = "Damaged";
+}
+
+/** Puts a file together from its lines. @throws Damaged, SyntaxError and ZodError for lines that are not as they were. */
+class SnapshotText {
+  head: Head | undefined;
+  /** The checksum was there, and right. */
+  isWhole = false;
+  readonly apps: AppDocument[] = [];
+  readonly #only: string | null;
+  readonly #head: string[] = [];
+  #crc = 0;
+  #app: AppDocument | undefined;
+  #add: ((value: unknown) => void) | undefined;
+
+  /** @param only keep this app alone; null: all. */
+  constructor(only: string | null) {
+    this.#only = only;
+  }
+
+  add(line: string): void {
+    if (this.isWhole) throw new Damaged("it goes on after its end");
+    if (line.startsWith(',"crc":')) {
+      this.isWhole = line === sealOf(this.#crc);
+      if (!this.isWhole) throw new Damaged("its checksum does not match");
+      return;
+    }
+    this.#crc = crc32(`${line}\n`, this.#crc);
+    const text = line.endsWith(",") ? line.slice(0, -1) : line;
+    if (this.head !== undefined) this.#line(text);
+    else if (text.startsWith('"apps":[')) this.head = headShape.parse(JSON.parse(`${this.#head.join("\n")}"apps":[]}`));
+    else this.#head.push(line);
+  }
+
+  #line(text: string): void {
+    const list = /^"(\w+)":\[(\]?)$/.exec(text);
+    if (this.#add !== undefined && text !== "]") {
+      // Records of other apps count for the checksum alone.
+      if (this.#isWanted) this.#add(JSON.parse(text));
+    } else if (text === "]" || text === "}") this.#add = undefined;
+    else if (text.startsWith('{"app":')) {
+      const lists = { profiles: [], passcodes: [], sessions: [], connections: [] };
+      this.#app = { ...appLine.parse(JSON.parse(`${text}}`)), clock: null, ...lists };
+      if (this.#isWanted) this.apps.push(this.#app);
+    } else if (this.#app === undefined) throw new Damaged("it holds records of no app");
+    else if (list?.[2] === "")
+      this.#add = this.#adder(
+        this.#app,
+        COLLECTIONS.find((noun) => noun === list[1]),
+      );
+    else if (list === null) this.#app.clock = clockLine.parse(JSON.parse(`{${text}}`)).clock;
+  }
+
+  get #isWanted(): boolean {
+    return this.#only === null || this.#app?.app.appId === this.#only;
+  }
+
+  #adder<C extends Collection>(lists: RecordLists, noun: C | undefined): (value: unknown) => void {
+    if (noun === undefined) throw new Damaged("it holds a list that this version does not know");
+    const list: RecordsOfApp[C][] = lists[noun];
+    return (value) => {
+      if (!recordChecks[noun].quick(value)) throw new Damaged(`it holds ${noun} that this version does not know`);
+      list.push(value);
+    };
+  }
+}
+
+/** @returns the lines of a file, many at a time. @throws Damaged and Node's errors. */
+async function* linesOf(files: FileSystem, file: string): AsyncGenerator<readonly string[]> {
+  if (files.stat(file).kind !== "file") throw new Damaged("it is not a regular file");
+  const fd = files.openToRead(file);
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = 0; ; ) {
+      const count = await files.readLater(fd, chunk, 0, CHUNK, at);
+      if (count === 0) break;
+      at += count;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, count)]);
+      const end = bytes.lastIndexOf("\n") + 1;
+      if (end > 0) yield bytes.toString("utf8", 0, end - 1).split("\n");
+      rest = bytes.subarray(end);
+      if (rest.length > LONGEST_LINE) throw new Damaged("it is no file of Stagedoor");
+    }
+  } finally {
+    files.close(fd);
+  }
+}
+
+/** @returns what a file says of itself, by its beginning. @throws Damaged, SyntaxError, ZodError and Node's errors. */
+export const readHead = async (files: FileSystem, file: string): Promise<SnapshotItem> => {
+  const text = new SnapshotText("");
+  for await (const lines of linesOf(files, file))
+    for (const line of lines) {
+      text.add(line);
+      if (text.head === undefined) continue;
+      const { name, appId, seq, createdAt, counts } = text.head;
+      return { name, appId, seq, createdAt, counts, stored: true };
+    }
+  throw new Damaged("it is cut off");
+};
+
+/** @param only keep this app alone; null: all. @returns what a file holds. @throws as `readHead`. */
+export const readMoment = async (files: FileSystem, file: string, only: string | null): Promise<Moment> => {
+  const text = new SnapshotText(only);
+  for await (const lines of linesOf(files, file)) for (const line of lines) text.add(line);
+  if (text.head === undefined || !text.isWhole) throw new Damaged("it is cut off");
+  return { clock: text.head.clock, apps: text.apps };
+};

@@ -1,0 +1,106 @@
+/**
+ * The file of a named snapshot while it is written: its beginning at once, so that a full disk is known before the call is
+ * answered, the rest in slices between requests.
+ *
+ *     {"version":1,"name":"before-login","appId":null,"seq":812, …,
+ *     "apps":[ … as in stagedoor.json …
+ *     ],"crc":"9ae01f22"}
+ */
+import path from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { crc32 } from "node:zlib";
+import type { SnapshotItem } from "#contract/snapshots.ts";
+import { type Moment, referencesOf } from "#domain/history/moment.ts";
+import { type FileSystem, syncDirLater } from "../disk/files.ts";
+import { DOCUMENT_VERSION } from "../document/document.ts";
+import { DocumentFile, slicesOf } from "../document/file.ts";
+
+/** So many bytes, and the rest of a slice, are written at once: some milliseconds. */
+const FIRST_BYTES = 256 * 1024;
+
+/** @param crc of all bytes before it. @returns the last line. */
+export const sealOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, "0")}"}`;
+
+const linesIn = (text: string): number => text.split("\n").length - 1;
+
+/** @see the file */
+export class SnapshotWrite {
+  readonly #files: FileSystem;
+  readonly #folder: string;
+  readonly #file: DocumentFile;
+  readonly #slices: Generator<string, undefined>;
+  #crc = 0;
+  /** About how many bytes the whole file will have. */
+  #expected = 0;
+
+  /**
+   * @param target the file to write. @param moment must not change. @param reserved bytes that other writes still need.
+   * @throws Node's errors, and one with the code ENOSPC if there is no room for all of it: then nothing is left behind.
+   */
+  constructor(files: FileSystem, target: string, saved: SnapshotItem, moment: Moment, reserved: number) {
+    this.#files = files;
+    this.#folder = path.dirname(target);
+    const { name, appId, seq, createdAt, counts } = saved;
+    const head = { version: DOCUMENT_VERSION, name, appId, seq, createdAt, counts, clock: moment.clock };
+    this.#slices = slicesOf(head, moment.apps);
+    this.#file = new DocumentFile(files, target);
+    try {
+      this.#begin(referencesOf(moment), reserved);
+    } catch (error) {
+      this.#file.discard();
+      throw error;
+    }
+  }
+
+  /** About how many bytes it will still write. */
+  get remaining(): number {
+    return Math.max(0, this.#expected - this.#file.size);
+  }
+
+  /**
+   * Writes the rest and puts the file in its place, durably. @param isVoid asked between slices: then it is given up.
+   * @returns the size of the file in bytes; undefined: given up. @throws Node's errors: then the file before stays.
+   */
+  async finish(isVoid: () => boolean): Promise<number | undefined> {
+    try {
+      for (let slice = this.#next(); slice !== undefined; slice = this.#next()) {
+        if (isVoid()) return this.#giveUp();
+        await this.#file.writeLater(slice);
+        await nextTurn();
+      }
+      await this.#file.writeLater(`${sealOf(this.#crc)}\n`);
+      await this.#file.syncLater();
+      if (isVoid()) return this.#giveUp();
+      this.#file.publish();
+      // The folder may be new, too.
+      for (const folder of [this.#folder, path.dirname(this.#folder)]) await syncDirLater(this.#files, folder);
+      return this.#file.size;
+    } catch (error) {
+      this.#file.discard();
+      throw error;
+    }
+  }
+
+  #begin(references: number, reserved: number): void {
+    let lines = 0;
+    while (this.#file.size < FIRST_BYTES) {
+      const slice = this.#next();
+      if (slice === undefined) return;
+      this.#file.write(slice);
+      lines += linesIn(slice);
+    }
+    this.#expected = (this.#file.size / lines) * Math.max(references, lines);
+    if (this.#files.freeBytes(this.#folder) < this.remaining + reserved)
+      throw Object.assign(new Error("there is no room for the snapshot"), { code: "ENOSPC" });
+  }
+
+  #giveUp(): undefined {
+    this.#file.discard();
+  }
+
+  #next(): string | undefined {
+    const slice = this.#slices.next().value;
+    if (slice !== undefined) this.#crc = crc32(slice, this.#crc);
+    return slice;
+  }
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { networkInterfaces, tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Config } from "#server/config.ts";
+import type { RunningServer } from "#server/server.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { portOf, sendBytes } from "#test/http/guards/raw.ts";
+
+const open: (() => Promise<unknown> | undefined)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+const start = async (config: Partial<Config> = {}): Promise<RunningServer> => {
+  const server = await startInProcess({ config });
+  open.push(() => server.close());
+  return server;
+};
+/** Something else on a port of the machine. */
+const occupy = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const other: Server = createServer((socket) => socket.destroy());
+    other.once("error", reject);
+    other.listen(0, host, () => {
+      open.push(() => new Promise((done) => other.close(done)));
+      const address = other.address();
+      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
+    });
+  });
+const LIVE = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+/** @returns whether somebody answers at this address. */
+const answers = async (url: string, host: string): Promise<boolean> =>
+  (await sendBytes(url, LIVE, 2_000, host).catch(() => ({ status: 0 }))).status === 200;
+const outside = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
+
+const FLAGS = [
+  ["adminPort", "--admin-port"],
+  ["authPort", "--auth-port"],
+  ["consolePort", "--console-port"],
+] as const;
+
+describe.each(FLAGS)("%s", (option, flag) => {
+  test.each(["127.0.0.1", "::1"])(
+    "in use on %s: a StartError names port and flag; nothing is half started",
+    async (host) => {
+      const port = await occupy(host);
+      const free = await occupy("127.0.0.1");
+      await open.pop()?.();
+      const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-port-"));
+      open.push(() => rm(dataDir, { recursive: true }));
+      const [other] = FLAGS.map(([name]) => name).filter((name) => name !== option);
+      const config: Partial<Config> = {
+        durability: "process",
+        dataDir,
+        [option]: port,
+        ...(other && { [other]: free }),
+      };
+      const failed = await start(config).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(failed).toMatchObject({ name: "StartError", exitStatus: 1 });
+      expect(String(failed)).toContain(String(port));
+      expect(String(failed)).toContain(flag);
+      // The other port and the data are free again.
+      const again = await start({ durability: "process", dataDir, ...(other && { [other]: free }) });
+      expect(await answers(again.urls.admin, "127.0.0.1")).toBe(true);
+    },
+  );
+});
+
+test("port 0 takes any free port, of each listener another, on both families", async () => {
+  const [one, two] = [await start(), await start()];
+  const ports = [one, two].flatMap(({ urls }) => [urls.admin, urls.auth, urls.console].map(portOf));
+  expect(new Set(ports).size).toBe(6);
+  for (const url of [one.urls.admin, one.urls.auth, one.urls.console])
+    expect([await answers(url, "127.0.0.1"), await answers(url, "::1")]).toEqual([true, true]);
+});
+
+test.skipIf(outside === undefined)("by default nobody else reaches any of them", async () => {
+  const { urls } = await start();
+  for (const url of [urls.admin, urls.auth, urls.console]) expect(await answers(url, outside ?? "")).toBe(false);
+  expect(urls.lan).toEqual([]);
+});
+
+test.skipIf(outside === undefined)("--lan opens auth, and auth alone, and says where", async () => {
+  const { urls } = await start({ lan: true });
+  expect(await answers(urls.auth, outside ?? "")).toBe(true);
+  expect(await answers(urls.auth, "127.0.0.1")).toBe(true);
+  for (const url of [urls.admin, urls.console]) expect(await answers(url, outside ?? "")).toBe(false);
+  expect(urls.lan).toContain(`http://${outside}:${portOf(urls.auth)}`);
+  for (const url of urls.lan) expect((await fetch(`${url}/.well-known/jwks.json`)).status).toBe(200);
+  const status = await (await fetch(`${urls.console}/emulator/v1/status`)).json();
+  expect(status).toMatchObject({ urls: { lan: urls.lan } });
+});
+
+test.skipIf(outside === undefined)("--admin-host and --console-host open that one; loopback stays", async () => {
+  const admin = await start({ adminHost: outside ?? "" });
+  expect([await answers(admin.urls.admin, outside ?? ""), await answers(admin.urls.admin, "127.0.0.1")]).toEqual([
+    true,
+    true,
+  ]);
+  expect(await answers(admin.urls.console, outside ?? "")).toBe(false);
+  const everywhere = await start({ consoleHost: "0.0.0.0" });
+  expect(await answers(everywhere.urls.console, outside ?? "")).toBe(true);
+  expect(await answers(everywhere.urls.admin, outside ?? "")).toBe(false);
+});
+
+test("a name of loopback may be given as the host", async () => {
+  const { urls } = await start({ consoleHost: "localhost", adminHost: "127.0.0.1" });
+  expect(await answers(urls.console, "127.0.0.1")).toBe(true);
+});
+
+test.each(["203.0.113.7", "2001:db8::7", "no-such-name.invalid"])(
+  "an address that this machine does not have (%s) is a StartError that names it",
+  async (host) => {
+    const failed = await start({ adminHost: host }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ name: "StartError", exitStatus: 1 });
+    expect(String(failed)).toContain(host);
+    expect(String(failed)).toContain("--admin-host");
+  },
+);

@@ -1,0 +1,95 @@
+/**
+ * The reader of the event stream, against streams that a server sends only when something is wrong.
+ */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { StagedoorError } from "#client/error.ts";
+import { streamEvents } from "#client/events.ts";
+import { segment, type Transport } from "#client/transport.ts";
+
+type Stream = ReadableStream<Uint8Array>;
+
+const streamOf = (texts: readonly string[], open = false): Stream =>
+  new ReadableStream({
+    start: (controller) => {
+      for (const text of texts) controller.enqueue(new TextEncoder().encode(text));
+      if (!open) controller.close();
+    },
+  });
+const block = (id: string, seq: number): string =>
+  `id: ${id}\ndata: ${JSON.stringify({ type: "state.put", appId: null, seq, item: null })}\n\n`;
+
+/** Streams one after the other, and with which Last-Event-ID each was asked for. */
+const transportOf = (...answers: (Stream | Error)[]): { transport: Transport; asked: (string | undefined)[] } => {
+  const asked: (string | undefined)[] = [];
+  const open: Transport["open"] = async (_method, path, call) => {
+    expect(path).toBe(segment("events"));
+    asked.push(call?.headers?.["Last-Event-ID"]);
+    const answer = answers.shift() ?? streamOf([], true);
+    if (answer instanceof Error) throw answer;
+    return new Response(answer);
+  };
+  const never = (): never => {
+    throw new Error("not asked in these tests");
+  };
+  return { transport: { consoleUrl: "http://127.0.0.1:1", open, ask: never, tell: never }, asked };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** @returns the first events of a stream, with the fake time running. */
+const first = async (count: number, transport: Transport, options: Parameters<typeof streamEvents>[1] = {}) => {
+  const events = streamEvents(transport, options);
+  const seen: string[] = [];
+  while (seen.length < count) {
+    const next = events.next();
+    const settled = next.then(
+      () => true,
+      () => true,
+    );
+    while (!(await Promise.race([settled, vi.advanceTimersByTimeAsync(100).then(() => false)])));
+    const { value } = await next;
+    if (value === undefined) break;
+    seen.push(`${value.type} ${value.seq}`);
+  }
+  await events.return();
+  return seen;
+};
+
+describe("the event stream", () => {
+  test("reports a gap in the numbers as a resync, in one stream and over a reconnect", async () => {
+    const { transport, asked } = transportOf(
+      streamOf([`id: a-4\n: connected\n\n${block("a-5", 1)}`, block("a-7", 2)]),
+      streamOf([block("a-8", 3), block("b-9", 4)]),
+    );
+    const seen = await first(6, transport);
+    expect(seen).toEqual(["state.put 1", "resync 2", "state.put 2", "state.put 3", "resync 4", "state.put 4"]);
+    expect(asked).toEqual([undefined, "a-7"]);
+  });
+
+  test("reads blocks that come in pieces", async () => {
+    const [text] = [block("a-1", 1)];
+    const { transport } = transportOf(streamOf([text.slice(0, 9), text.slice(9, -1), "\n"]));
+    expect(await first(1, transport)).toEqual(["state.put 1"]);
+  });
+
+  test("is opened again when it has been silent for longer than the heartbeats allow", async () => {
+    const { transport, asked } = transportOf(streamOf([block("a-1", 1)], true), streamOf([block("a-2", 2)]));
+    const breaks: unknown[] = [];
+    const seen = await first(2, transport, { onBreak: (error) => breaks.push(error) });
+    expect(seen).toEqual(["state.put 1", "state.put 2"]);
+    expect(asked).toEqual([undefined, "a-1"]);
+    expect(breaks).toEqual([expect.objectContaining({ message: expect.stringContaining("silent") })]);
+  });
+
+  test("throws a refusal, or tries again if it is persistent", async () => {
+    const refused = () => new StagedoorError("GET events: 429", 429, "too_many_streams");
+    await expect(first(1, transportOf(refused()).transport)).rejects.toThrow("429");
+    const { transport } = transportOf(refused(), refused(), streamOf([block("a-1", 1)]));
+    expect(await first(1, transport, { persistent: true })).toEqual(["state.put 1"]);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { NOBODY, stage } from "#test/http/control/support.ts";
+
+const { control, app } = stage();
+const put = (mode: unknown, state: unknown, query = "") => control("PUT", `/state${query}`, { mode, state });
+const world = (...apps: object[]) => ({ version: 1, apps });
+const whole = async () => (await control("GET", "/state?volatile=1")).text;
+
+const PASSCODE = {
+  id: "0c6c0d3e-0000-4000-8000-000000000001",
+  seq: 1,
+  userId: NOBODY,
+  channel: "sms",
+  to: "+12025550100",
+  code: "123456",
+  message: "",
+  state: "active",
+  delivery: "sent",
+  attempts: 0,
+  tried: [],
+  requestId: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  expiresAt: "2026-01-01T00:10:00.000Z",
+};
+
+test.each([
+  ["a phone", { profiles: [{}, {}, {}, { phone: "12" }] }, ["apps[0].profiles[3].phone"]],
+  ["an email", { profiles: [{ email: "x" }] }, ["apps[0].profiles[0].email"]],
+  ["a name", { profiles: [{ name: 5 }] }, ["apps[0].profiles[0].name"]],
+  ["a long name", { profiles: [{ name: "x".repeat(256) }] }, ["apps[0].profiles[0].name"]],
+  ["metadata", { profiles: [{ metadata: [] }] }, ["apps[0].profiles[0].metadata"]],
+  ["a userId", { profiles: [{ userId: "x" }] }, ["apps[0].profiles[0].userId"]],
+  ["a time", { profiles: [{ createdAt: "yesterday" }] }, ["apps[0].profiles[0].createdAt"]],
+  ["a testPasscode", { profiles: [{ testPasscode: "12" }] }, ["apps[0].profiles[0].testPasscode"]],
+  ["a strategy", { strategy: "fax" }, ["apps[0].strategy"]],
+  ["a setting", { settings: { passcode: { length: 99 } } }, ["apps[0].settings.passcode.length"]],
+  ["a secret that is taken", { secret: "sk_local_demo" }, ["apps[0].secret"]],
+  [
+    "a username twice",
+    { profiles: [{ phone: "+13035550001" }, { phone: "+13035550001" }] },
+    ["apps[0].profiles[1].phone"],
+  ],
+  ["a userId twice", { profiles: [{ userId: NOBODY }, { userId: NOBODY }] }, ["apps[0].profiles[1].userId"]],
+  ["a connection of nobody", { connections: [{ userId: NOBODY, name: "x" }] }, ["apps[0].connections[0].userId"]],
+  [
+    "a connection of a stranger",
+    { connections: [{ user: "+13035550002", name: "x" }] },
+    ["apps[0].connections[0].user"],
+  ],
+  ["a connection without a name", { connections: [{ userId: NOBODY }] }, ["apps[0].connections[0].name"]],
+  ["a passcode of nobody", { passcodes: [PASSCODE] }, ["apps[0].passcodes[0].userId"]],
+  [
+    "every bad one",
+    { strategy: 1, profiles: [{ phone: 1 }, {}, { email: 2 }] },
+    ["apps[0].profiles[0].phone", "apps[0].profiles[2].email", "apps[0].strategy"],
+  ],
+  [
+    "every one that breaks a rule",
+    { profiles: [{ phone: "1" }, {}, { email: "2" }] },
+    ["apps[0].profiles[0].phone", "apps[0].profiles[2].email"],
+  ],
+] as const)("%s is 422 by its path, and nothing changes", async (_, fields, paths) => {
+  const before = await whole();
+  const refused = await put("merge", world({ appId: "refused", ...fields }));
+  expect(refused.status, refused.text).toBe(422);
+  expect(Object.keys(refused.json).sort()).toEqual([...paths].sort());
+  const replaced = await put("replace", world({ appId: "demo-app" }, { appId: "refused", ...fields }));
+  const second = paths.map((path) => path.replace("apps[0]", "apps[1]"));
+  expect(Object.keys(replaced.json).sort()).toEqual([...second].sort());
+  expect(await whole()).toBe(before);
+});
+
+test.each([
+  [{ profiels: [] }, "apps[0].profiels", "profiles"],
+  [{ profiles: [{ fone: "1" }] }, "apps[0].profiles[0].fone", "phone"],
+  [{ settings: { passcode: { lenght: 6 } } }, "apps[0].settings.passcode.lenght", "length"],
+  [{ connections: [{ userId: NOBODY, nmae: "x", name: "y" }] }, "apps[0].connections[0].nmae", "name"],
+])("a stranger %j is refused with the nearest known name", async (fields, path, nearest) => {
+  const refused = await put("merge", world({ appId: "refused", ...fields }));
+  expect(refused.status).toBe(422);
+  expect(refused.json[path]?.[0]).toContain(`"${nearest}"`);
+});
+
+test("an app twice, a secret twice, an app without id: each by its path", async () => {
+  const twice = await put("merge", world({ appId: "twin" }, { appId: "twin" }));
+  expect([twice.status, Object.keys(twice.json)]).toEqual([422, ["apps[1].appId"]]);
+  const shared = await put("merge", world({ appId: "t1", secret: "sk_t" }, { appId: "t2", secret: "sk_t" }));
+  expect([shared.status, Object.keys(shared.json)]).toEqual([422, ["apps[1].secret"]]);
+  const unnamed = await put("merge", world({}));
+  expect(Object.keys(unnamed.json)).toEqual(["apps[0].appId"]);
+});
+
+test("an untouched profile keeps its username against the import", async () => {
+  const { appId, profile } = await app();
+  const [a, b] = [await profile(), await profile()];
+  const refused = await put("merge", world({ appId, profiles: [{ userId: a.userId, phone: b.phone }] }));
+  expect([refused.status, refused.json]).toEqual([422, { "apps[0].profiles[0].phone": ["has already been taken"] }]);
+});
+
+test.each([
+  [{ mode: "upsert", state: world() }, ["mode"]],
+  [{ state: world() }, ["mode"]],
+  [{ mode: "merge" }, ["state"]],
+  [{ mode: "merge", state: null }, ["state"]],
+  [{ mode: "merge", state: [] }, ["state"]],
+  [{ mode: "merge", state: {} }, ["apps"]],
+  [{ mode: "merge", state: { version: 2, apps: [] } }, ["version"]],
+  [{ mode: "merge", state: { version: 1, apps: {} } }, ["apps"]],
+])("%j is 422", async (body, fields) => {
+  const refused = await control("PUT", "/state", body);
+  expect([refused.status, Object.keys(refused.json).sort()]).toEqual([422, fields]);
+});
+
+test("what is no JSON is refused as everywhere", async () => {
+  expect((await control("PUT", "/state", "{")).status).toBe(400);
+  expect((await control("PUT", "/state", "[]")).status).toBe(400);
+  expect((await control("PUT", "/state", "{}", { "Content-Type": "text/plain" })).status).toBe(415);
+  expect((await control("PUT", "/state", `${'{"a":'.repeat(40)}1${"}".repeat(40)}`)).status).toBe(400);
+  const odd = '{"mode":"merge","state":{"version":1,"apps":[{"appId":"p","profiles":[{"metadata":{"__proto__":1}}]}]}}';
+  expect(Object.keys((await control("PUT", "/state", odd)).json)).toEqual(["apps[0].profiles[0].metadata"]);
+});

@@ -1,0 +1,80 @@
+import type { Locator, Page } from "playwright-core";
+import { afterEach, describe, expect } from "vitest";
+import { ADA, clipboard, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+
+afterEach(async () => {
+  await stage.control("DELETE", "/faults");
+});
+
+/** Opens a screen from the inbox, and presses one button there. */
+const twoPresses = async (page: Page, screen: string, button: (page: Page) => Locator): Promise<void> => {
+  await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen, exact: true }).click();
+  await button(page).click();
+};
+const named = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first();
+
+describe("from the inbox, two presses", () => {
+  test("revoke a session", async ({ visit }) => {
+    const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
+    await twoPresses(await visit(stage.url("/inbox")), "Sessions", named("Revoke"));
+    const isActive = async () => (await stage.control("POST", "/sessions/introspect", { token })).json.active;
+    await expect.poll(isActive).toBe(false);
+  });
+
+  test("create a user, who is open and first in the list", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox?app=demo-app"));
+    await twoPresses(page, "Profiles", named("Random profile"));
+    await page.getByRole("region", { name: /^Profile of / }).waitFor();
+    const { items } = (await stage.control("GET", "/profiles?appId=demo-app&sort=-createdAt&limit=1")).json;
+    expect(items[0]).toMatchObject({ phone: expect.stringMatching(/^\+1/), email: expect.stringContaining("@") });
+    await page.getByRole("row").nth(1).getByText(items[0].name).waitFor();
+  });
+
+  test("sign in without a code, with the token to copy", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await twoPresses(page, "Profiles", named("Sign in"));
+    await page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token").click();
+    const token = await clipboard(page);
+    expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
+  });
+
+  test("fail the next request", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await twoPresses(page, "Faults", (there) => there.getByRole("button", { name: /^503 three times/ }));
+    await page.getByText("3 left", { exact: true }).waitFor();
+    expect((await stage.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } })).status).toBe(
+      503,
+    );
+  });
+
+  test("reset to the fixtures", async ({ visit }) => {
+    await stage.control("POST", "/profiles", { appId: "demo-app", name: "More" });
+    await twoPresses(await visit(stage.url("/inbox")), "Fixtures", named("Reset"));
+    const found = async () => (await stage.control("GET", "/profiles?q=More&appId=demo-app")).json.total;
+    await expect.poll(found).toBe(0);
+  });
+
+  test("copy the base URL for an Android emulator", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    const url = `http://10.0.2.2:${new URL(stage.built.ready.authUrl).port}`;
+    await twoPresses(page, "Connect", named(`Copy Base URL ${url}`));
+    await expect.poll(() => clipboard(page)).toBe(url);
+  });
+});
+
+test.for([
+  ["inbox", ""],
+  ["sessions", ""],
+  ["profiles", ""],
+  ["connections", ""],
+  ["requests", ""],
+  ["apps", ""],
+  ["faults", ""],
+  ["fixtures", "?show=snapshots"],
+] as const)("a link of %s to what is gone says so", async ([screen, query], { visit }) => {
+  const page = await visit(stage.url(`/${screen}/${NOBODY}${query}`));
+  await page.getByRole("heading", { name: /is gone$/ }).waitFor();
+});

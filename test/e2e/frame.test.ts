@@ -1,0 +1,72 @@
+import { describe, expect } from "vitest";
+import { test, useStage } from "./stage.ts";
+
+const stage = useStage();
+const PHONE = { width: 390, height: 844 };
+
+describe("the frame", () => {
+  test("begins with a link that skips to the content", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: "Skip to content" });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    await skip.press("Enter");
+    expect(await page.getByRole("main").evaluate((main) => main === document.activeElement)).toBe(true);
+  });
+
+  test("has room for app, search and Send on a phone, each in full", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox?app=demo-mail"));
+    await page.setViewportSize(PHONE);
+    const header = page.getByRole("banner");
+    const boxOf = async (role: "button" | "searchbox", name: string) => {
+      const box = await header.getByRole(role, { name }).boundingBox();
+      if (box === null) throw new Error(`${name} is not shown`);
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const menu = await boxOf("button", "Inbox");
+    const app = await boxOf("button", "App: Demo Mail");
+    const send = await boxOf("button", "Send");
+    const search = await boxOf("searchbox", "Search");
+    expect(menu.right).toBeLessThanOrEqual(app.x);
+    expect(app.right).toBeLessThanOrEqual(send.x);
+    expect(send.right).toBeLessThanOrEqual(PHONE.width);
+    expect(search.y).toBeGreaterThanOrEqual(send.bottom);
+    expect(search.width).toBeGreaterThan(300);
+    const name = header.getByText("Demo Mail", { exact: true });
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  });
+
+  test("returns the focus to what opened a panel or a dialog", async ({ visit }) => {
+    const page = await visit(stage.url("/apps"));
+    for (const [button, field] of [
+      [page.getByRole("button", { name: "New app n" }), page.getByLabel("Secret")],
+      [page.getByRole("banner").getByRole("button", { name: "Send a test code" }), page.getByLabel("Find a user")],
+    ] as const) {
+      await button.press("Enter");
+      await field.focus();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
+  test("shows a dialog on the whole of a phone, with a button that closes it", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.setViewportSize(PHONE);
+    await page.getByRole("banner").getByRole("button", { name: "Send" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...PHONE });
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "hidden" });
+  });
+
+  test("says nothing of clock and data while the server is away", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    const line = page.getByRole("contentinfo");
+    await line.getByText("Real time").waitFor();
+    const { comeBack } = await stage.crash();
+    await line.getByText("Disconnected").waitFor();
+    expect(await line.textContent()).toBe("Disconnected");
+    await comeBack();
+    await line.getByText("Real time").waitFor();
+  });
+});

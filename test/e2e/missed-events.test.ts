@@ -1,0 +1,53 @@
+/** Events that the page does not get: it notices by their numbers, and reads again. */
+import { once } from "node:events";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect } from "vitest";
+import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+let proxy: Server;
+let address = "";
+/** Keeps the next event of this type from the page. */
+let lose: string | undefined;
+
+beforeAll(async () => {
+  proxy = createServer((req, res) => {
+    const { host, port } = new URL(stage.url("/"));
+    const headers = { ...req.headers, host };
+    if (headers.origin !== undefined) headers.origin = `http://${host}`;
+    const asked = request({ host: "127.0.0.1", port, path: req.url, method: req.method, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (!req.url?.endsWith("/events")) return void answer.pipe(res);
+      answer.setEncoding("utf8").on("data", (text: string) => {
+        const blocks = text.split(/(?<=\n\n)/).filter((block) => {
+          const isLost = lose !== undefined && block.includes(`"type":"${lose}"`);
+          if (isLost) lose = undefined;
+          return !isLost;
+        });
+        res.write(blocks.join(""));
+      });
+      return answer.once("close", () => res.destroy());
+    });
+    res.once("close", () => asked.destroy());
+    asked.once("error", () => res.destroy());
+    req.pipe(asked);
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+test("a code whose event was lost is shown once another event comes", async ({ visit }) => {
+  const page = await visit(`${address}/inbox`);
+  const first = await stage.sendCode(GRACE);
+  await rowWith(page, first).waitFor();
+  lose = "passcode.put";
+  const lost = await stage.sendCode(ADA);
+  await expect.poll(() => lose).toBeUndefined();
+  await stage.control("PATCH", "/apps/demo-mail", { name: "Told" });
+  await rowWith(page, lost).waitFor();
+});

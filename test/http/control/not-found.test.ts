@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { NOBODY, stage } from "./support.ts";
+
+const { control } = stage();
+
+test.each([
+  ["GET", "/apps/ghost", 'No app "ghost". Apps: demo-app, demo-mail'],
+  ["DELETE", "/state?appId=ghost", 'No app "ghost". Apps: demo-app, demo-mail'],
+  ["GET", "/clock?appId=ghost", 'No app "ghost". Apps: demo-app, demo-mail'],
+  ["PUT", "/snapshots/first?appId=ghost", 'No app "ghost". Apps: demo-app, demo-mail'],
+  ["POST", "/snapshots/ghost/restore", 'No snapshot "ghost". Snapshots: none'],
+  ["GET", `/faults/${NOBODY}`, `No fault "${NOBODY}". Faults: none`],
+  ["GET", `/profiles/${NOBODY}`, `No profile "${NOBODY}"`],
+  ["POST", "/sessions/ghost/expire", 'No session "ghost"'],
+  ["DELETE", "/connections/ghost", 'No connection "ghost"'],
+  ["GET", `/passcodes/${"g".repeat(80)}`, `No passcode "${"g".repeat(64)}"`],
+  ["GET", "/requests/ghost/curl", 'No request "ghost"'],
+] as const)("%s %s names what was not found", async (method, path, instruction) => {
+  const reply = await control(method, path);
+  expect(reply).toMatchObject({ status: 404, json: { message: "Not Found", instruction } });
+});
+
+test("a snapshot or an app in it that is not there: with the snapshots that there are", async () => {
+  await control("PUT", "/snapshots/before");
+  await control("PUT", "/snapshots/mine?appId=demo-app");
+  const instruction = async (path: string) => (await control("POST", path)).json.instruction;
+  expect(await instruction("/snapshots/ghost/restore?appId=demo-app")).toBe(
+    'No snapshot "ghost". Snapshots: mine, before',
+  );
+  expect(await instruction("/snapshots/before/restore?appId=ghost")).toBe('No app "ghost" in the snapshot "before"');
+});
+
+test("where there are many, they are not listed", async () => {
+  for (let n = 0; n < 20; n++) await control("POST", "/apps", {});
+  expect((await control("GET", "/apps/ghost")).json.instruction).toBe('No app "ghost"');
+});

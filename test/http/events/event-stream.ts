@@ -1,0 +1,78 @@
+/**
+ * Reads server-sent events over a plain connection, as they come.
+ */
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { until } from "#test/http/control/support.ts";
+
+/** One event. */
+interface Heard {
+  readonly id: string;
+  readonly type: string;
+  readonly appId: string | null;
+  readonly seq: number;
+  // biome-ignore lint/suspicious/noExplicitAny: as a client reads it, field by field
+  readonly item: any;
+}
+
+/** An open stream, or what was answered instead. */
+export interface EventStream {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly events: readonly Heard[];
+  /** Everything that came, as text. */
+  text(): string;
+  ended(): boolean;
+  /** Waits for an event that fits. */
+  next(fits: (event: Heard) => boolean, ms?: number): Promise<Heard>;
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+const parse = (block: string): Heard[] => {
+  const lines = block.split("\n");
+  const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6));
+  if (data.length === 0) return [];
+  const id = lines.find((line) => line.startsWith("id: "))?.slice(4) ?? "";
+  return [{ id, ...JSON.parse(data.join("\n")) }];
+};
+
+/** @returns the stream once its headers have come. */
+export const openEvents = (consoleUrl: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> =>
+  new Promise((resolve, reject) => {
+    const events: Heard[] = [];
+    let [all, rest, ended] = ["", "", false];
+    const asked: ClientRequest = request(`${consoleUrl}/emulator/v1/events`, { headers, agent: false }, (response) => {
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        all += chunk;
+        const blocks = (rest + chunk).split("\n\n");
+        rest = blocks.pop() ?? "";
+        for (const block of blocks) events.push(...parse(block));
+      });
+      const end = (): void => {
+        ended = true;
+      };
+      response.once("close", end).once("error", end);
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        events,
+        text: () => all,
+        ended: () => ended,
+        next: async (fits, ms) => {
+          const found = await until(
+            () => events.find(fits),
+            (event) => event !== undefined,
+            ms,
+          );
+          if (found === undefined) throw new Error("no such event");
+          return found;
+        },
+        pause: () => void response.pause(),
+        resume: () => void response.resume(),
+        close: () => void asked.destroy(),
+      });
+    });
+    asked.once("error", reject).end();
+  });

@@ -1,0 +1,203 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { freshPhone, stage, until } from "#test/http/control/support.ts";
+import { type EventStream, openEvents } from "./event-stream.ts";
+
+const at = stage();
+const { control, auth, app } = at;
+const open: EventStream[] = [];
+const ask = async (headers?: Record<string, string>): Promise<EventStream> => {
+  const stream = await openEvents(at.server.urls.console, headers);
+  open.push(stream);
+  return stream;
+};
+/** A stream that was taken: those of the test before may still be about to end. */
+const listen = (headers?: Record<string, string>): Promise<EventStream> =>
+  until(
+    () => ask(headers),
+    ({ status }) => status === 200,
+    8_000,
+  );
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close();
+});
+
+/** Puts many profiles in one transaction. Up to 200 changes are told one by one. */
+const putProfiles = async (appId: string, count: number, fields: object): Promise<void> => {
+  const profiles = Array.from({ length: count }, () => fields);
+  await control("PUT", "/state", { mode: "merge", state: { version: 1, apps: [{ appId, profiles }] } });
+};
+
+test("is a stream of events, said at once", async () => {
+  const stream = await listen();
+  expect(stream.status).toBe(200);
+  expect(stream.headers["content-type"]).toMatch(/^text\/event-stream/);
+  expect(stream.headers).not.toHaveProperty("access-control-allow-origin");
+  await until(stream.text, (text) => text.length > 0);
+});
+
+test("ids are <instance>-<n>, counted on without a gap; data is {type, appId, seq, item}", async () => {
+  const stream = await listen();
+  const { appId, profile } = await app();
+  const made = await profile();
+  const put = await stream.next(({ type, appId: of }) => type === "profile.put" && of === appId);
+  expect(put).toEqual({ id: put.id, type: "profile.put", appId, seq: expect.any(Number), item: made });
+  const [instance, numbers] = [
+    new Set(stream.events.map(({ id }) => id.slice(0, id.lastIndexOf("-")))),
+    stream.events.map(({ id }) => Number(id.slice(id.lastIndexOf("-") + 1))),
+  ];
+  expect(instance.size).toBe(1);
+  expect(numbers.slice(1).every((n, i) => n === (numbers[i] ?? 0) + 1)).toBe(true);
+  expect(put.seq).toBe((await control("GET", "/status")).json.seq);
+});
+
+test("each noun is told as it is put, as GET shows it, and as it is removed", async () => {
+  const stream = await listen();
+  const { appId, profile, ask } = await app();
+  const { userId, phone } = await profile();
+  await ask(phone);
+  const session = (await control("POST", "/sessions", { appId, userId })).json;
+  const link = (await control("POST", "/connections", { appId, userId, name: "Bank" })).json;
+  const passcode = (await control("GET", `/passcodes/latest?to=${phone}`)).json;
+  const { token: _, ...shown } = session;
+  const put = (type: string) => stream.next((event) => event.type === type && event.appId === appId);
+  expect((await put("app.put")).item).toMatchObject({ appId });
+  expect((await put("passcode.put")).item).toEqual(passcode);
+  expect((await put("session.put")).item).toEqual(shown);
+  expect((await put("connection.put")).item).toEqual(link);
+  await control("PUT", `/clock?appId=${appId}`, { frozenAt: "2030-01-01T00:00:00.000Z" });
+  expect((await put("clock.put")).item).toEqual((await control("GET", `/clock?appId=${appId}`)).json);
+
+  await control("DELETE", `/connections/${link.id}`);
+  expect((await put("connection.remove")).item).toEqual({ id: link.id });
+  await control("DELETE", `/profiles/${userId}`);
+  expect((await put("profile.remove")).item).toEqual({ userId });
+  expect((await put("session.remove")).item).toEqual({ id: session.id });
+  expect((await put("passcode.remove")).item).toEqual({ id: passcode.id });
+  await control("DELETE", `/apps/${appId}`);
+  expect((await put("app.remove")).item).toEqual({ appId });
+});
+
+test("a passcode is there right after its answer", async () => {
+  const stream = await listen();
+  const { profile, ask: send } = await app();
+  const { phone } = await profile();
+  expect(await send(phone)).toBe(202);
+  await stream.next(({ type, item }) => type === "passcode.put" && item.to === phone, 1_000);
+});
+
+test("rows of the request log come too, coalesced: at most 20 events a second", async () => {
+  const stream = await listen();
+  const { appId } = await app();
+  const began = performance.now();
+  for (let n = 0; n < 60; n++) await auth("POST", "/v1/users/session", { appId, user: { phone: freshPhone() } });
+  const rows = () => stream.events.filter(({ type }) => type === "request.put");
+  const told = () => rows().reduce((sum, { item }) => sum + 1 + item.more, 0);
+  // A row of the test before may come with them.
+  await until(told, (count) => count >= 60);
+  expect(rows().length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 50) + 1);
+  const newest = rows().at(-1)?.item;
+  const { request: _request, response: _response, ...summary } = (await control("GET", `/requests/${newest.id}`)).json;
+  expect(newest).toEqual({ ...summary, more: newest.more });
+});
+
+describe("Last-Event-ID", () => {
+  test("resumes: what was missed comes, once and in order, then what is new", async () => {
+    const first = await listen();
+    const { profile } = await app();
+    await profile({ name: "one" });
+    const last = await first.next(({ type, item }) => type === "profile.put" && item.name === "one");
+    first.close();
+    await profile({ name: "two" });
+    await profile({ name: "three" });
+    const second = await listen({ "Last-Event-ID": last.id });
+    await profile({ name: "four" });
+    await second.next(({ item }) => item?.name === "four");
+    const names = second.events.filter(({ type }) => type === "profile.put").map(({ item }) => item.name);
+    expect(names).toEqual(["two", "three", "four"]);
+    expect(second.events.map(({ type }) => type)).not.toContain("resync");
+  });
+
+  test("with nothing missed, it just goes on", async () => {
+    const first = await listen();
+    const { profile } = await app();
+    await profile({ name: "quiet" });
+    const last = await first.next(({ item }) => item?.name === "quiet");
+    const second = await listen({ "Last-Event-ID": last.id });
+    expect(second.status).toBe(200);
+    await profile({ name: "loud" });
+    await second.next(({ item }) => item?.name === "loud");
+    expect(second.events.map(({ type }) => type)).not.toContain("resync");
+  });
+
+  test.each(["garbage", "", "0-0", "someone-else-12", "-", "x-99999999999999999999"])(
+    "%j, which is none of ours, gets resync",
+    async (id) => {
+      const stream = await listen({ "Last-Event-ID": id });
+      const resync = await stream.next(({ type }) => type === "resync");
+      expect(resync).toMatchObject({ appId: null, item: null, id: expect.stringMatching(/^\S+-\d+$/) });
+      const { profile } = await app();
+      await profile({ name: `after ${id}` });
+      await stream.next(({ item }) => item?.name === `after ${id}`);
+    },
+  );
+
+  test("one that is in the future, or too long ago, gets resync", async () => {
+    const stream = await listen();
+    const { profile, appId } = await app();
+    await profile({ name: "old" });
+    const { id } = await stream.next(({ item }) => item?.name === "old");
+    const [instance, n] = [id.slice(0, id.lastIndexOf("-")), Number(id.slice(id.lastIndexOf("-") + 1))];
+    const ahead = await listen({ "Last-Event-ID": `${instance}-${n + 1_000_000}` });
+    await ahead.next(({ type }) => type === "resync");
+    // Far more events than are kept.
+    for (let n = 0; n < 12; n++) await putProfiles(appId, 190, {});
+    const behind = await listen({ "Last-Event-ID": id });
+    await behind.next(({ type }) => type === "resync");
+  });
+});
+
+test("a change of much at once is told as state.put", async () => {
+  const stream = await listen();
+  await putProfiles((await app()).appId, 300, {});
+  expect((await stream.next(({ type }) => type === "state.put")).item).toBeNull();
+});
+
+test("100 streams, then a refusal; one that goes away makes room", async () => {
+  const streams: EventStream[] = [];
+  for (let n = 0; n < 100; n++) streams.push(await listen());
+  expect(new Set(streams).size).toBe(100);
+  const refused = await control("GET", "/events");
+  expect([refused.status, refused.reason]).toEqual([429, "too_many_streams"]);
+  expect(Object.keys(refused.json)).toEqual(["message", "instruction"]);
+  streams[0]?.close();
+  expect((await listen()).status).toBe(200);
+});
+
+test("a reader that does not read is dropped; the others go on, and memory does not grow", async () => {
+  const [slow, quick] = [await listen(), await listen()];
+  slow.pause();
+  const { appId } = await app();
+  const metadata = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`k${n}`, "x".repeat(1_000)]));
+  // Far beyond what the kernel buffers for the one that does not read.
+  for (let n = 0; n < 8; n++) await putProfiles(appId, 190, { metadata });
+  const bytes = () => quick.text().length;
+  await until(bytes, (length) => length > 8 * 190 * 15_000);
+  expect(quick.ended()).toBe(false);
+  // It is dropped once it has taken nothing for two seconds: then its place is free.
+  for (let n = 0; n < 98; n++) await listen();
+  expect((await listen()).status).toBe(200);
+  // What was not sent by then it never gets.
+  slow.resume();
+  await until(slow.ended, (ended) => ended);
+  expect(slow.text().length).toBeLessThan(bytes() / 2);
+});
+
+test("a stop of the server ends the streams, read or not", async () => {
+  const server = await startInProcess();
+  const [reading, stuck] = [await openEvents(server.urls.console), await openEvents(server.urls.console)];
+  stuck.pause();
+  await server.close();
+  await until(reading.ended, (ended) => ended, 2_000);
+  await expect(fetch(`${server.urls.console}/livez`)).rejects.toThrow();
+});

@@ -1,0 +1,46 @@
+/** Work over long lists lets others have their turn (CONTRACT 8: no request holds the event loop for more than 25 ms). */
+import { expect, test } from "vitest";
+import { filterInSlices, forEachInSlices, sortInSlices } from "#http/slices.ts";
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => (n * 7_919) % count);
+
+/** @returns what the work gave, and how many turns of the event loop others had meanwhile. */
+const withTurns = async <T>(work: Promise<T>): Promise<{ result: T; turns: number }> => {
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const turn = (): void => {
+    turns++;
+    next = setImmediate(turn);
+  };
+  next = setImmediate(turn);
+  const result = await work;
+  clearImmediate(next);
+  return { result, turns };
+};
+
+test("a search pauses every 1,000 records", async () => {
+  const list = numbers(10_000);
+  const { result, turns } = await withTurns(filterInSlices(list, (n) => n % 2 === 0));
+  expect(result).toEqual(list.filter((n) => n % 2 === 0));
+  expect(turns).toBeGreaterThanOrEqual(8);
+});
+
+test("a sort pauses every 2,000 records, and while it merges", async () => {
+  const list = numbers(20_000);
+  const { result, turns } = await withTurns(sortInSlices(list, (a, b) => a - b));
+  expect(result).toEqual(list.toSorted((a, b) => a - b));
+  // Ten runs to sort, then three pauses of merges.
+  expect(turns).toBeGreaterThanOrEqual(10);
+});
+
+test("entries are worked off for 4 ms at a time", async () => {
+  let ms = 0;
+  const seen: number[] = [];
+  const action = (n: number): void => {
+    seen.push(n);
+    ms += 1;
+  };
+  const { turns } = await withTurns(forEachInSlices(numbers(40), () => ms, action));
+  expect(seen).toEqual(numbers(40));
+  expect(turns).toBeGreaterThanOrEqual(8);
+});

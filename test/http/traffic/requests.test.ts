@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { freshPhone, ISO, NOBODY, stage } from "#test/http/control/support.ts";
+
+const { control, auth, as, admin, app } = stage();
+const rowOf = async (reply: { headers: Headers }) =>
+  (await control("GET", `/requests/${reply.headers.get("Emulator-Request-Id")}`)).json;
+const list = async (query: string) => (await control("GET", `/requests?${query}`)).json;
+
+describe("a row", () => {
+  test("tells the whole request and its answer", async () => {
+    const { appId, secret } = await app();
+    const made = await as(secret)("POST", "/v1/profiles?x=1", { name: "Ann", shoe_size: 40 });
+    const row = await rowOf(made);
+    expect(row).toMatchObject({
+      id: made.headers.get("Emulator-Request-Id"),
+      at: expect.stringMatching(ISO),
+      listener: "admin",
+      method: "POST",
+      path: "/v1/profiles?x=1",
+      status: 201,
+      reason: null,
+      decision: expect.stringMatching(/^D\d+$/),
+      appId,
+      userId: made.json.userId,
+      ignoredFields: ["shoe_size"],
+      remote: expect.stringContaining("127.0.0.1"),
+    });
+    expect(row.durationMs).toBeGreaterThan(0);
+    expect(row.request.body).toBe('{"name":"Ann","shoe_size":40}');
+    expect(row.response.body).toBe(made.text);
+    expect(row.request.headers["content-type"]).toBe("application/json");
+  });
+
+  test("names the reason and the decision of a refusal", async () => {
+    const { appId, profile } = await app();
+    const { phone, userId } = await profile();
+    const body = { appId, user: { phone }, passcode: "000000" };
+    const refused = await auth("PUT", "/v1/users/session", body);
+    expect(await rowOf(refused)).toMatchObject({
+      listener: "auth",
+      status: 401,
+      reason: "passcode_not_sent",
+      decision: "D25",
+      appId,
+    });
+    expect(refused.reason).toBe("passcode_not_sent");
+    expect(userId).toBeTruthy();
+  });
+
+  test("names the user of a sign-in that was refused, but not one that is not there", async () => {
+    const { appId, profile } = await app({ settings: { limits: { otpPerMinute: 1 } } });
+    const { phone, userId } = await profile();
+    const user = { appId, user: { phone } };
+    const replies = [
+      await auth("POST", "/v1/users/session", user),
+      await auth("POST", "/v1/users/session", user),
+      await auth("PUT", "/v1/users/session", { ...user, passcode: "x" }),
+      await auth("PUT", "/v1/users/session", { ...user, otp: "000000" }),
+      await auth("PUT", "/v1/users/session", { ...user, user: { phone: freshPhone() }, passcode: "x" }),
+    ];
+    const rows = await Promise.all(replies.map(rowOf));
+    expect(rows.map(({ status }) => status)).toEqual([202, 429, 401, 422, 401]);
+    expect(rows.map((row) => row.userId)).toEqual([userId, userId, userId, userId, null]);
+  });
+
+  test("masks secrets in headers", async () => {
+    const headers = { Cookie: "sid=verysecret", "Proxy-Authorization": "Basic verysecret", "X-Trace": "seen" };
+    const reply = await admin("GET", "/v1/profiles", undefined, headers);
+    const row = await rowOf(reply);
+    expect(JSON.stringify(row.request.headers)).not.toMatch(/verysecret|sk_local_demo/);
+    expect(row.request.headers).toMatchObject({ authorization: "Bearer ***", "x-trace": "seen" });
+    const odd = await as("x")("GET", "/v1/profiles", undefined, { Authorization: "topsecret" });
+    expect(JSON.stringify(await rowOf(odd))).not.toContain("topsecret");
+  });
+
+  test("keeps 16 KiB of a body, of the answer too, and cuts no character in two", async () => {
+    const { secret } = await app({ settings: { validation: "lenient" } });
+    const name = "é".repeat(20_000);
+    const made = await as(secret)("POST", "/v1/profiles", { name });
+    expect(made.status).toBe(201);
+    const { request, response } = await rowOf(made);
+    for (const { body } of [request, response]) {
+      const bytes = Buffer.byteLength(body);
+      expect(bytes).toBeLessThanOrEqual(16_384);
+      expect(bytes).toBeGreaterThan(16_300);
+      expect(body).not.toContain("\uFFFD");
+    }
+    expect(made.text.startsWith(response.body)).toBe(true);
+  });
+
+  test("is there for every answer of admin and auth, refusals too, and for none of the console", async () => {
+    await control("DELETE", "/requests");
+    const replies = [
+      await as("wrong")("GET", "/v1/profiles"),
+      await admin("GET", "/nowhere"),
+      await admin("PATCH", "/v1/profiles", {}),
+      await auth("POST", "/v1/users/session", "{"),
+      await auth("POST", "/v1/users/session", "x", { "Content-Type": "text/plain" }),
+      await auth("OPTIONS", "/v1/users/session", undefined, { "Access-Control-Request-Method": "PUT" }),
+      await auth("GET", "/livez"),
+    ];
+    await control("GET", "/apps");
+    const { items, total } = await list("");
+    expect(total).toBe(replies.length);
+    expect(items.map(({ status }: { status: number }) => status).reverse()).toEqual([
+      401, 404, 405, 400, 415, 204, 200,
+    ]);
+    for (const reply of replies) {
+      const row = await rowOf(reply);
+      expect([row.status, row.reason]).toEqual([reply.status, reply.reason]);
+      expect(reply.headers.get("Emulator")).toBe("stagedoor/0.0.0-test");
+    }
+  });
+});
+
+describe("GET requests", () => {
+  test("newest first; filtered by app, listener, method, path, status, reason and user; limited", async () => {
+    const { appId, secret } = await app();
+    const own = as(secret);
+    const { userId } = (await own("POST", "/v1/profiles", {})).json;
+    await own("GET", `/v1/profiles/${userId}`);
+    await own("GET", `/v1/profiles/${NOBODY}`);
+    await auth("POST", "/v1/users/session", { appId, user: { phone: freshPhone() } });
+    const shown = async (query: string) => {
+      const { items } = await list(`appId=${appId}${query}`);
+      return items.map(({ method, status }: { method: string; status: number }) => `${method} ${status}`);
+    };
+    expect(await shown("")).toEqual(["POST 200", "GET 404", "GET 200", "POST 201"]);
+    expect(await shown("&limit=1")).toEqual(["POST 200"]);
+    expect((await list(`appId=${appId}&limit=1`)).total).toBe(4);
+    expect(await shown("&listener=auth")).toEqual(["POST 200"]);
+    expect(await shown("&method=get")).toEqual(["GET 404", "GET 200"]);
+    expect(await shown(`&path=/v1/profiles/${userId}`)).toEqual(["GET 200"]);
+    expect(await shown("&status=404")).toEqual(["GET 404"]);
+    expect(await shown("&reason=unknown_profile")).toEqual(["GET 404"]);
+    expect(await shown(`&userId=${userId}`)).toEqual(["GET 200", "POST 201"]);
+    expect((await control("GET", "/requests?listener=tv")).status).toBe(422);
+  });
+
+  test("one that is not there is 404; DELETE clears all", async () => {
+    await admin("GET", "/v1/profiles");
+    expect((await control("GET", `/requests/${NOBODY}`)).status).toBe(404);
+    expect((await control("DELETE", "/requests")).status).toBe(204);
+    expect(await list("")).toEqual({ items: [], total: 0 });
+  });
+
+  test("keeps the newest 1,000", async () => {
+    await control("DELETE", "/requests");
+    const first = await admin("GET", "/v1/profiles/first");
+    for (let sent = 0; sent < 1_000; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, () => auth("GET", "/livez")));
+    const { items, total } = await list("limit=1000");
+    expect([items.length, total]).toEqual([1_000, 1_000]);
+    expect((await rowOf(first)).message).toBe("Not Found");
+    await admin("GET", "/v1/profiles");
+    expect(await list("limit=1")).toMatchObject({ total: 1_000, items: [{ path: "/v1/profiles" }] });
+  });
+});

@@ -1,0 +1,62 @@
+/** A window whose page is in trouble: it fails to load, its process dies, or it does not respond. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openWindow } from "../../src-main/window.ts";
+import { answers, BrowserWindow, questions, renew } from "./electron-stand-in.ts";
+
+vi.mock("electron", () => import("./electron-stand-in.ts"));
+
+const URL = "http://127.0.0.1:4012/?access_token=t";
+beforeEach(() => {
+  renew("/data");
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+const open = (): BrowserWindow => {
+  openWindow(URL);
+  const [window] = BrowserWindow.made;
+  if (window === undefined) throw new Error("no window");
+  return window;
+};
+const gone = (window: BrowserWindow, reason: string): unknown =>
+  window.webContents.emit("render-process-gone", {}, { reason, exitCode: 1 });
+
+test.each(["crashed", "oom", "killed", "launch-failed", "abnormal-exit"])(
+  "a page whose process is gone (%s) is loaded again after a second",
+  async (reason) => {
+    const window = open();
+    gone(window, reason);
+    expect(window.loaded).toEqual([URL]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(window.loaded).toEqual([URL, URL]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(window.loaded).toHaveLength(2);
+  },
+);
+
+test("a process that ended as it should is left alone, and a closed window too", async () => {
+  const window = open();
+  gone(window, "clean-exit");
+  gone(window, "crashed");
+  window.destroyed = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(window.loaded).toEqual([URL]);
+});
+
+test("a page that does not respond: the user may reload it", async () => {
+  const window = open();
+  answers.push("Reload");
+  window.emit("unresponsive");
+  expect(questions[0]).toMatchObject({ message: "The page does not respond.", buttons: ["Reload", "Wait"] });
+  expect(window.webContents.crashes).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(window.loaded).toEqual([URL, URL]);
+});
+
+test.each(["Wait", undefined])("a page that does not respond is left alone if the user says %s", async (answer) => {
+  const window = open();
+  if (answer !== undefined) answers.push(answer);
+  window.emit("unresponsive");
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([window.webContents.crashes, window.loaded]).toEqual([0, [URL]]);
+});

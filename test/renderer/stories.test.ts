@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { isoInstantText } from "#contract/scalars.ts";
+import { digitsOf, stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
+
+const at = (seconds: number) => isoInstantText.parse(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
+const APP: App = {
+  appId: "demo-app",
+  name: "Demo",
+  secret: "s",
+  strategy: "phone",
+  settings: {},
+  createdAt: at(0),
+  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
+};
+const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
+  const body = {
+    appId: "demo-app",
+    user: { phone: "+12025550100" },
+    ...(typed === undefined ? {} : { passcode: typed }),
+  };
+  const answer = method === "PUT" && status === 200 ? JSON.stringify({ id: "s1" }) : null;
+  const made: RequestRow = {
+    id: `r${seconds}`,
+    at: at(seconds),
+    listener: "auth",
+    method,
+    path: "/v1/users/session",
+    status,
+    reason: null,
+    decision: null,
+    fault: null,
+    appId: "demo-app",
+    userId: "u1",
+    durationMs: 1,
+    ignoredFields: [],
+    warnings: [],
+    remote: null,
+    request: { headers: {}, body: JSON.stringify(body) },
+    response: { headers: {}, body: answer },
+    ...change,
+  };
+  return made;
+};
+const passcode = (code: string, seconds: number, requestId: string | null): Passcode => ({
+  id: `p${seconds}`,
+  seq: seconds,
+  appId: "demo-app",
+  userId: "u1",
+  channel: "sms",
+  to: "+12025550100",
+  code,
+  message: code,
+  status: "active",
+  delivery: "sent",
+  devices: [],
+  attempts: 0,
+  tried: [],
+  requestId,
+  createdAt: at(seconds),
+  expiresAt: at(599),
+});
+const wrong = { reason: "passcode_mismatch" };
+
+test("a story goes from the code to the session, and counts down what is left", () => {
+  const rows = [
+    row(3, "PUT", 200, {}, "482917"),
+    row(2, "PUT", 401, wrong, "482971"),
+    row(1, "PUT", 401, wrong, "000000"),
+    row(0, "POST", 202),
+  ];
+  const [story, ...others] = storiesOf(rows, [APP], [passcode("482917", 0, "r0")]);
+  expect(others).toEqual([]);
+  if (story === undefined) expect.unreachable();
+  expect(stepsOf(story, [APP]).map(({ title, typed, result }) => [title, typed, result])).toEqual([
+    ["Asked for a code", undefined, "202"],
+    ["Typed", "000000", "wrong · 4 left"],
+    ["Typed", "482971", "wrong · 3 left"],
+    ["Typed", "482917", "signed in"],
+  ]);
+});
+
+test("a POST begins another story, unless the one before it failed", () => {
+  const rows = [row(4, "POST", 202), row(3, "PUT", 401, wrong, "1"), row(2, "POST", 202), row(1, "POST", 429)];
+  expect(storiesOf(rows, [APP], []).map(({ id, rows: own }) => [id, own.length])).toEqual([
+    ["r4", 1],
+    ["r1", 3],
+  ]);
+});
+
+test("users do not meet, and a call without a known app is a story of its own", () => {
+  const other = row(1, "POST", 202, { userId: "u2", request: { headers: {}, body: '{"user":{"phone":"+1999"}}' } });
+  const stranger = row(2, "POST", 401, { appId: null, userId: null, reason: "unknown_app" });
+  const stories = storiesOf([stranger, other, row(0, "POST", 202)], [APP], []);
+  expect(stories.map(({ to, appId }) => [to, appId])).toEqual([
+    ["+12025550100", null],
+    ["+1999", "demo-app"],
+    ["+12025550100", "demo-app"],
+  ]);
+});
+
+test("a code that was sent from the console begins a story, with what was typed where the log has forgotten it", () => {
+  const sent = { ...passcode("482917", 5, null), tried: ["111111", "482917"] };
+  const [story] = storiesOf([], [APP], [sent]);
+  if (story === undefined) expect.unreachable();
+  expect(stepsOf(story, [APP]).map(({ title, typed, result }) => [title, typed, result])).toEqual([
+    ["Sent from the console", undefined, ""],
+    ["Typed", "111111", "wrong · 4 left"],
+    ["Typed", "482917", "right"],
+  ]);
+});
+
+test("digits are compared one by one; one that is missing or too many is wrong", () => {
+  const wrongAt = (typed: string) => digitsOf(typed, "482917").flatMap(({ wrong: is }, place) => (is ? [place] : []));
+  expect(wrongAt("482971")).toEqual([4, 5]);
+  expect(wrongAt("48291")).toEqual([5]);
+  expect(wrongAt("4829170")).toEqual([6]);
+  expect(wrongAt("482917")).toEqual([]);
+  expect(digitsOf("x".repeat(1_000), "482917")).toHaveLength(12);
+  expect(digitsOf("123", undefined).some(({ wrong: is }) => is)).toBe(false);
+});

@@ -1,0 +1,45 @@
+/**
+ * Processes that end without a word: killed under load, or out of room.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { until, useDriver } from "#test/store/child.ts";
+import { uuid } from "#test/store/records.ts";
+import { abandon, newDir, open } from "#test/store/support.ts";
+
+const start = useDriver();
+
+test("kill -9 under load, with the document file written all the time: nothing that was acknowledged is lost", async () => {
+  const dir = newDir();
+  let acknowledged = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const { child, said, ended } = start("load", dir);
+    await until(() => said().length > 0);
+    await new Promise((resolve) => setTimeout(resolve, 5 + round * 12 + Math.random() * 20));
+    child.kill("SIGKILL");
+    expect(await ended).toBe("SIGKILL");
+    const last = Number(said().at(-1));
+    expect(last).toBeGreaterThan(acknowledged);
+    acknowledged = last;
+    expect(existsSync(path.join(dir, "lock.json"))).toBe(true);
+    const store = await open(abandon(dir));
+    const profiles = store.world.apps[0]?.profiles ?? [];
+    expect(profiles.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(profiles.every(({ userId }, place) => userId === uuid(place + 1))).toBe(true);
+    await store.close();
+  }
+});
+
+test.skipIf(process.platform === "win32")(
+  "a file that may not grow (EFBIG): memory is as the disk is, and work goes on",
+  async () => {
+    const dir = newDir();
+    const { said, ended } = start("fill", dir, 256);
+    expect(await ended).toBe("SIGKILL");
+    const report: unknown = JSON.parse(said()[0] ?? "null");
+    expect(report).toEqual({ problem: "disk_full", many: true, sameInMemory: true, emptied: true, goesOn: true });
+    const store = await open(abandon(dir));
+    expect(store.world.apps[0]?.profiles.map(({ userId }) => userId)).toEqual([uuid(1)]);
+  },
+);

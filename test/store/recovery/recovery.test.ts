@@ -1,0 +1,280 @@
+/**
+ * What a start makes of damaged files (CONTRACT 8): a torn end is cut off and kept, all else is refused with nothing
+ * touched.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import type { World } from "#domain/world.ts";
+import { nodeFiles } from "#store/disk/files.ts";
+import { StoreFailure } from "#store/failure.ts";
+import { hastyFiles } from "#test/store/faulty-files.ts";
+import { APP, addProfile, contents } from "#test/store/records.ts";
+import { abandon, filesOf, names, newDir, open, refusal } from "#test/store/support.ts";
+
+/** A directory as a crash leaves it after `count` transactions, with the world after each of them. */
+const crashed = async (count: number): Promise<{ dir: string; journal: string; worlds: unknown[] }> => {
+  const live = newDir();
+  const store = await open(live);
+  const worlds = [contents(store.world)];
+  for (let n = 1; n <= count; n += 1) {
+    store.transact(addProfile(n, { name: n % 2 === 0 ? "Zoë ☎" : null, metadata: { favoriteColor: "blue" } }));
+    worlds.push(contents(store.world));
+  }
+  const dir = abandon(live);
+  return { dir, journal: path.join(dir, "journal-1.ndjson"), worlds };
+};
+
+const profilesOf = (world: World): number => world.app(APP)?.profiles.length ?? -1;
+
+/** Opens a copy of the directory whose journal is `bytes`, and gives what came of it. */
+const attempt = async (
+  dir: string,
+  scratch: string,
+  bytes: Buffer,
+): Promise<{ profiles: number; notices: string[] } | StoreFailure> => {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { mode: 0o700 });
+  copyFileSync(path.join(dir, "stagedoor.json"), path.join(scratch, "stagedoor.json"));
+  writeFileSync(path.join(scratch, "journal-1.ndjson"), bytes);
+  const notices: string[] = [];
+  try {
+    const store = await open(scratch, { onNotice: (text) => notices.push(text), files: hastyFiles });
+    const profiles = profilesOf(store.world);
+    await store.close();
+    return { profiles, notices };
+  } catch (error) {
+    if (error instanceof StoreFailure) return error;
+    throw error;
+  }
+};
+
+test("a start on a journal that was cut keeps the torn bytes and goes on", async () => {
+  const { dir, journal } = await crashed(2);
+  const bytes = readFileSync(journal);
+  const scratch = newDir();
+  for (let size = 0; size <= bytes.length; size += 23) {
+    const cut = bytes.subarray(0, size);
+    const result = await attempt(dir, scratch, cut);
+    expect(result).toMatchObject({ profiles: Math.max(0, cut.toString("latin1").split("\n").length - 2) });
+    const kept = names(scratch).filter((name) => name.includes(".torn-"));
+    expect(kept).toHaveLength(size > 0 && cut.at(-1) !== 0x0a ? 1 : 0);
+    const end = cut.lastIndexOf(0x0a) + 1;
+    if (kept[0] !== undefined) expect(readFileSync(path.join(scratch, kept[0]))).toEqual(cut.subarray(end));
+    expect(names(scratch).filter((name) => !kept.includes(name))).toEqual(["stagedoor.json"]);
+  }
+});
+
+const lineTricks: [string, (lines: string[]) => string[], number][] = [
+  ["two lines are swapped", ([a = "", b = "", c = "", ...rest]) => [a, c, b, ...rest], 1],
+  ["a line is missing", ([a = "", b = "", _, ...rest]) => [a, b, ...rest], 2],
+  ["a line is doubled", ([a = "", b = "", c = "", ...rest]) => [a, b, c, c, ...rest], 3],
+  ["the header is missing", ([_, ...rest]) => rest, 0],
+  ["a line is empty", ([a = "", b = "", ...rest]) => [a, b, "", ...rest], 2],
+  [
+    "the last line is bad and ends in a newline",
+    (lines) => [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -3)}0"}`],
+    4,
+  ],
+  ["a line of something else is added", (lines) => [...lines, '{"seq":7}'], 5],
+  ["NULs stand in the middle", ([a = "", b = "", c = "", ...rest]) => [a, b, "\0".repeat(c.length), ...rest], 2],
+];
+
+test.each(lineTricks)("damage is refused, naming file and byte, with nothing touched: %s", async (_, trick, bad) => {
+  const { dir, journal } = await crashed(4);
+  const lines = readFileSync(journal, "utf8").split("\n").slice(0, -1);
+  const damaged = trick(lines);
+  writeFileSync(journal, `${damaged.join("\n")}\n`);
+  const before = filesOf(dir);
+  const failure = await refusal(dir);
+  const offset = Buffer.byteLength(
+    damaged
+      .slice(0, bad)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  expect(failure).toMatchObject({ exitStatus: 3, file: journal, offset });
+  expect(failure.message).toContain(`${journal}, byte ${offset}: `);
+  expect(failure.message).toContain("stagedoor doctor --repair");
+  expect(filesOf(dir)).toEqual(before);
+});
+
+test.each([
+  ["half a line", Buffer.from('{"seq":5,"t":17')],
+  ["NULs", Buffer.alloc(5000)],
+  ["half a line and NULs", Buffer.from('{"seq":5\0\0\0\0')],
+])("a torn end is cut off and kept, and work goes on: %s", async (_, tail) => {
+  const { dir, journal, worlds } = await crashed(2);
+  const whole = readFileSync(journal);
+  writeFileSync(journal, Buffer.concat([whole, tail]));
+  const notices: string[] = [];
+  const store = await open(dir, { onNotice: (text) => notices.push(text) });
+  expect(contents(store.world)).toEqual(worlds[2]);
+  expect(notices).toHaveLength(1);
+  expect(notices[0]).toMatch(/^recovered .*journal-1\.ndjson/);
+  expect(readFileSync(journal)).toEqual(whole);
+  expect(readFileSync(`${journal}.torn-${whole.length}`)).toEqual(tail);
+  store.transact(addProfile(9));
+  const again = await open(abandon(dir), { onNotice: (text) => notices.push(text) });
+  expect(contents(again.world)).toEqual(contents(store.world));
+  expect(notices).toHaveLength(1);
+});
+
+test("two generations, as a crash within a document file leaves them, are read one after the other", async () => {
+  const live = newDir();
+  // The document file gets no further than its text.
+  let gate = Promise.resolve();
+  let release = (): void => undefined;
+  const writeLater: typeof nodeFiles.writeLater = async (...all) => {
+    await gate;
+    return nodeFiles.writeLater(...all);
+  };
+  const store = await open(live, { files: { ...nodeFiles, writeLater } });
+  store.transact(addProfile(1));
+  gate = new Promise((resolve) => {
+    release = resolve;
+  });
+  const written = store.writeDocument();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  store.transact(addProfile(2));
+  store.transact(addProfile(3));
+  const dir = abandon(live);
+  expect(names(dir).filter((name) => !name.endsWith(".tmp"))).toEqual([
+    "journal-1.ndjson",
+    "journal-2.ndjson",
+    "stagedoor.json",
+  ]);
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+  expect(names(again.dataDir ?? "").filter((name) => name.endsWith(".tmp"))).toEqual([]);
+
+  // A torn end is forgiven in the newest alone.
+  const older = path.join(dir, "journal-1.ndjson");
+  const whole = readFileSync(older);
+  writeFileSync(older, whole.subarray(0, -1));
+  expect(await refusal(dir)).toMatchObject({ exitStatus: 3, file: older });
+  rmSync(older);
+  expect((await refusal(dir)).message).toContain("journal-1.ndjson, which comes before this one, is missing");
+  // An empty newest one is what a crash right after its making leaves.
+  writeFileSync(older, whole);
+  writeFileSync(path.join(dir, "journal-2.ndjson"), "");
+  const one = await open(dir);
+  expect(profilesOf(one.world)).toBe(1);
+  release();
+  await written;
+});
+
+test("journals that the document file holds already are removed; damaged, they are not", async () => {
+  const live = newDir();
+  const files = { ...nodeFiles, removeLater: () => Promise.reject(new Error("the crash came before")) };
+  const store = await open(live, { files });
+  store.transact(addProfile(1));
+  await store.writeDocument();
+  store.transact(addProfile(2));
+  const dir = abandon(live);
+  expect(names(dir)).toEqual(["journal-1.ndjson", "journal-2.ndjson", "stagedoor.json"]);
+  const bad = abandon(dir);
+  const older = path.join(bad, "journal-1.ndjson");
+  writeFileSync(older, readFileSync(older, "utf8").replace("Ada", "Eve"));
+  const before = filesOf(bad);
+  expect(await refusal(bad)).toMatchObject({ exitStatus: 3, file: older });
+  expect(filesOf(bad)).toEqual(before);
+  const again = await open(dir);
+  expect(contents(again.world)).toEqual(contents(store.world));
+  expect(names(dir)).toEqual(["journal-2.ndjson", "stagedoor.json"]);
+});
+
+const damagedDocuments: [string, string | Buffer, number, string][] = [
+  ["empty", "", 0, "empty"],
+  ["blank", " \n", 0, "empty"],
+  ["null", "null", 0, "no JSON object"],
+  ["a list", "[]", 0, "no JSON object"],
+  ["a number", "42", 0, "no JSON object"],
+  ["no version", "{}", 0, "version"],
+  ["cut short", '{"version":1,"seq":', 19, "not JSON"],
+  ["merge markers", '{"version":1,\n<<<<<<< HEAD\n"seq":1}', 14, "not JSON"],
+  ["a comma too many", '{"version":1,}', 13, "not JSON"],
+  ["something after the end", '{"version":1}x', 13, "not JSON"],
+  ["NULs", "\0\0\0\0", 0, "not JSON"],
+  ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 2, "UTF-8"],
+  ["a later version", '{"version":2,"what":"ever"}', 11, "newer Stagedoor"],
+  ["no seq", '{"version":1}', 0, "seq"],
+];
+
+test.each(damagedDocuments)("a document file that is %s is refused and left alone", async (_, bytes, offset, words) => {
+  const dir = newDir();
+  const file = path.join(dir, "stagedoor.json");
+  writeFileSync(file, bytes);
+  const failure = await refusal(dir);
+  expect(failure).toMatchObject({ exitStatus: 3, file, offset });
+  expect(failure.message).toContain(words);
+  expect(failure.message).toContain(`${file}, byte ${offset}`);
+  expect(readFileSync(file)).toEqual(Buffer.from(bytes));
+  expect(names(dir)).toEqual(["stagedoor.json"]);
+  expect(existsSync(path.join(dir, "lock.json"))).toBe(false);
+});
+
+test("a document file that cannot be read at all is refused", async () => {
+  const dir = newDir();
+  mkdirSync(path.join(dir, "stagedoor.json"));
+  expect(await refusal(dir)).toMatchObject({ exitStatus: 3, file: path.join(dir, "stagedoor.json") });
+});
+
+test.each([
+  ["EACCES", 1],
+  ["EMFILE", 1],
+  ["EIO", 3],
+] as const)("reading refused with %s ends with %i: only what may be damaged is called so", async (code, exitStatus) => {
+  const { dir, journal } = await crashed(1);
+  for (const file of [path.join(dir, "stagedoor.json"), journal]) {
+    const read = (name: string): Buffer => {
+      if (name === file) throw Object.assign(new Error(code), { code });
+      return hastyFiles.read(name);
+    };
+    const failure = await refusal(dir, { files: { ...hastyFiles, read } });
+    expect(failure).toMatchObject({ exitStatus, file });
+    expect(failure.message.includes("--reset")).toBe(exitStatus === 3);
+  }
+});
+
+test("a journal without its document file is refused", async () => {
+  const { dir, journal } = await crashed(2);
+  rmSync(path.join(dir, "stagedoor.json"));
+  const before = filesOf(dir);
+  const failure = await refusal(dir);
+  expect(failure.exitStatus).toBe(3);
+  expect(failure.message).toContain("is missing");
+  expect(failure.message).toContain(journal);
+  expect(filesOf(dir)).toEqual(before);
+});
+
+test("an older document file beside a journal, and a journal under another's name, are refused", async () => {
+  const live = newDir();
+  const store = await open(live);
+  store.transact(addProfile(1));
+  const old = readFileSync(path.join(live, "stagedoor.json"));
+  await store.writeDocument();
+  store.transact(addProfile(2));
+  const dir = abandon(live);
+  expect(names(dir)).toEqual(["journal-2.ndjson", "stagedoor.json"]);
+  writeFileSync(path.join(dir, "stagedoor.json"), old);
+  expect((await refusal(dir)).message).toContain("journal-1.ndjson, which comes before this one, is missing");
+  copyFileSync(path.join(dir, "journal-2.ndjson"), path.join(dir, "journal-1.ndjson"));
+  expect((await refusal(dir)).message).toContain("this is journal 2");
+});
+
+test("a byte order mark is no damage", async () => {
+  const { dir, worlds } = await crashed(2);
+  const file = path.join(dir, "stagedoor.json");
+  writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}`);
+  const store = await open(dir);
+  expect(contents(store.world)).toEqual(worlds[2]);
+});
+
+test("a journal of a newer version is refused", async () => {
+  const { dir, journal } = await crashed(1);
+  const { crc32 } = await import("node:zlib");
+  const header = '{"journal":1,"version":2,"after":2,"chain":"00000000"';
+  writeFileSync(journal, `${header},"crc":"${crc32(header).toString(16).padStart(8, "0")}"}\n`);
+  expect((await refusal(dir)).message).toContain("newer Stagedoor");
+});

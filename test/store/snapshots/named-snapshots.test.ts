@@ -1,0 +1,251 @@
+/**
+ * Named snapshots against plain copies of the world: whatever happens between, a restore brings the copy back.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Changes } from "#domain/decision.ts";
+import { type AnyDifference, differences } from "#domain/history/differences.ts";
+import { momentOf } from "#domain/history/moment.ts";
+import type { Store } from "#domain/store.ts";
+import type { World } from "#domain/world.ts";
+import { hastyFiles } from "#test/store/faulty-files.ts";
+import { checkLookUps } from "#test/store/look-ups.ts";
+import { APP, AT, contents, profile, uuid } from "#test/store/records.ts";
+import { collect, isTaken, type Step, step } from "#test/store/steps.ts";
+import { abandon, newDir, open } from "#test/store/support.ts";
+
+type Doing =
+  | { readonly do: "change" | "bulk"; readonly step: Step }
+  | { readonly do: "save" | "forget" | "restore"; readonly name: string; readonly app: string | null }
+  /** Many profiles at once: put, or every second one removed. */
+  | { readonly do: "crowd" | "thin"; readonly app: string }
+  /** Lets others in, so that what is written goes on its way, or arrives. */
+  | { readonly do: "wait"; readonly turns: number }
+  | { readonly do: "restart" };
+
+const name = fc.constantFrom("x", "y");
+const of = fc.constantFrom(null, null, "a");
+const doing: fc.Arbitrary<Doing> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ do: fc.constant("change" as const), step }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("bulk" as const), step }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constantFrom("save", "forget", "restore", "restore" as const), name, app: of }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("wait" as const), turns: fc.nat(20) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom("crowd", "thin" as const), app: fc.constant("a") }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
+);
+
+const CROWD = Array.from({ length: 40 }, (_, i) => 500 + i);
+const crowd = (appId: string, thin: boolean) => (world: World) => {
+  const changes = new Changes(world);
+  const known = world.app(appId);
+  if (known === undefined) return changes.decided(null);
+  if (thin) changes.remove("profiles", appId, CROWD.filter((n) => n % 2 === 0).map(uuid));
+  else
+    for (const n of CROWD) {
+      const before = known.find("profiles", uuid(n));
+      const own = { phone: `+1${n}`, email: `user${n}@example.com` };
+      if (isTaken(known, n, own)) continue;
+      changes.put(
+        "profiles",
+        appId,
+        before === undefined ? profile(changes.seq, n, own) : { ...before, name: "again" },
+      );
+    }
+  return changes.decided(null);
+};
+
+/** The world but for its number, or one app of it. */
+const copy = (world: World, appId: string | null): unknown => {
+  const { clock, apps } = contents(world) as { clock: unknown; apps: { app: { appId: string } }[] };
+  return appId === null ? { clock, apps } : apps.find(({ app }) => app.appId === appId);
+};
+
+/** What a snapshot of this name would bring back. */
+class Copies {
+  readonly #copies = new Map<string, unknown>();
+  readonly #key = (name: string, appId: string | null): string => `${name} ${appId ?? ""}`;
+
+  save(world: World, name: string, appId: string | null): void {
+    this.#copies.set(this.#key(name, appId), copy(world, appId));
+  }
+
+  /** What is saved, each as name and app. */
+  names(): string[] {
+    return [...this.#copies.keys()].sort();
+  }
+
+  forget(name: string, appId: string | null): boolean {
+    return this.#copies.delete(this.#key(name, appId));
+  }
+
+  /** Snapshots of an app go with it. */
+  settle(world: World): void {
+    for (const key of this.#copies.keys()) {
+      const [, appId = ""] = key.split(" ");
+      if (appId !== "" && world.app(appId) === undefined) this.#copies.delete(key);
+    }
+  }
+
+  find(name: string, appId: string | null): unknown {
+    const own = this.#copies.get(this.#key(name, appId));
+    if (own !== undefined || appId === null) return own;
+    const all = this.#copies.get(this.#key(name, null)) as { apps: { app: { appId: string } }[] } | undefined;
+    return all?.apps.find(({ app }) => app.appId === appId);
+  }
+}
+
+/** All that a diff finds to be otherwise. */
+const changed = async (store: Store, name: string, app: string | null): Promise<AnyDifference[]> => {
+  const read = await store.snapshots.read(name, app);
+  if (!read.ok) return [];
+  const found = [...differences(read.value.moment, momentOf(store.world, app), app === null)];
+  return found.filter((one) => one !== undefined).filter(({ before, after }) => !isDeepStrictEqual(before, after));
+};
+
+const listed = (store: Store): string[] => {
+  const all = [null, ...store.world.apps.map(({ app }) => app.appId)].flatMap((appId) => store.snapshots.list(appId));
+  expect(all.map(({ stored }) => stored)).toEqual(all.map(() => true));
+  return all.map(({ name, appId }) => `${name} ${appId ?? ""}`).sort();
+};
+
+const perform = async (store: Store, copies: Copies, what: Exclude<Doing, { do: "restart" }>): Promise<void> => {
+  switch (what.do) {
+    case "change":
+    case "bulk": {
+      const rule = (world: World) => {
+        const changes = new Changes(world);
+        collect(world, what.step, changes);
+        return changes.decided(null);
+      };
+      expect((what.do === "bulk" ? store.transactBulk(rule, ["f"]) : store.transact(rule)).ok).toBe(true);
+      break;
+    }
+    case "crowd":
+    case "thin":
+      expect(store.transact(crowd(what.app, what.do === "thin")).ok).toBe(true);
+      break;
+    case "wait":
+      for (let turn = 0; turn < what.turns; turn += 1) await nextTurn();
+      break;
+    case "save":
+      if (what.app !== null && store.world.app(what.app) === undefined) break;
+      expect(store.snapshots.save(what.name, what.app, AT)).toMatchObject({ ok: true, value: { stored: false } });
+      copies.save(store.world, what.name, what.app);
+      break;
+    case "forget":
+      expect(store.snapshots.remove(what.name, what.app).ok).toBe(copies.forget(what.name, what.app));
+      break;
+    case "restore": {
+      const expected = copies.find(what.name, what.app);
+      const restored = await store.snapshots.restore(what.name, what.app);
+      if (!restored.ok && restored.problem.code === "secret_taken") break;
+      expect(restored.ok).toBe(expected !== undefined);
+      if (expected === undefined) break;
+      expect(copy(store.world, what.app)).toEqual(expected);
+      expect(await changed(store, what.name, what.app)).toEqual([]);
+      checkLookUps(store.world);
+    }
+  }
+  copies.settle(store.world);
+};
+
+test.each([
+  ["in memory", undefined, "memory" as const],
+  ["from files", 0, "process" as const],
+  ["some from files", 60, "process" as const],
+])(
+  "whatever happens between, a restore brings back what was saved, also after a restart and a crash: %s",
+  async (_, snapshotReferences, durability) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(doing, { minLength: 20, maxLength: 100 }), async (plan) => {
+        const options = {
+          files: hastyFiles,
+          durability,
+          ...(snapshotReferences === undefined ? {} : { snapshotReferences }),
+        };
+        let store = await open(newDir(), options);
+        const copies = new Copies();
+        await perform(store, copies, { do: "change", step: { do: "app", app: "a", n: 0, m: 0 } });
+        for (const what of plan) {
+          if (what.do !== "restart") await perform(store, copies, what);
+          else if (durability !== "memory") {
+            await store.close();
+            store = await open(store.dataDir ?? "", options);
+            expect(copies.names()).toEqual(listed(store));
+          }
+        }
+        if (durability === "memory") return;
+        const crashed = await open(abandon(store.dataDir ?? ""), options);
+        expect(contents(crashed.world)).toEqual(contents(store.world));
+        checkLookUps(crashed.world);
+      }),
+      { numRuns: 60 },
+    );
+  },
+  60_000,
+);
+
+const addMany = (from: number, to: number) => (world: World) => {
+  const changes = new Changes(world);
+  for (let n = from; n < to; n += 1) changes.put("profiles", APP, profile(changes.seq, n, { phone: `+1${1e9 + n}` }));
+  return changes.decided(null);
+};
+
+test("with 100,000 profiles saving and restoring cost little more than what has changed", async () => {
+  const store = await open(newDir(), { files: hastyFiles });
+  store.transactBulk(addMany(0, 100_000));
+  const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
+    // Of the processor, since other processes may have it meanwhile.
+    const before = process.cpuUsage();
+    const value = action();
+    const { user, system } = process.cpuUsage(before);
+    return { ms: (user + system) / 1000, value };
+  };
+  const saved = timed(() => store.snapshots.save("big", null, AT));
+  const whole = timed(() => contents(store.world));
+  const before = whole.value as { apps: unknown };
+  const rename = (world: World) => {
+    const changes = new Changes(world);
+    for (let n = 0; n < 1_000; n += 100) changes.put("profiles", APP, profile(n + 3, n, { name: "other" }));
+    changes.remove("profiles", APP, [uuid(5), uuid(50_005)]);
+    changes.put("profiles", APP, profile(changes.seq, 200_000));
+    return changes.decided(null);
+  };
+  expect(store.transact(rename).ok).toBe(true);
+  const few = timed(() => store.snapshots.restore("big", null));
+  expect(await few.value).toMatchObject({ ok: true, value: { changes: 13 } });
+  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
+
+  const half = Array.from({ length: 20_000 }, (_, i) => uuid(i * 5));
+  store.transact((world) => {
+    const changes = new Changes(world);
+    changes.remove("profiles", APP, half);
+    return changes.decided(null);
+  });
+  const many = timed(() => store.snapshots.restore("big", null));
+  expect(await many.value).toMatchObject({ ok: true, value: { changes: 20_000 } });
+  expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
+  checkLookUpsOf(store.world);
+  // Against a copy of all that is stored, in the same run.
+  const isShort = (ms: number, share: number): boolean => ms < Math.max(25, whole.ms * share);
+  expect({ saved: isShort(saved.ms, 0.2), few: isShort(few.ms, 0.2), many: isShort(many.ms, 8) }).toEqual({
+    saved: true,
+    few: true,
+    many: true,
+  });
+  // Its comparisons of all that is stored take long on a busy machine.
+}, 90_000);
+
+/** A few look-ups, where all would take too long. */
+const checkLookUpsOf = (world: World): void => {
+  const found = world.app(APP);
+  for (const n of [0, 5, 50_005, 99_999]) {
+    expect(found?.find("profiles", uuid(n))?.userId).toBe(uuid(n));
+    expect(found?.profileByUsername(`+1${1e9 + n}`)?.userId).toBe(uuid(n));
+  }
+};

@@ -1,0 +1,4 @@
+/** vitest runs this before each test file. */
+import { registerCleanup } from "./cleanup.ts";
+
+registerCleanup();

@@ -1,0 +1,42 @@
+/**
+ * What a change asks to be looked at: the files that differ from the last commit, and the tests of their rooms.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "./build.mjs";
+
+/** @param {string[]} args @returns {string[]} the paths that git lists */
+const git = (...args) => spawnSync("git", args, { cwd: ROOT, encoding: "utf8" }).stdout.split("\0").filter(Boolean);
+
+/** @returns {string[]} the files that differ from the last commit, and new ones; relative to the checkout */
+export const changedFiles = () => [
+  ...git("diff", "-z", "--name-only", "--diff-filter=d", "HEAD"),
+  ...git("ls-files", "-z", "--others", "--exclude-standard"),
+];
+
+/**
+ * Where the tests of a folder are.
+ * @type {[RegExp, string][]}
+ */
+const TESTED_IN = [
+  [/^src-server\/commands\b/, "test/cli"],
+  [/^src-server\/domain(?=\/[^/]+$)/, "test/http/decisions"],
+  [/^src-server(?=\/)/, "test"],
+  [/^src-(?=client|main|renderer)/, "test/"],
+];
+
+/**
+ * @param {string} file relative to the checkout
+ * @param {(folder: string) => boolean} [isThere]
+ * @returns {string | undefined} the tests of a file: itself, or the folder of its room; undefined if it has none
+ */
+export const testsOf = (file, isThere = (folder) => existsSync(join(ROOT, folder))) => {
+  if (/\.test\.tsx?$/.test(file)) return file;
+  const [pattern, replacement] = TESTED_IN.find(([found]) => found.test(file)) ?? [/^/, ""];
+  let folder = dirname(file.replace(pattern, replacement));
+  while (folder.startsWith("test/") && !isThere(folder)) folder = dirname(folder);
+  // A whole file of the server's top, such as server.ts, shows in a story over everything.
+  if (folder === "test") return "test/model";
+  return folder.startsWith("test/") ? `${folder}/` : undefined;
+};
