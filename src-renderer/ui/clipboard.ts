@@ -18,9 +18,11 @@ const copyBySelection = (text: string): void => {
   if (!done) throw new Error("The browser did not allow copying.");
 };
 
-/** Copies a text and says so. @param what names it, such as `Code`. */
-export const copyText = async (text: string, what: string): Promise<boolean> => {
+/** Copies a text and says so. @param given the text, or a promise of one that is still being read. @param what names it, such as `Code`. */
+export const copyText = async (given: string | Promise<string>, what: string): Promise<boolean> => {
   try {
+    // A wait, however short, would be too late for some browsers.
+    const text = typeof given === "string" ? given : await given;
     if (navigator.clipboard === undefined) copyBySelection(text);
     else await navigator.clipboard.writeText(text);
     announce(`${what} copied`);

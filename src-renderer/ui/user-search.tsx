@@ -3,9 +3,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Profile } from "#client/index.ts";
-import { explain } from "../api/emulator.ts";
+import { emulator, explain, ofApp } from "../api/emulator.ts";
 import { shownName, useApps, usernameOf } from "../api/profile.ts";
 import { profileSearchQuery } from "../api/queries.ts";
+import { useAction } from "./action.tsx";
 import { LinkLines } from "./lines.tsx";
 import { recipientText } from "./phone.ts";
 
@@ -28,11 +29,19 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
   const { apps, appOf, appName } = useApps();
   const found = useQuery({ ...profileSearchQuery(appId, searched, SHOWN), placeholderData: keepPreviousData });
   const profiles = found.data?.items ?? [];
+  const isShown = text === searched && found.isSuccess && !found.isPlaceholderData;
+  /** Chooses the first whom the text finds, also while those are shown whom the text before found. */
+  const chooseFirst = async (): Promise<void> => {
+    const q = text === "" ? {} : { q: text };
+    const [first] = isShown ? profiles : (await emulator.profiles.list({ ...ofApp(appId), ...q, limit: 1 })).items;
+    if (first !== undefined) onChoose(first);
+  };
+  const { run } = useAction(chooseFirst);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (profiles[0] !== undefined && !disabled) onChoose(profiles[0]);
+        if (!disabled) run();
       }}
     >
       <TextInput

@@ -78,6 +78,7 @@ export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) 
   try {
     return await use(client);
   } catch (error) {
-    throw error instanceof StagedoorError ? new CommandError(wordsOf(error, client, from)) : error;
+    if (!(error instanceof StagedoorError)) throw error;
+    throw Object.assign(new CommandError(wordsOf(error, client, from)), { cause: error });
   }
 };

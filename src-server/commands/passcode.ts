@@ -59,6 +59,8 @@ export interface WaitOptions extends Whereabouts {
 
 const AGAIN_MS = 100;
 
+const willStay = ({ status }: StagedoorError): boolean => status > 0 && status < 500;
+
 /**
  * Asks again and again, also where to ask: the lock file may not be there yet. Prints the console's URL when it is ready.
  * @returns 0. @throws CommandError when it was not ready in time, or something else answers.
@@ -71,7 +73,9 @@ export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<numb
       await client.status();
       return client.consoleUrl;
     }).catch((error: unknown) => {
-      if (error instanceof CommandError) return error;
+      // A refusal, or the answer of something else, will be the same next time; a gateway's answer (5xx) may mean that nothing runs behind it yet.
+      const isFinal = error instanceof Error && error.cause instanceof StagedoorError && willStay(error.cause);
+      if (error instanceof CommandError && !isFinal) return error;
       throw error;
     });
     if (typeof found === "string") {

@@ -122,13 +122,17 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
   // Read beforehand: a browser lets a page copy only at once.
   const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
   const secret = apps.find(({ appId }) => appId === row.appId)?.secret ?? "";
-  const curl = secret === "" ? withSecret : (withSecret?.replaceAll(secret, "<APP_SECRET>") ?? null);
+  const maskSecret = (command: string): string =>
+    secret === "" ? command : command.replaceAll(secret, "<APP_SECRET>");
+  const curl = withSecret === null ? null : maskSecret(withSecret);
   const { go } = useAddress();
   const resend = async (change?: ReplayInput): Promise<void> => {
     const { requestId } = await emulator.requests.replay(row.id, change);
     if (requestId !== null) go({ id: requestId });
   };
-  useKeys({ c: () => (curl === null ? false : copyText(curl, "curl command")) });
+  // A press that comes before it is read is answered once it is.
+  const readCurl = async (): Promise<string> => maskSecret((await emulator.requests.curl(row.id)).trim());
+  useKeys({ c: () => copyText(curl ?? readCurl(), "curl command") });
   return (
     <DetailPanel wide label={`${row.method} ${row.path}`} onClose={onClose}>
       <PanelHead

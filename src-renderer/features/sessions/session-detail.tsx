@@ -2,6 +2,7 @@ import { Button, Group, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
+import { emulator } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
 import { sessionList, tokenQuery } from "../../api/queries.ts";
@@ -31,7 +32,8 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
   const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endUndoably(sessions, how, name));
   const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run([session], how) : false);
   useKeys({
-    c: () => (token === undefined ? false : copyText(token, "Token")),
+    // A press that comes before it is read is answered once it is.
+    c: () => copyText(token ?? emulator.sessions.token(session.id), "Token"),
     e: endThis("expire"),
     r: endThis("revoke"),
   });
