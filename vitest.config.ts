@@ -2,19 +2,21 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { useMemoryDir } from "./tools/memory-dir.ts";
 import { ProjectSequencer } from "./tools/sequencer.ts";
-import { TallyReporter } from "./tools/tally-reporter.ts";
+import { retries, TallyReporter } from "./tools/tally-reporter.ts";
 
 /** These run the product as it is built; all others import the sources. */
 const BUILT = [
   "test/attack/{request-log,slow-and-greedy}.test.ts",
   "test/hosts/**/*.test.ts",
-  "test/e2e/**/*.test.ts",
   "test/readme/**/*.test.ts",
   "test/client/{documented,published,recipes,started}.test.ts",
-  "test/cli/{automation,client,doctor,exec,reset-damaged,snapshot,start}.test.ts",
+  "test/cli/{automation,client,doctor,exec,help,open,reset-damaged,snapshot,start}.test.ts",
   "test/torture/built.test.ts",
   "test/attack/{data-folder,terminal}.test.ts",
 ];
+
+/** These open the console and the sample app in a browser. */
+const BROWSER = "test/e2e/**/*.test.ts";
 
 /** These replace Electron or properties of the process, so each file gets a worker of its own. */
 const SHELL = "test/main/**/*.test.ts";
@@ -27,11 +29,19 @@ export default defineConfig({
   test: {
     reporters: ["default", new TallyReporter()],
     projects: [
+      {
+        extends: true,
+        test: { ...built, name: "browser", include: [BROWSER], retry: retries() },
+      },
       { extends: true, test: { ...built, name: "built", include: BUILT } },
       { extends: true, test: { ...built, name: "shell", include: [SHELL], isolate: true } },
       {
         extends: true,
-        test: { name: "rooms", include: ["test/**/*.test.ts", "test/**/*.test.tsx"], exclude: [...BUILT, SHELL] },
+        test: {
+          name: "rooms",
+          include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
+          exclude: [BROWSER, ...BUILT, SHELL],
+        },
       },
     ],
     environment: "node",

@@ -17,17 +17,31 @@ export const startTally = (checks: string | undefined): Tally => {
 export const tallyLine = (tally: Tally): string =>
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`;
 
-/** Prints the reasons of skipped tests, and the tally as the very last line, in plain text. */
+/** @returns how often a browser test that fails is tried again: in CI once, and the tally names what then passes. */
+export const retries = (): number => (process.env["CI"] === undefined ? 0 : 1);
+
+/** @param names of tests that failed and then passed. @returns the lines that say so; none if there are none. */
+export const secondTryLines = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? []
+    : ["", "Passed only at the second try, a defect to mend:", ...names.map((name) => `  ${name}`), ""];
+
+/**
+ * Prints the reasons of skipped tests, the tests that passed only at the second try, and the tally as the very last line,
+ * in plain text.
+ */
 export class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const tally = startTally(process.env["STAGEDOOR_CHECKS"]);
     const reasons = new Map<string, number>();
+    const secondTries: string[] = [];
     tally.failed += errors.length;
     for (const module of modules) {
       tally.failed += module.errors().length;
       for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         const result = test.result();
+        if (test.diagnostic()?.flaky === true) secondTries.push(`${module.relativeModuleId} > ${test.fullName}`);
         if (result.state === "passed") tally.passed++;
         else if (result.state === "failed") tally.failed++;
         else {
@@ -38,6 +52,7 @@ export class TallyReporter implements Reporter {
       }
     }
     for (const [reason, count] of reasons) console.log(`${count} skipped: ${reason}`);
+    for (const line of secondTryLines(secondTries)) console.log(line);
     console.log(tallyLine(tally));
   }
 }

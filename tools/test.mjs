@@ -20,7 +20,7 @@ const linted = isQuick ? ["--no-errors-on-unmatched", ...changed] : ["."];
 const selected = () => {
   if (!isQuick) return given;
   const tests = new Set(["test/walls/walls.test.ts", ...changed.flatMap((file) => testsOf(file) ?? [])]);
-  const built = changed.some((file) => file.endsWith(".test.ts")) ? [] : ["--project=!built"];
+  const built = changed.some((file) => file.endsWith(".test.ts")) ? [] : ["--project=!built", "--project=!browser"];
   return [...given.filter((argument) => argument !== "--changed"), ...built, ...tests];
 };
 
