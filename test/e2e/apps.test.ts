@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
+import { settled } from "./settled.ts";
 import { clipboard, confirm, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
@@ -39,11 +40,13 @@ describe("the apps", () => {
     await length.fill("8");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await read(appId)).settings).toEqual({ passcode: { length: 8 }, signUp: "closed" });
+    // The answer to saving gives the form what it begins with from now on.
+    await settled(page);
     await page.getByRole("button", { name: "Reset Code length" }).click();
     await page.getByRole("button", { name: "Reset Sign-ups" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(async () => JSON.stringify((await read(appId)).settings)).not.toContain("length");
-    expect(await length.inputValue()).toBe("6");
+    await expect.poll(() => length.inputValue()).toBe("6");
   });
 
   test("show first what differs from its default, and find settings by their words and names", async ({ visit }) => {
@@ -86,7 +89,7 @@ describe("the apps", () => {
     await panel.waitFor({ state: "hidden" });
     await rowWith(page, appId).getByRole("link").click();
     await panel.waitFor();
-    expect(await length.inputValue()).toBe("6");
+    await expect.poll(() => length.inputValue()).toBe("6");
     await page.getByRole("button", { name: "Close" }).click();
     await panel.waitFor({ state: "hidden" });
     expect((await read(appId)).settings).toEqual({});
@@ -135,8 +138,9 @@ describe("the apps", () => {
     await page.getByRole("alert").getByText("By email these usernames would belong to several profiles").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("region", { name: "App Colliding" }).waitFor({ state: "hidden" });
     await rowWith(page, appId).getByRole("link").click();
-    expect(await page.getByLabel("Strategy", { exact: true }).inputValue()).toBe("phone");
+    await expect.poll(() => page.getByLabel("Strategy", { exact: true }).inputValue()).toBe("phone");
   });
 
   test("keep the secret masked until asked, copy it, and make a new one after a second press", async ({ visit }) => {
@@ -151,8 +155,9 @@ describe("the apps", () => {
     expect(await shown.textContent()).toBe(secret);
     await page.getByRole("button", { name: "Renew" }).click();
     await confirm(page, "Renew");
-    await expect.poll(() => shown.textContent()).not.toBe(secret);
-    expect(await shown.textContent()).toBe((await read(appId)).secret);
+    await expect.poll(async () => (await read(appId)).secret).not.toBe(secret);
+    const { secret: renewed } = await read(appId);
+    await expect.poll(() => shown.textContent()).toBe(renewed);
   });
 
   test("are deleted once the id was typed", async ({ visit }) => {
@@ -178,10 +183,10 @@ describe("the apps", () => {
     const page = await visit(stage.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.route("**/emulator/v1/apps", (route) => route.abort());
-    const failed = page.waitForEvent("requestfailed");
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/apps"));
     await stage.control("PATCH", "/apps/demo-mail", { name: "Demo Mail" });
     await failed;
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await settled(page);
     expect(await page.getByRole("heading", { name: "This list could not be read" }).count()).toBe(0);
     expect(await rowWith(page, "demo-app").count()).toBe(1);
   });

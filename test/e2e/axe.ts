@@ -1,5 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
+import { settled } from "./settled.ts";
 
 /** The rules that read colours, which alone depend on the colour scheme. */
 const BY_COLOUR = ["color-contrast", "link-in-text-block"];
@@ -25,12 +26,24 @@ const changeScheme = async (page: Page, colorScheme: "dark" | "light"): Promise<
   );
 };
 
-/** @returns what axe finds wrong with a page as it is, one line each. The screen's title must be there, as it is loaded last. */
-export const findingsAsIs = async (page: Page): Promise<string[]> => {
+/** Loads axe into a page that has its title, which is loaded last, and has settled. */
+const prepare = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor();
+  await settled(page);
   // Not as a script element: the page's policy forbids it.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(`${axe.source}; undefined`);
+};
+
+/** @returns what axe finds wrong with a page as it is, one line each. */
+export const findingsAsIs = async (page: Page): Promise<string[]> => {
+  await prepare(page);
   return await run(page);
+};
+
+/** As `findingsAsIs`, but for the colours, which are the same at every size of the window. */
+export const findingsBesideColours = async (page: Page): Promise<string[]> => {
+  await prepare(page);
+  return await run(page, { rules: Object.fromEntries(BY_COLOUR.map((rule) => [rule, { enabled: false }])) });
 };
 
 /** As `findingsAsIs`, then with the colours of the other scheme, for a page that follows the system's. */

@@ -1,13 +1,9 @@
 import type { Locator, Page } from "playwright-core";
-import { afterEach, describe, expect } from "vitest";
-import { ADA, clipboard, test, useStage } from "./stage.ts";
+import { describe, expect } from "vitest";
+import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const NOBODY = "00000000-0000-4000-8000-000000000000";
-
-afterEach(async () => {
-  await stage.control("DELETE", "/faults");
-});
 
 /** Opens a screen from the inbox, and presses one button there. */
 const twoPresses = async (page: Page, screen: string, button: (page: Page) => Locator): Promise<void> => {
@@ -36,8 +32,8 @@ describe("from the inbox, two presses", () => {
   test("sign in without a code, with the token to copy", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await twoPresses(page, "Profiles", named("Sign in"));
-    await page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token").click();
-    const token = await clipboard(page);
+    const copy = page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token");
+    const token = await copiedBy(page, () => copy.click());
     expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
   });
 

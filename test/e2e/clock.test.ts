@@ -1,14 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
 import { ADA, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const FAR = "2031-05-06T07:08:09.000Z";
-
-afterEach(async () => {
-  await stage.control("PUT", "/clock", {});
-});
 
 const clock = async (appId?: string) =>
   (await stage.control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, test, useStage } from "./stage.ts";
+import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const run = promisify(execFile);
@@ -36,14 +36,8 @@ describe("connect", () => {
     const curl = await run("curl", ["--version"]).catch(() => undefined);
     skip(curl === undefined, "there is no curl on this machine");
     const page = await visit(stage.url("/connect?app=demo-mail"));
-    const line = async (name: string): Promise<string> => {
-      await page.getByRole("button", { name: `Copy ${name}`, exact: true }).click();
-      await page
-        .getByRole("button", { name: `Copy ${name}`, exact: true })
-        .getByText("Copied")
-        .waitFor();
-      return await clipboard(page);
-    };
+    const line = (name: string): Promise<string> =>
+      copiedBy(page, () => page.getByRole("button", { name: `Copy ${name}`, exact: true }).click());
     const shell = async (command: string): Promise<string> => (await run("sh", ["-c", command])).stdout;
     expect(await shell(await line("Send a code to Mary Anning"))).toContain("202 Accepted");
     const code = (await shell(await line("Read the code in a test"))).trim();
@@ -90,9 +84,8 @@ describe("connect", () => {
       ["React Native", "Platform.select", "otp: code"],
     ] as const) {
       await page.getByRole("link", { name: language, exact: true }).click();
-      await page.getByRole("button", { name: `Copy ${language} snippet` }).click();
-      await expect.poll(() => clipboard(page)).toContain(sign);
-      const text = await clipboard(page);
+      const text = await copiedBy(page, () => page.getByRole("button", { name: `Copy ${language} snippet` }).click());
+      expect(text).toContain(sign);
       expect(text).toContain(ask);
       expect(text).toContain(`http://10.0.2.2:${port}`);
     }

@@ -35,7 +35,7 @@ describe("the connections", () => {
     await row.getByText("Disabled with its profile").waitFor();
     await row.getByText("Deleted user").waitFor();
     // Not managed: it went with the profile.
-    expect(await rowWith(page, "Home Lock").count()).toBe(0);
+    await expect.poll(() => rowWith(page, "Home Lock").count()).toBe(0);
   });
 
   test("are searched by service and by person", async ({ visit }) => {

@@ -1,15 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterEach, describe, expect } from "vitest";
+import { describe, expect } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const admin = caller(() => stage.built.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
-
-afterEach(async () => {
-  await stage.control("DELETE", "/faults");
-});
 
 const SESSION = "/v1/users/session";
 const ask = (phone = ADA) => stage.auth("POST", SESSION, { appId: "demo-app", user: { phone } });
@@ -121,9 +117,8 @@ describe("the faults", () => {
   test("with none set, say what one is and give a line that sets one", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
-    await page.getByRole("button", { name: "Copy Command" }).click();
-    await expect.poll(() => clipboard(page)).toContain(`${stage.built.ready.consoleUrl}/emulator/v1/faults`);
-    const line = await clipboard(page);
+    const line = await copiedBy(page, () => page.getByRole("button", { name: "Copy Command" }).click());
+    expect(line).toContain(`${stage.built.ready.consoleUrl}/emulator/v1/faults`);
     const set = await stage.control("POST", "/faults", / -d '(.*)'$/.exec(line)?.[1]);
     expect(set.status).toBe(201);
     await rowWith(page, "Returns 503").waitFor();

@@ -208,7 +208,9 @@ describe("users made up", () => {
     await page.getByLabel("Seed").fill("checkout");
     await page.getByLabel("Locale").selectOption("ja");
     const rows = page.getByRole("table", { name: "Users to generate" }).locator("tbody tr");
-    const shown = await rows.first().locator("td").first().textContent();
+    const name = rows.first().locator("td").first();
+    await expect.poll(() => name.textContent()).toMatch(/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana} ]+$/u);
+    const shown = await name.textContent();
     await page.setViewportSize({ width: 900, height: 600 });
     const numbers = rows.locator("td:nth-child(2)");
     const cut = await numbers.evaluateAll(

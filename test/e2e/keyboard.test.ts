@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { ADA, clipboard, rowWith, test, useStage } from "./stage.ts";
+import { ADA, clipboard, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const HEDY = "+12025550109";
@@ -77,6 +77,36 @@ describe("by keyboard alone", () => {
     const item = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
     expect(item.status).toBe("active");
     expect(await clipboard(page)).toBe("untouched");
+  });
+
+  test("a press that comes before the page has read what it needs is answered all the same", async ({ visit }) => {
+    await stage.sendCode(ADA);
+    const page = await visit(stage.url("/inbox"));
+    const body = page.locator("body");
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/requests/*/curl", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: "Requests", exact: true }).click();
+    await rowWith(page, "Passcode sent").getByRole("link", { name: "/v1/users/session" }).click();
+    await page.getByRole("region", { name: "POST /v1/users/session" }).waitFor();
+    const line = await copiedBy(page, async () => {
+      await body.press("c");
+      release();
+    });
+    expect(line).toContain(`'${stage.built.ready.authUrl}/v1/users/session'`);
+    // The users whom the typed text finds are not shown yet.
+    await page.getByRole("button", { name: "Send a test code" }).click();
+    const field = page.getByLabel("Find a user");
+    await page.getByRole("dialog").getByRole("listitem").first().waitFor();
+    await field.fill("Hopper");
+    await field.press("Enter");
+    await expect.poll(async () => (await stage.control("GET", "/passcodes?limit=1")).json.items[0].to).toBe(GRACE);
+    expect((await stage.control("GET", "/passcodes")).json.total).toBe(2);
   });
 
   test("the help sheet opens by ?, and can turn single keys off", async ({ visit }) => {

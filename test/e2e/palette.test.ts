@@ -92,6 +92,7 @@ describe("the command palette", () => {
     const page = await visit(stage.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("theme light");
+    await options(page).first().getByText("light").waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("html").getAttribute("data-mantine-color-scheme")).toBe("light");
     await page.keyboard.press("Control+k");

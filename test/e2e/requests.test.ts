@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect } from "vitest";
 import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, confirm, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
+import { ADA, confirm, copiedBy, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const stage = useStage();
 const SESSION = "/v1/users/session";
@@ -98,14 +98,13 @@ describe("the requests", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.getByRole("region", { name: "GET /v1/profiles?limit=1" }).waitFor();
-    await page.keyboard.press("c");
-    await expect.poll(() => clipboard(page)).toContain(`'${stage.built.ready.adminUrl}/v1/profiles?limit=1'`);
-    const line = await clipboard(page);
+    const line = await copiedBy(page, () => page.keyboard.press("c"));
+    expect(line).toContain(`'${stage.built.ready.adminUrl}/v1/profiles?limit=1'`);
     expect(line).toContain("Bearer <APP_SECRET>");
     expect(line).not.toMatch(/sk_local_demo|connection:/i);
-    await page.getByRole("button", { name: "Copy with secret" }).click();
-    await expect.poll(() => clipboard(page)).toContain("Bearer sk_local_demo");
-    const { stdout } = await promisify(execFile)("sh", ["-c", `${await clipboard(page)} -s`]);
+    const whole = await copiedBy(page, () => page.getByRole("button", { name: "Copy with secret" }).click());
+    expect(whole).toContain("Bearer sk_local_demo");
+    const { stdout } = await promisify(execFile)("sh", ["-c", `${whole} -s`]);
     expect(JSON.parse(stdout)).toHaveLength(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("region", { name: /^GET/ }).count()).toBe(0);
@@ -158,7 +157,7 @@ describe("the requests", () => {
       .toBe(before + 1);
     await page.getByRole("button", { name: "Edit and resend" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit and resend" });
-    expect(await dialog.getByLabel("Headers").inputValue()).toContain("authorization: Bearer ***");
+    await expect.poll(() => dialog.getByLabel("Headers").inputValue()).toContain("authorization: Bearer ***");
     expect(await findings(page)).toEqual([]);
     await dialog.getByLabel("Method").selectOption("POST");
     await dialog.getByLabel("Path").fill("/v1/profiles");
@@ -195,14 +194,13 @@ describe("the requests", () => {
     await admin("/v1/profiles", { method: "POST", body: '{"name":"\u2028`$(x)`"}' });
     const page = await visit(stage.url("/requests?show=logins"));
     await rowWith(page, "Hedy Lamarr").first().getByRole("link").click();
-    await page.getByRole("button", { name: "Copy as test" }).click();
-    await expect.poll(() => clipboard(page)).toContain("stagedoor/client");
-    const login = await clipboard(page);
+    const copyTest = () => page.getByRole("button", { name: "Copy as test" }).click();
+    const login = await copiedBy(page, copyTest);
+    expect(login).toContain("stagedoor/client");
     await page.goto(stage.url("/requests"));
     await rowWith(page, "Profile created").first().getByRole("link", { name: "/v1/profiles" }).click();
-    await page.getByRole("button", { name: "Copy as test" }).click();
-    await expect.poll(() => clipboard(page)).toContain("/v1/profiles");
-    const profile = await clipboard(page);
+    const profile = await copiedBy(page, copyTest);
+    expect(profile).toContain("/v1/profiles");
     expect(profile).not.toContain("sk_local_demo");
     // Inside the package, where `stagedoor/client` is its own.
     const dir = await mkdtemp(join(CHECKOUT, "dist", "snippets-"));
@@ -227,6 +225,7 @@ describe("the requests", () => {
   });
 
   test("axe finds nothing", async ({ visit }) => {
+    await stage.signIn(ADA, wrongCode(await stage.sendCode(ADA)));
     const page = await visit(stage.url("/requests?q=status:401"));
     await page.getByRole("list", { name: "Requests" }).getByRole("link", { name: SESSION }).first().click();
     await page.getByRole("button", { name: "Close Esc" }).waitFor();
@@ -234,7 +233,9 @@ describe("the requests", () => {
   });
 
   test("are cleared after a second press", async ({ visit }) => {
+    await stage.sendCode(ADA);
     const page = await visit(stage.url("/requests"));
+    await rowWith(page, "Passcode sent").waitFor();
     await page.getByRole("button", { name: "Clear", exact: true }).click();
     await confirm(page, "Clear");
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
@@ -273,7 +274,7 @@ describe("a login in the inbox", () => {
     await page.getByRole("button", { name: "Set a fixed code" }).click();
     const dialog = page.getByRole("dialog");
     const field = dialog.getByLabel("Fixed code");
-    expect(await field.inputValue()).toBe(code);
+    await expect.poll(() => field.inputValue()).toBe(code);
     await field.fill("12");
     await page.keyboard.press("Enter");
     await dialog.getByText("must be 4 to 10 digits").waitFor();

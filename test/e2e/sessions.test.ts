@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
-import { ADA, clipboard, GRACE, rowWith, test, useStage } from "./stage.ts";
+import { ADA, copiedBy, GRACE, rowWith, test, useStage } from "./stage.ts";
 
 const KATHERINE = "+12025550105";
 
@@ -39,11 +39,9 @@ describe("the sessions", () => {
     const { token } = await stage.signIn(GRACE, await stage.sendCode(GRACE));
     const page = await visit(stage.url("/sessions"));
     await rowWith(page, "Grace Hopper").getByRole("link").click();
-    await page.getByRole("button", { name: "Copy token c" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
-    const copied = await clipboard(page);
-    await page.getByRole("button", { name: "Copy header" }).click();
-    await expect.poll(() => clipboard(page)).toBe(`Authorization: Bearer ${copied}`);
+    const copied = await copiedBy(page, () => page.getByRole("button", { name: "Copy token c" }).click());
+    const header = await copiedBy(page, () => page.getByRole("button", { name: "Copy header" }).click());
+    expect(header).toBe(`Authorization: Bearer ${copied}`);
     // The same claims; an ES256 signature is another each time.
     expect(copied.split(".").slice(0, 2)).toEqual(token.split(".").slice(0, 2));
     expect(await isActive(copied)).toBe(true);
@@ -105,7 +103,7 @@ describe("the sessions", () => {
     await make("2 days");
     const active = async (): Promise<number> =>
       (await stage.control("GET", "/sessions?appId=demo-mail&state=active")).json.total;
-    expect(await active()).toBe(2);
+    await expect.poll(active).toBe(2);
     await page.getByRole("button", { name: "Revoke all 2 of this user" }).press("Enter");
     await page.getByText("Not active: session revoked").waitFor();
     await expect.poll(active).toBe(0);

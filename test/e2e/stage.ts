@@ -1,15 +1,17 @@
 /**
  * What the tests of the console page share: a built server, calls to it, and a visitor who notices what a page must not do.
  */
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { test as browserTest } from "#test/support/browser.ts";
+import { settled, watchTraffic } from "./settled.ts";
 
 /** A test that waits for longer has failed; vitest would not say at what. */
 const TIMEOUT_MS = 30_000;
+const EPHEMERAL = ["--ephemeral"];
 
 /** Users of the demo world. */
 export const ADA = "+12025550100";
@@ -50,22 +52,38 @@ const startOnOwnPort = async (args: readonly string[], env = cleanEnv()): Promis
 /** A server that may be started again. */
 interface Server {
   built: Built;
+  /** Whether no test has used it. */
+  isNew: boolean;
+  /** Starts another one like it. */
+  readonly start: () => Promise<Built>;
 }
 
-/** @returns the server with the world, the log and the snapshots that a new one has. */
-const asNew = async (server: Server): Promise<Server> => {
+const launch = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Server> => {
+  const start = (): Promise<Built> => startOnOwnPort(args, env);
+  return { built: await start(), isNew: true, start };
+};
+
+/** Gives a server the world, the log and the snapshots that a new one has, whatever a test has left. */
+const renew = async (server: Server): Promise<void> => {
+  if (server.isNew) {
+    server.isNew = false;
+    return;
+  }
   // A test that failed has left it crashed.
-  if (server.built.child.exitCode ?? server.built.child.signalCode)
-    server.built = await startOnOwnPort(["--ephemeral"]);
+  if (server.built.child.exitCode !== null || server.built.child.signalCode !== null)
+    server.built = await server.start();
   const control = caller(() => `${server.built.ready.consoleUrl}/emulator/v1`);
-  for (const { name } of (await control("GET", "/snapshots")).json.items) await control("DELETE", `/snapshots/${name}`);
-  expect((await control("DELETE", "/state")).status).toBe(204);
-  expect((await control("DELETE", "/requests")).status).toBe(204);
-  return server;
+  // Faults and clocks go with the state, and so do the snapshots of apps that the fixtures do not have.
+  for (const path of ["/state", "/requests"]) expect((await control("DELETE", path)).status).toBe(204);
+  const { items: apps } = (await control("GET", "/apps")).json;
+  for (const scope of ["", ...apps.map(({ appId }: { appId: string }) => `?appId=${appId}`)])
+    for (const { name } of (await control("GET", `/snapshots${scope}`)).json.items)
+      await control("DELETE", `/snapshots/${name}${scope}`);
 };
 
 /**
- * A server for the tests of a file: without arguments the worker's own, as new; else one that is started for them.
+ * A server for the tests of a file, as new for each of them, and for each try of one: without arguments the worker's own,
+ * else one that is started for them.
  * @param args of `start`. @param env what it runs in.
  */
 export const useStage = (args?: () => readonly string[], env: () => NodeJS.ProcessEnv = cleanEnv): Stage => {
@@ -75,18 +93,22 @@ export const useStage = (args?: () => readonly string[], env: () => NodeJS.Proce
     return server.built;
   };
   if (args === undefined)
-    test.beforeAll(async ({ emulator }) => {
-      server = await asNew(emulator);
+    test.beforeEach(async ({ emulator }) => {
+      server = emulator;
+      await renew(emulator);
     });
   else {
     beforeAll(async () => {
-      server = { built: await startOnOwnPort(args(), env()) };
+      server = await launch(args(), env());
+    });
+    beforeEach(async () => {
+      if (server !== undefined) await renew(server);
     });
     afterAll(async () => {
       await server?.built.stop();
     });
   }
-  const given = args ?? (() => ["--ephemeral"]);
+  const given = args ?? (() => EPHEMERAL);
   const auth = caller(() => running().ready.authUrl);
   const control = caller(() => `${running().ready.consoleUrl}/emulator/v1`);
   return {
@@ -122,7 +144,7 @@ export const wrongCode = (code: string): string => (code === "111111" ? "222222"
 interface Visits {
   /** Opens an address in a page that is watched until the test ends. */
   readonly open: (url: string, scheme?: "dark" | "light") => Promise<Page>;
-  /** As `open`, and waits until the console listens to keys and to the server: what comes before that is lost. */
+  /** As `open`, and waits until the console listens to the server and shows what it has read. */
   readonly visit: (url: string, scheme?: "dark" | "light") => Promise<Page>;
   /** What the pages did that they must not do. */
   readonly faults: string[];
@@ -146,11 +168,25 @@ const watch = async (page: Page, faults: string[]): Promise<void> => {
   });
 };
 
+/** Keys wait until the page can answer them: while it still loads what they act on, they would be lost. */
+const pressPatiently = (page: Page): void => {
+  const { keyboard } = page;
+  const [press, type] = [keyboard.press.bind(keyboard), keyboard.type.bind(keyboard)];
+  keyboard.press = async (...given) => {
+    await settled(page);
+    await press(...given);
+  };
+  keyboard.type = async (...given) => {
+    await settled(page);
+    await type(...given);
+  };
+};
+
 const withEmulator = browserTest.extend<{ $worker: { emulator: Server } }>({
   emulator: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
     async ({}, use) => {
-      const server: Server = { built: await startOnOwnPort(["--ephemeral"]) };
+      const server = await launch(EPHEMERAL);
       await use(server);
       await server.built.stop();
     },
@@ -170,8 +206,11 @@ export const test = withEmulator.extend<Visits>({
     await use(async (url, scheme = "dark") => {
       const page = await newPage();
       await watch(page, faults);
+      watchTraffic(page);
+      pressPatiently(page);
       page.setDefaultTimeout(TIMEOUT_MS);
-      await page.emulateMedia({ colorScheme: scheme });
+      // Nothing moves under a click, or is read while it fades in.
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
       await page.goto(url);
       return page;
@@ -180,8 +219,9 @@ export const test = withEmulator.extend<Visits>({
   visit: async ({ open }, use) => {
     await use(async (url, scheme) => {
       const page = await open(url, scheme);
-      // The stream is opened by an effect of the frame, after those that bind the keys.
+      // The stream is opened by an effect of the frame, after those that bind the keys; then the screen is read.
       await page.getByTestId("connection").filter({ hasText: "Running" }).waitFor();
+      await settled(page);
       return page;
     });
   },
@@ -198,6 +238,15 @@ export const confirm = (page: Page, label: string): Promise<void> =>
 
 /** @returns what is on the clipboard. */
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+/** Does what copies a text. @returns the text, as soon as it is on the clipboard, whatever was there before. */
+export const copiedBy = async (page: Page, copy: () => Promise<unknown>): Promise<string> => {
+  const before = randomUUID();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), before);
+  await copy();
+  await expect.poll(() => clipboard(page)).not.toBe(before);
+  return await clipboard(page);
+};
 
 /** @returns the row that shows a text. */
 export const rowWith = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });

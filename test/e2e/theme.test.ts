@@ -39,6 +39,7 @@ describe("the theme", () => {
 
   test("moves nothing where the system asks for less motion", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
+    await page.emulateMedia({ reducedMotion: "no-preference" });
     await rowWith(page, await stage.sendCode(GRACE)).waitFor();
     await page.evaluate(() => {
       const moved: string[] = [];

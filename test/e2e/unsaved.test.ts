@@ -19,7 +19,7 @@ describe("what was typed and not saved", () => {
     await expect.poll(() => keep.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press("Enter");
-    expect([await typed.inputValue(), show()]).toEqual(["/v1/users/*", "limited"]);
+    await expect.poll(async () => [await typed.inputValue(), show()]).toEqual(["/v1/users/*", "limited"]);
 
     const screens = page.getByRole("navigation", { name: "Screens" });
     await screens.getByRole("link", { name: "Sessions" }).click();
