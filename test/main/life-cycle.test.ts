@@ -1,72 +1,21 @@
-/** The shell from its first line: start, crash, restart, failures and their ways out, quit. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+/** The shell from its first line: start, crash, restart, quit. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { MenuItemConstructorOptions } from "electron";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  answers,
-  app,
-  BrowserWindow,
-  boxes,
-  forked,
-  menus,
-  opened,
-  questions,
-  renew,
-  Tray,
-  type UtilityProcessStandIn,
-} from "./electron-stand-in.ts";
+import { describe, expect, test, vi } from "vitest";
+import { answers, app, BrowserWindow, boxes, forked, menus, questions, renew, Tray } from "./electron-stand-in.ts";
+import { child, click, GIVEN, soon, useShell } from "./shell.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
 // Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
 await import("electron");
 
-const GIVEN = "--console-url=http://127.0.0.1:4012";
-let appData = "";
-
-/** Runs the shell from its first line, with these arguments. */
-const launch = async (...argv: string[]): Promise<void> => {
-  vi.resetModules();
-  vi.spyOn(process, "argv", "get").mockReturnValue(["electron", ".", ...argv]);
-  await import("../../src-main/index.ts");
-  await soon(() => expect(menus.length > 0 || app.calls.at(-1) === "quit").toBe(true));
-};
-
-/** Waits for something; patiently, as others may be at work on the same machine. */
-const soon = (check: () => void): Promise<void> => vi.waitFor(check, 10_000);
-
-const child = (at = -1): UtilityProcessStandIn => {
-  const found = forked.at(at);
-  if (found === undefined) throw new Error("nothing was forked");
-  return found;
-};
-
-/** The newest process prints its ready line. */
-const ready = (consoleUrl: string): void => {
-  const urls = { adminUrl: "http://a", authUrl: "http://a", consoleUrl };
-  child().stdout.write(`${JSON.stringify({ event: "ready", pid: 7, ...urls, dataDir: "" })}\n`);
-};
-
-const shown = (): string[][] => BrowserWindow.made.map(({ loaded }) => loaded);
-
-/** Clicks an item of the menu bar. */
-const click = (label: string, checked = false): void => {
-  const items = (menus.at(-1) ?? []).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
-  const found: MenuItemConstructorOptions | undefined = items.find((item) => item.label === label);
-  Reflect.apply(found?.click ?? expect.unreachable, undefined, [{ checked }]);
-};
-
-beforeEach(async () => {
-  appData = await mkdtemp(join(tmpdir(), "stagedoor-shell-"));
-  renew(appData);
-});
-afterEach(() => rm(appData, { recursive: true, force: true }));
+const shell = useShell();
+const { launch, ready, shown } = shell;
 
 describe("given a console", () => {
   test("the shell opens it, sandboxed, with a lock of its own, and starts no server", async () => {
     await launch(GIVEN);
-    expect(app.calls).toEqual(["enableSandbox", `lock ${join(appData, "Stagedoor Window", "4012")}`]);
+    expect(app.calls).toEqual(["enableSandbox", `lock ${join(shell.appData, "Stagedoor Window", "4012")}`]);
     expect(shown()).toEqual([["http://127.0.0.1:4012"]]);
     expect(forked).toEqual([]);
   });
@@ -99,7 +48,7 @@ test("a second launch raises the first window, and ends itself", async () => {
   app.emit("activate");
   expect(BrowserWindow.made).toHaveLength(2);
 
-  renew(appData);
+  renew(shell.appData);
   app.firstInstance = false;
   await launch(GIVEN);
   expect(app.calls.at(-1)).toBe("quit");
@@ -114,7 +63,7 @@ test("on its own, the shell starts the server and opens the window when it is up
   ready("http://127.0.0.1:1");
   await soon(() => expect(shown()).toEqual([["http://127.0.0.1:1"]]));
   // Not the folder of the server's data, which on two systems Electron's default is.
-  expect(app.getPath("userData")).toBe(join(appData, "Stagedoor Window"));
+  expect(app.getPath("userData")).toBe(join(shell.appData, "Stagedoor Window"));
 });
 
 test.each<[NodeJS.Platform, boolean]>([
@@ -196,98 +145,6 @@ test("the server is restarted from the menu; on another port that is another win
   expect(app.calls).not.toContain("quit");
 });
 
-describe("a start that fails", () => {
-  const fail = async (
-    status: number,
-    line: { code: string; message: string; [more: string]: unknown },
-  ): Promise<void> => {
-    await launch();
-    child().stderr.write(`recovered: a torn end\n${line.message}\n`);
-    child().stdout.write(`${JSON.stringify({ event: "failed", ...line })}\n`);
-    child().end(status);
-    await soon(() => expect(questions).not.toEqual([]));
-    expect(questions[0]).toMatchObject({ type: "error", message: "Stagedoor could not start", detail: line.message });
-    expect(questions[0]?.buttons?.at(questions[0].cancelId ?? 0)).toBe("Quit");
-  };
-  const PORT = { code: "port_in_use", message: "Port 4010 is taken.", port: 4010 };
-  const inUse = (consoleUrl: string | null) => ({
-    code: "data_in_use",
-    message: "/data is in use.",
-    file: "/data/lock.json",
-    holder: { pid: 7, consoleUrl },
-  });
-  const DAMAGED = { code: "data_damaged", message: "Not JSON.", file: "/data/journal-2.ndjson", offset: 12 };
-
-  test("by a port that is taken: on free ports", async () => {
-    answers.push("Use Free Ports");
-    await fail(1, PORT);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(child().args.slice(3)).toEqual(["--admin-port=0", "--auth-port=0", "--console-port=0"]);
-    ready("http://127.0.0.1:5");
-    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:5"]]));
-  });
-
-  test("by data in use: the running one is opened", async () => {
-    answers.push("Open the Running One");
-    await fail(1, inUse("http://127.0.0.1:4099"));
-    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:4099"]]));
-    expect(forked).toHaveLength(1);
-    app.quit();
-    expect(app.calls.at(-1)).toBe("quit");
-  });
-
-  test.each([
-    null,
-    "http://evil.example:4099",
-    "http://127.0.0.1:4099.evil.example",
-    "http://127.0.0.1:1@evil.example:4099",
-    "file:///etc/passwd",
-  ])("by data in use: nothing but this machine is opened, not %s", async (consoleUrl) => {
-    await fail(1, inUse(consoleUrl));
-    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
-    expect(BrowserWindow.made).toEqual([]);
-  });
-
-  test("by damaged data: it is repaired, and started again", async () => {
-    answers.push("Repair");
-    await fail(3, DAMAGED);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(child().args).toEqual(["doctor", "--repair"]);
-    child().end(0);
-    await soon(() => expect(forked).toHaveLength(3));
-    expect(child().args[0]).toBe("start");
-  });
-
-  test("by damaged data: the folder is opened, and asked again", async () => {
-    answers.push("Open Data Folder", "Try Again");
-    await fail(3, DAMAGED);
-    await soon(() => expect(forked).toHaveLength(2));
-    expect(opened).toEqual(["beside /data/journal-2.ndjson"]);
-    expect(questions).toHaveLength(2);
-  });
-
-  test("by a damaged document: there is nothing to cut, so the folder is offered", async () => {
-    answers.push("Quit");
-    await fail(3, { ...DAMAGED, file: "/data/stagedoor.json" });
-    expect(questions[0]?.buttons).toEqual(["Open Data Folder", "Try Again", "Quit"]);
-  });
-
-  test("by anything else: again, or not at all", async () => {
-    answers.push("Quit");
-    await fail(1, { code: "invalid_options", message: "--body-limit must be a whole number" });
-    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
-    await soon(() => expect(app.calls.at(-1)).toBe("quit"));
-  });
-});
-
-test("a start that ends without its line is shown by what it said", async () => {
-  await launch();
-  child().stderr.write("Out of memory.\n");
-  child().end(9);
-  await soon(() => expect(questions[0]?.detail).toBe("Out of memory."));
-  expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
-});
-
 describe("a console that is open to other machines", () => {
   const token = "the-token";
   test("its token comes by the environment, and the page exchanges it", async () => {
@@ -321,7 +178,7 @@ test("the tray icon is a setting, off at first and kept; with it the shell outli
   app.emit("window-all-closed");
   expect(app.calls).not.toContain("quit later");
 
-  renew(appData);
+  renew(shell.appData);
   await launch();
   expect(Tray.made).toHaveLength(1);
   click("Show in Tray", false);

@@ -64,7 +64,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 const launch = async (): Promise<void> => {
   vi.resetModules();
   vi.spyOn(process, "argv", "get").mockReturnValue(["electron", "."]);

@@ -4,7 +4,7 @@
  */
 import { type Call, caller } from "#test/hosts/client.ts";
 import type { Chance } from "./chance.ts";
-import { copyOf, type Effect, type Held, type Person, type StateRow, textOf } from "./kill-model.ts";
+import { copyOf, type Effect, type Held, heldIn, type Person, textOf } from "./kill-model.ts";
 
 /** @see KillClient.work */
 export class Wrong extends Error {}
@@ -112,19 +112,7 @@ export class KillClient {
 
   async #found(): Promise<Held> {
     const { json } = await this.#control("GET", `/state?volatile=1&appId=${this.appId}`);
-    const [app] = json.apps;
-    const rows: StateRow[] = app?.profiles ?? [];
-    const people = rows.map(({ userId, phone, name, metadata }): [string, Person] => [
-      userId,
-      { phone, name, pad: metadata?.pad?.length ?? 0 },
-    ]);
-    const codes: { userId: string; code: string; state: string }[] = app?.passcodes ?? [];
-    const sessions: { id: string; userId: string }[] = app?.sessions ?? [];
-    return {
-      people: new Map(people),
-      codes: new Map(codes.map(({ userId, code, state }) => [userId, { code, state }])),
-      sessions: new Map(sessions.map(({ id, userId }) => [id, userId])),
-    };
+    return heldIn(json.apps[0]);
   }
 
   #logIn(phone: string | undefined, passcode: string) {

@@ -17,13 +17,26 @@ export interface Held {
   readonly sessions: Map<string, string>;
 }
 
-/** A profile as the state of the control API shows it. */
-export interface StateRow {
-  userId: string;
-  phone: string;
-  name: string | null;
-  metadata: { pad?: string } | null;
+/** An app as the state of the control API shows it, with what is volatile. */
+export interface StateApp {
+  readonly profiles?: readonly {
+    readonly userId: string;
+    readonly phone: string;
+    readonly name: string | null;
+    readonly metadata: { readonly pad?: string } | null;
+  }[];
+  readonly passcodes?: readonly { readonly userId: string; readonly code: string; readonly state: string }[];
+  readonly sessions?: readonly { readonly id: string; readonly userId: string }[];
 }
+
+/** @returns what an app holds; nothing if it is not there. */
+export const heldIn = ({ profiles = [], passcodes = [], sessions = [] }: StateApp = {}): Held => ({
+  people: new Map(
+    profiles.map(({ userId, phone, name, metadata }) => [userId, { phone, name, pad: metadata?.pad?.length ?? 0 }]),
+  ),
+  codes: new Map(passcodes.map(({ userId, code, state }) => [userId, { code, state }])),
+  sessions: new Map(sessions.map(({ id, userId }) => [id, userId])),
+});
 
 /** Copies, so that a request under way changes nothing that was answered. */
 export const copyOf = ({ people, codes, sessions }: Held): Held => ({

@@ -12,7 +12,8 @@ import { openStore } from "#store/store.ts";
 import { AT, beginning, contents, KEY } from "#test/store/records.ts";
 import { collect, type Step, step } from "#test/store/steps.ts";
 import { HandTime } from "./hand-time.ts";
-import { type Order, SimDisk } from "./sim-disk.ts";
+import { SimDisk } from "./sim-disk.ts";
+import type { Order } from "./sim-node.ts";
 import type { Trial } from "./trial.ts";
 
 /** How much is tried. */

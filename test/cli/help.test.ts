@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { run } from "./support.ts";
+
+const COMMANDS = ["start", "exec", "seed", "export", "passcode", "reset", "doctor"];
+
+describe("help and version", () => {
+  test.each(COMMANDS)("%s", async (command) => {
+    const help = await run([command, "--help"]);
+    expect(help).toMatchObject({ status: 0, err: "" });
+    expect(help.out).toContain(`Usage: stagedoor ${command}`);
+    const version = await run([command, "--version"]);
+    expect(version).toMatchObject({ status: 0, err: "" });
+    expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  test("of the whole: every command is named; a stranger is refused with the nearest", async () => {
+    const help = await run(["--help"]);
+    for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
+    expect((await run(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const stranger = await run(["strat"]);
+    expect(stranger).toMatchObject({ status: 1, out: "" });
+    expect(stranger.err).toContain("start");
+    expect((await run([])).status).toBe(1);
+  });
+});

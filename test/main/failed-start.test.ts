@@ -1,0 +1,102 @@
+/** A start of the shell's server that fails: what is asked, and the ways out. */
+import { describe, expect, test, vi } from "vitest";
+import { answers, app, BrowserWindow, forked, opened, questions } from "./electron-stand-in.ts";
+import { child, soon, useShell } from "./shell.ts";
+
+vi.mock("electron", () => import("./electron-stand-in.ts"));
+// Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
+await import("electron");
+
+const { launch, ready, shown } = useShell();
+
+describe("a start that fails", () => {
+  const fail = async (
+    status: number,
+    line: { code: string; message: string; [more: string]: unknown },
+  ): Promise<void> => {
+    await launch();
+    child().stderr.write(`recovered: a torn end\n${line.message}\n`);
+    child().stdout.write(`${JSON.stringify({ event: "failed", ...line })}\n`);
+    child().end(status);
+    await soon(() => expect(questions).not.toEqual([]));
+    expect(questions[0]).toMatchObject({ type: "error", message: "Stagedoor could not start", detail: line.message });
+    expect(questions[0]?.buttons?.at(questions[0].cancelId ?? 0)).toBe("Quit");
+  };
+  const PORT = { code: "port_in_use", message: "Port 4010 is taken.", port: 4010 };
+  const inUse = (consoleUrl: string | null) => ({
+    code: "data_in_use",
+    message: "/data is in use.",
+    file: "/data/lock.json",
+    holder: { pid: 7, consoleUrl },
+  });
+  const DAMAGED = { code: "data_damaged", message: "Not JSON.", file: "/data/journal-2.ndjson", offset: 12 };
+
+  test("by a port that is taken: on free ports", async () => {
+    answers.push("Use Free Ports");
+    await fail(1, PORT);
+    await soon(() => expect(forked).toHaveLength(2));
+    expect(child().args.slice(3)).toEqual(["--admin-port=0", "--auth-port=0", "--console-port=0"]);
+    ready("http://127.0.0.1:5");
+    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:5"]]));
+  });
+
+  test("by data in use: the running one is opened", async () => {
+    answers.push("Open the Running One");
+    await fail(1, inUse("http://127.0.0.1:4099"));
+    await soon(() => expect(shown()).toEqual([["http://127.0.0.1:4099"]]));
+    expect(forked).toHaveLength(1);
+    app.quit();
+    expect(app.calls.at(-1)).toBe("quit");
+  });
+
+  test.each([
+    null,
+    "http://evil.example:4099",
+    "http://127.0.0.1:4099.evil.example",
+    "http://127.0.0.1:1@evil.example:4099",
+    "file:///etc/passwd",
+  ])("by data in use: nothing but this machine is opened, not %s", async (consoleUrl) => {
+    await fail(1, inUse(consoleUrl));
+    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
+    expect(BrowserWindow.made).toEqual([]);
+  });
+
+  test("by damaged data: it is repaired, and started again", async () => {
+    answers.push("Repair");
+    await fail(3, DAMAGED);
+    await soon(() => expect(forked).toHaveLength(2));
+    expect(child().args).toEqual(["doctor", "--repair"]);
+    child().end(0);
+    await soon(() => expect(forked).toHaveLength(3));
+    expect(child().args[0]).toBe("start");
+  });
+
+  test("by damaged data: the folder is opened, and asked again", async () => {
+    answers.push("Open Data Folder", "Try Again");
+    await fail(3, DAMAGED);
+    await soon(() => expect(forked).toHaveLength(2));
+    expect(opened).toEqual(["beside /data/journal-2.ndjson"]);
+    expect(questions).toHaveLength(2);
+  });
+
+  test("by a damaged document: there is nothing to cut, so the folder is offered", async () => {
+    answers.push("Quit");
+    await fail(3, { ...DAMAGED, file: "/data/stagedoor.json" });
+    expect(questions[0]?.buttons).toEqual(["Open Data Folder", "Try Again", "Quit"]);
+  });
+
+  test("by anything else: again, or not at all", async () => {
+    answers.push("Quit");
+    await fail(1, { code: "invalid_options", message: "--body-limit must be a whole number" });
+    expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
+    await soon(() => expect(app.calls.at(-1)).toBe("quit"));
+  });
+});
+
+test("a start that ends without its line is shown by what it said", async () => {
+  await launch();
+  child().stderr.write("Out of memory.\n");
+  child().end(9);
+  await soon(() => expect(questions[0]?.detail).toBe("Out of memory."));
+  expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
+});
