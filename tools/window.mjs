@@ -61,9 +61,16 @@ const sizeOf = async (folder) => {
  * @param {AbortSignal} options.signal ends it
  * @param {string} [options.installer] the installer's script
  * @param {number} [options.patienceMs] a download that stands still for so long is given up
+ * @param {number} [options.lookMs] how often it looks how far the download is
  * @returns {Promise<string | undefined>} undefined once the binary is there, else what went wrong
  */
-export const fetchElectron = async ({ say, signal, installer = join(ELECTRON, "install.js"), patienceMs = 30_000 }) => {
+export const fetchElectron = async ({
+  say,
+  signal,
+  installer = join(ELECTRON, "install.js"),
+  patienceMs = 30_000,
+  lookMs = 1_000,
+}) => {
   // A temporary folder of its own shows how far the download is.
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-electron-"));
   const env = { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder, ELECTRON_GET_NO_PROGRESS: "1" };
@@ -87,7 +94,7 @@ export const fetchElectron = async ({ say, signal, installer = join(ELECTRON, "i
     stalled = Date.now() - grown > patienceMs;
     if (stalled) child.kill();
   };
-  const watch = setInterval(() => void look(), Math.min(1000, patienceMs / 4));
+  const watch = setInterval(() => void look(), lookMs);
   try {
     const code = await new Promise((resolve) => child.on("error", () => resolve(1)).on("close", resolve));
     if (code === 0) return undefined;

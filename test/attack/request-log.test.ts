@@ -30,7 +30,7 @@ const sendAll = async (count: number, send: () => Promise<{ readonly status: num
 };
 
 test.each([
-  ["100,000 unknown keys", 700, filled((i) => `"${i.toString(36)}":1`), 400],
+  ["100,000 unknown keys", 300, filled((i) => `"${i.toString(36)}":1`), 400],
   ["4,500 unknown keys, as many as are read", 300, filled((i) => `"${i}${"k".repeat(200)}":"${"v".repeat(15)}"`), 202],
   ["one unknown key of 1 MiB", 200, `${USER},"${"k".repeat(MIB - 100)}":1}`, 202],
 ])("1 MiB of %s, %i times", { timeout: 240_000 }, async (what, count, body, status) => {
@@ -47,7 +47,8 @@ test("passcodes of 1 MiB, and the longest User-Agent", { timeout: 240_000 }, asy
   let last = 0;
   const signUp = () =>
     at.auth("POST", SESSION, { appId: "demo-app", user: { phone: `+1202${5_560_000 + ++last}` } }, agent);
-  expect(await sendAll(2_000, signUp)).toEqual(new Set([200]));
+  // More than the log has rows.
+  expect(await sendAll(1_100, signUp)).toEqual(new Set([200]));
   process.stdout.write(`passcodes of 1 MiB and long User-Agents: ${at.residentMib()} MiB\n`);
   expect(at.residentMib()).toBeLessThan(MOST_MIB);
 });

@@ -13,8 +13,8 @@ export interface StartEnd {
   readonly said: string;
 }
 
-/** So long a start may take that neither ends nor gets ready; a start takes a tenth of that. */
-const HANGS_MS = 12_000;
+/** So long a start may take that neither ends nor gets ready; a start takes a hundredth of that. */
+const HANGS_MS = 30_000;
 const PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
 
 /**

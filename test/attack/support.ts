@@ -121,18 +121,22 @@ export interface Held {
   release(): void;
 }
 
+/** As many as a system lets wait for a server: for the others it would try again after seconds. */
+const AT_ONCE = 100;
+
 /** Opens connections and writes the same bytes to each. @returns them once all are connected, or refused. */
 export const hold = async (url: string, count: number, bytes: string | Buffer = ""): Promise<Held> => {
   const port = Number(new URL(url).port);
-  const sockets = Array.from({ length: count }, () => {
+  const sockets: Socket[] = [];
+  const open = async (): Promise<void> => {
     const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
     socket.on("error", () => undefined).resume();
     if (bytes.length > 0) socket.write(bytes);
-    return socket;
-  });
-  await Promise.all(
-    sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")]).catch(() => undefined)),
-  );
+    await Promise.race([once(socket, "connect"), once(socket, "close")]).catch(() => undefined);
+  };
+  while (sockets.length < count)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
   return {
     sockets,
     open: () => sockets.filter(({ destroyed, readable }) => !destroyed && readable).length,

@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
-import { CLI, clean, FREE_PORTS, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+import { freePort } from "#test/support/ports.ts";
+import { CLI, clean, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
 const there = (): string[] => ["--url", server.ready.consoleUrl];
@@ -37,7 +38,7 @@ describe("wait", () => {
     expect(nobody).toMatchObject({ status: 1, out: "", err: expect.stringContaining("http://127.0.0.1:1") });
     const soon = await run(["wait", "--timeout", "soon"]);
     expect(soon).toMatchObject({ status: 1, out: "", err: expect.stringContaining("--timeout") });
-    const other = await run(["wait", "--timeout", "20", "--url", server.ready.authUrl]);
+    const other = await run(["wait", "--timeout", "10m", "--url", server.ready.authUrl]);
     expect(other).toMatchObject({ status: 1, out: "" });
   });
 });
@@ -60,7 +61,7 @@ const follow = (args: readonly string[]) => {
     ended: once(child, "close").then(([status]) => ({ status, out, err })),
   };
 };
-const until = (look: () => boolean): Promise<void> => expect.poll(look, { timeout: 10_000 }).toBe(true);
+const until = (look: () => boolean): Promise<void> => expect.poll(look).toBe(true);
 
 describe("tail", () => {
   test("prints each code and each request as it comes, and ends in order", async () => {
@@ -70,7 +71,7 @@ describe("tail", () => {
       return tail.out() !== "";
     };
     // It is connected once the first code arrives.
-    await expect.poll(asked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(asked).toBe(true);
     const { code } = await connect(server.ready.consoleUrl).passcodes.latest({ to: "+12025550100" });
     await until(() => tail.out().includes(code) && /POST {2}\/v1\/users\/session {2}202/.test(tail.out()));
     expect(tail.out()).toContain("+12025550100  demo-app");
@@ -87,7 +88,7 @@ describe("tail", () => {
       await mail(`first${n++}@example.com`);
       return tail.out() !== "";
     };
-    await expect.poll(asked, { timeout: 10_000 }).toBe(true);
+    await expect.poll(asked).toBe(true);
     const emails = Array.from({ length: 60 }, (_, i) => `user${i}@example.com`);
     await Promise.all(emails.map(mail));
     await Promise.all([...emails.map(mail), sendCode(server.ready)]);
@@ -112,25 +113,25 @@ describe("tail", () => {
 
   test("goes on when the emulator was away, and ends when nobody reads", async () => {
     const data = freshPath();
-    const first = await start(["--data", data]);
-    const port = new URL(first.ready.consoleUrl).port;
+    const given = ["--data", data, "--console-port", String(await freePort())];
+    const first = await start(given);
     const tail = follow(["--data", data, "--json"]);
     const asked = (ready: typeof first.ready, seen: number) => async () => {
       await sendCode(ready);
       return tail.out().length > seen;
     };
-    await expect.poll(asked(first.ready, 0), { timeout: 10_000 }).toBe(true);
+    await expect.poll(asked(first.ready, 0)).toBe(true);
     await first.stop();
     const seen = tail.out().length;
-    const second = await start(["--data", data, ...FREE_PORTS, "--console-port", port]);
-    await expect.poll(asked(second.ready, seen), { timeout: 10_000 }).toBe(true);
+    const second = await start(given);
+    await expect.poll(asked(second.ready, seen)).toBe(true);
     expect(tail.err()).toMatch(/Disconnected[^\n]*\nReconnected\.\n$/);
     tail.child.stdout.destroy();
     const ended = async () => {
       await sendCode(second.ready);
       return tail.child.exitCode;
     };
-    await expect.poll(ended, { timeout: 10_000 }).toBe(0);
+    await expect.poll(ended).toBe(0);
     await second.stop();
   });
 

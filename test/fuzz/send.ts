@@ -19,7 +19,7 @@ export interface Received {
   readonly text: string;
 }
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** Connections of one fuzzer; `destroy` closes them. */
 export const createAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 4 });

@@ -37,9 +37,7 @@ test("nothing is started until an app opts in; then codes go out, and none of th
   expect(await ask()).toBe(202);
   expect((await optIn({ "delivery.ios": true })).status).toBe(200);
   expect(await ask()).toBe(202);
-  await expect
-    .poll(async () => (await newest()).devices, { timeout: 20_000 })
-    .toMatchObject([{ kind: "ios", status: "sent" }]);
+  await expect.poll(async () => (await newest()).devices).toMatchObject([{ kind: "ios", status: "sent" }]);
   expect(await programs()).toEqual(["xcrun simctl list", "xcrun simctl pbcopy"]);
 
   await server.stop("SIGKILL");
@@ -48,9 +46,7 @@ test("nothing is started until an app opts in; then codes go out, and none of th
   expect((await newest()).devices).toEqual([]);
   expect((await optIn({ "delivery.ios": null, "delivery.android": true })).status).toBe(200);
   expect(await ask()).toBe(202);
-  await expect
-    .poll(async () => (await newest()).devices, { timeout: 20_000 })
-    .toMatchObject([{ kind: "android", status: "sent" }]);
+  await expect.poll(async () => (await newest()).devices).toMatchObject([{ kind: "android", status: "sent" }]);
   expect(await programs()).toEqual(["adb devices", "adb -s emulator-5554"]);
   expect(server.stderr()).not.toContain("Codes for");
 });
@@ -62,9 +58,7 @@ test("a tool that hangs or is missing holds up neither an answer nor the stop, a
   expect(await ask()).toBe(202);
   expect(await ask()).toBe(202);
   const missing = { kind: "ios", id: null, status: "failed", detail: "xcrun is not on the PATH of this server" };
-  await expect
-    .poll(async () => (await newest()).devices, { timeout: 20_000 })
-    .toContainEqual(expect.objectContaining(missing));
+  await expect.poll(async () => (await newest()).devices).toContainEqual(expect.objectContaining(missing));
   expect(server.stderr().split("xcrun is not on the PATH")).toHaveLength(2);
   expect(await server.stop()).toBe(0);
 });

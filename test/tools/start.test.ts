@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +11,13 @@ const URL_LINE = "http://127.0.0.1:4012";
 const SERVER = `
 import { writeSync } from "node:fs";
 if (process.argv.includes("--fail")) process.exit(3);
-console.log(JSON.stringify(process.argv.slice(2)));
 process.on("SIGINT", () => { console.log("SIGINT"); setTimeout(() => process.exit(0), 200); });
 process.on("SIGTERM", () => { console.log("SIGTERM"); setTimeout(() => process.exit(5), 200); });
+console.log(JSON.stringify(process.argv.slice(2)));
 writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({
   event: "ready", consoleUrl: "${URL_LINE}", accessToken: process.env.TOKEN,
 }) + "\\n");
-setTimeout(() => process.exit(9), 20000);
+setTimeout(() => process.exit(9), 60000);
 `;
 
 const folders: string[] = [];
@@ -84,7 +85,7 @@ const run = async (
 };
 
 const until = async (condition: () => boolean): Promise<void> =>
-  vi.waitUntil(condition, { timeout: 5000, interval: 20 }).then();
+  vi.waitUntil(condition, { timeout: 30_000, interval: 20 }).then();
 
 describe.skipIf(process.platform === "win32")("npm start, with a stand-in server", () => {
   test("options are passed on, the server's status is ours, and a failed start opens nothing", async () => {
@@ -128,7 +129,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
       setInterval(() => {}, 1000);`;
     const started = await run([], { electron });
     const seen = join(folders.at(-1) ?? "", "seen");
-    await vi.waitUntil(() => readFile(seen, "utf8").catch(() => ""), { timeout: 5000, interval: 20 });
+    await vi.waitUntil(() => readFile(seen, "utf8").catch(() => ""), { timeout: 30_000, interval: 20 });
     const pid = Number(await readFile(seen, "utf8"));
     started.kill("SIGINT");
     expect(await started.status).toBe(0);
@@ -201,19 +202,26 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
 test("a download that stands still is given up", async () => {
   const folder = await folderWith({ "hang.mjs": "setInterval(() => {}, 1000)" });
   const options = { say: () => {}, signal: new AbortController().signal, installer: join(folder, "hang.mjs") };
-  expect(await fetchElectron({ ...options, patienceMs: 200 })).toBe("the download stands still");
+  expect(await fetchElectron({ ...options, patienceMs: 200, lookMs: 50 })).toBe("the download stands still");
 });
 
 test("how far a download is, is said every 25 MB", async () => {
   const text = `
-    import { appendFileSync } from "node:fs";
-    const more = () => appendFileSync(process.env.TMPDIR + "/part", Buffer.alloc(13_000_000));
-    for (const wait of [0, 300, 600, 900]) setTimeout(more, wait);
-    setTimeout(() => {}, 1200);`;
+    import { existsSync, truncateSync, writeFileSync } from "node:fs";
+    const part = process.env.TMPDIR + "/part";
+    writeFileSync(part, "");
+    for (const lines of [1, 2]) {
+      truncateSync(part, lines * 26_000_000);
+      while (!existsSync(import.meta.dirname + "/said-" + lines)) await new Promise((again) => setTimeout(again, 5));
+    }`;
   const folder = await folderWith({ "slow.mjs": text });
   const said: string[] = [];
-  const options = { say: (line: string) => said.push(line), signal: new AbortController().signal };
-  await fetchElectron({ ...options, installer: join(folder, "slow.mjs"), patienceMs: 400 });
+  const say = (line: string): void => {
+    said.push(line);
+    writeFileSync(join(folder, `said-${said.length}`), "");
+  };
+  const options = { say, signal: new AbortController().signal };
+  await fetchElectron({ ...options, installer: join(folder, "slow.mjs"), lookMs: 50 });
   expect(said).toEqual(["Electron: 26 MB fetched …", "Electron: 52 MB fetched …"]);
 });
 

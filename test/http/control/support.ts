@@ -80,7 +80,7 @@ export const handClock = (startIso = "2026-06-01T12:00:00.000Z") => {
 };
 
 /** Asks again and again until the answer fits. @throws Error after the deadline, with the last answer. */
-export const until = async <T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, ms = 5_000): Promise<T> => {
+export const until = async <T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, ms = 30_000): Promise<T> => {
   const deadline = performance.now() + ms;
   for (;;) {
     const answer = await ask();
