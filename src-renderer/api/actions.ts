@@ -19,7 +19,6 @@ import { readAgain } from "./cache.ts";
 import { emulator, unlessGone } from "./emulator.ts";
 import { applyEvents } from "./live.ts";
 
-/** Shows what an answer says. */
 const shown = async <T>(answer: Promise<T>, eventOf: (item: T) => StagedoorEvent): Promise<T> => {
   const item = await answer;
   applyEvents([eventOf(item)]);

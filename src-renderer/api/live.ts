@@ -3,11 +3,10 @@
  */
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
-import { cache } from "./cache.ts";
+import { cache, lane, readKey } from "./cache.ts";
 import type { Change } from "./live-list.ts";
 import { putInPages, removeFromPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
-import { lane, readKey } from "./read-again.ts";
 
 /** What is read again at once, and under load a few times a second. */
 const soon = lane(250);
@@ -43,7 +42,6 @@ const setProfile = (appId: string, userId: string, profile: Profile | null): voi
   void readKey(["profile", null, userId]);
 };
 
-/** Changes that are gathered from events, to be applied at once. */
 interface Gathered {
   readonly passcodes: Change<Passcode>[];
   readonly sessions: Change<Session>[];

@@ -1,18 +1,8 @@
 /**
  * What the screens read, and under which key it is kept.
  */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type {
-  Fault,
-  List,
-  Passcode,
-  Profile,
-  RequestQuery,
-  RequestRow,
-  Session,
-  Snapshot,
-  SnapshotDiff,
-} from "#client/index.ts";
+import { keepPreviousData, type QueryKey, queryOptions } from "@tanstack/react-query";
+import type { Fault, List, Passcode, RequestQuery, Session, Snapshot } from "#client/index.ts";
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
 
@@ -20,20 +10,20 @@ const isOfApp = (row: { readonly appId: string }, appId: string | null): boolean
   appId === null || row.appId === appId;
 const newestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => b.seq - a.seq;
 
+const OF_APPS = { belongs: isOfApp, order: newestFirst };
+
 /** The newest passcodes. */
 export const passcodeList = new LiveList<Passcode>({
   key: "passcodes",
   read: (appId, limit, signal) => emulator.withSignal(signal).passcodes.list({ ...ofApp(appId), limit }),
-  belongs: isOfApp,
-  order: newestFirst,
+  ...OF_APPS,
 });
 
 /** The newest sessions. */
 export const sessionList = new LiveList<Session>({
   key: "sessions",
   read: (appId, limit, signal) => emulator.withSignal(signal).sessions.list({ ...ofApp(appId), limit }),
-  belongs: isOfApp,
-  order: newestFirst,
+  ...OF_APPS,
 });
 
 /** All faults, of all apps, in the order in which requests meet them. */
@@ -43,117 +33,93 @@ export const faultList = new LiveList<Fault>({
   belongs: () => true,
 });
 
+const query = <T>(
+  queryKey: QueryKey,
+  read: (client: typeof emulator) => Promise<T>,
+  options: { gcTime?: number; structuralSharing?: false } = {},
+) => queryOptions({ queryKey, queryFn: ({ signal }) => read(emulator.withSignal(signal)), ...options });
+
+/** What is let go soon once no screen shows it: it may be another by then, or weighs much. */
+const SHORT = { gcTime: 60_000 };
+const SHORTER = { gcTime: 10_000 };
+
 /** What the server says of itself. */
-export const statusQuery = () =>
-  queryOptions({ queryKey: ["status"], queryFn: ({ signal }) => emulator.withSignal(signal).status() });
+export const statusQuery = () => query(["status"], (client) => client.status());
 
 /** All apps. */
-export const appsQuery = () =>
-  queryOptions({ queryKey: ["apps"], queryFn: ({ signal }) => emulator.withSignal(signal).apps.list() });
+export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 
 /** One passcode; null if there is none. */
-export const passcodeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["passcode", id],
-    queryFn: ({ signal }): Promise<Passcode | null> => unlessGone(emulator.withSignal(signal).passcodes.get(id)),
-  });
+export const passcodeQuery = (id: string) => query(["passcode", id], ({ passcodes }) => unlessGone(passcodes.get(id)));
 
 /** One session; null if there is none. */
-export const sessionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["session", id],
-    queryFn: ({ signal }): Promise<Session | null> => unlessGone(emulator.withSignal(signal).sessions.get(id)),
-  });
+export const sessionQuery = (id: string) => query(["session", id], ({ sessions }) => unlessGone(sessions.get(id)));
 
 /** Sessions of one user that are read; there may be more. */
 const USER_SESSIONS = 100;
 
 /** The newest sessions of one user, and how many there are. */
 export const userSessionsQuery = (appId: string, userId: string) =>
-  queryOptions({
-    queryKey: ["user-sessions", appId, userId],
-    queryFn: ({ signal }) => emulator.withSignal(signal).sessions.list({ appId, userId, limit: USER_SESSIONS }),
-    gcTime: 60_000,
-  });
+  query(
+    ["user-sessions", appId, userId],
+    ({ sessions }) => sessions.list({ appId, userId, limit: USER_SESSIONS }),
+    SHORT,
+  );
 
 /** The token of a session, signed once and then kept. Its claims follow the end of the session. */
 export const tokenQuery = ({ id, expiresAt }: Session) =>
-  queryOptions({
-    queryKey: ["token", id, expiresAt],
-    queryFn: ({ signal }) => emulator.withSignal(signal).sessions.token(id),
-    gcTime: 60_000,
-  });
+  query(["token", id, expiresAt], ({ sessions }) => sessions.token(id), SHORT);
 
 /** What the server finds in a token, asked anew in each state of its session. */
 export const introspectionQuery = (token: string, state: Session["state"]) =>
-  queryOptions({
-    queryKey: ["introspection", token, state],
-    queryFn: ({ signal }) => emulator.withSignal(signal).sessions.introspect(token),
-    gcTime: 60_000,
-  });
+  query(["introspection", token, state], ({ sessions }) => sessions.introspect(token), SHORT);
 
 /** One profile, of an app or of whichever app has it (null); null if it is gone. */
 export const profileQuery = (appId: string | null, userId: string) =>
-  queryOptions({
-    queryKey: ["profile", appId, userId],
-    queryFn: ({ signal }): Promise<Profile | null> =>
-      unlessGone(emulator.withSignal(signal).profiles.get(userId, ofApp(appId))),
-  });
+  query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));
 
 /** The profiles of an app, or of all (null), that a text finds, oldest first. */
 export const profileSearchQuery = (appId: string | null, text: string, limit: number) =>
-  queryOptions({
-    queryKey: ["profiles", appId, text, limit],
-    queryFn: ({ signal }) =>
-      emulator.withSignal(signal).profiles.list({ ...ofApp(appId), ...(text === "" ? {} : { q: text }), limit }),
-    gcTime: 30_000,
-  });
+  query(
+    ["profiles", appId, text, limit],
+    ({ profiles }) => profiles.list({ ...ofApp(appId), ...(text === "" ? {} : { q: text }), limit }),
+    SHORT,
+  );
 
 /** The connections of an app, or of all (null), in the order of creation. */
 export const connectionsQuery = (appId: string | null) =>
-  queryOptions({
-    queryKey: ["connections", appId],
-    queryFn: ({ signal }) => emulator.withSignal(signal).connections.list(ofApp(appId)),
-  });
+  query(["connections", appId], ({ connections }) => connections.list(ofApp(appId)));
 
 /** The connections of one user. */
 export const connectionsOfUserQuery = (appId: string, userId: string) =>
-  queryOptions({
-    queryKey: ["connections", appId, userId],
-    queryFn: ({ signal }) => emulator.withSignal(signal).connections.list({ appId, userId }),
-    gcTime: 60_000,
-  });
+  query(["connections", appId, userId], ({ connections }) => connections.list({ appId, userId }), SHORT);
 
 /** Which rows of the request log are asked for. */
 export type RequestFilter = Omit<RequestQuery, "limit">;
 
-/** The newest rows that a filter lets through. */
-export const requestsQuery = (filter: RequestFilter, limit: number) =>
-  queryOptions({
-    queryKey: ["requests", filter, limit],
-    queryFn: ({ signal }) => emulator.withSignal(signal).requests.list({ ...filter, limit }),
-    placeholderData: keepPreviousData,
-    // To compare a thousand rows with their bodies costs more than to draw those that are seen.
+/** The newest rows that a filter lets through. To compare them with those before costs more than to draw what is seen. */
+export const requestsQuery = (filter: RequestFilter, limit: number) => ({
+  ...query(["requests", filter, limit], ({ requests }) => requests.list({ ...filter, limit }), {
+    ...SHORTER,
     structuralSharing: false,
-    // Rows weigh kilobytes: what no screen shows is let go soon.
-    gcTime: 10_000,
-  });
+  }),
+  placeholderData: keepPreviousData,
+});
 
-/** One row; null if the log no longer has it. */
+/** One row, as a call that came once; null if the log no longer has it. */
 export const requestQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["request", id],
-    queryFn: ({ signal }): Promise<RequestRow | null> => unlessGone(emulator.withSignal(signal).requests.get(id)),
-    gcTime: 10_000,
-  });
+  query(
+    ["request", id],
+    async ({ requests }) => {
+      const row = await unlessGone(requests.get(id));
+      return row && { id, newest: row, rows: [row] };
+    },
+    SHORTER,
+  );
 
 /** A row as a curl command with the app's secret; an error if the log has not kept its whole body. */
 export const requestCurlQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["request-curl", id],
-    queryFn: async ({ signal }) => (await emulator.withSignal(signal).requests.curl(id)).trim(),
-    gcTime: 10_000,
-  });
+  query(["request-curl", id], async ({ requests }) => (await requests.curl(id)).trim(), SHORTER);
 
 /** Which snapshot, and for whom: of an app (its own, else that of all, for it alone), or of all (null). */
 export interface SnapshotRef {
@@ -168,47 +134,40 @@ export const DIFF_LIMIT = 1_000;
 
 /** The snapshots of all apps together and of each of these, newest first. */
 export const snapshotsQuery = (appIds: readonly string[]) =>
-  queryOptions({
-    queryKey: ["snapshots", appIds],
-    queryFn: async ({ signal }): Promise<Snapshot[]> => {
-      const scopes = [null, ...appIds.slice(0, MOST_APPS)];
-      const { snapshots } = emulator.withSignal(signal);
-      const lists: List<Snapshot>[] = await Promise.all(scopes.map((appId) => snapshots.list(ofApp(appId))));
-      const all = lists.flatMap(({ items }) => items);
-      return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
-    },
+  query(["snapshots", appIds], async ({ snapshots }) => {
+    const scopes = [null, ...appIds.slice(0, MOST_APPS)];
+    const lists: List<Snapshot>[] = await Promise.all(scopes.map((appId) => snapshots.list(ofApp(appId))));
+    const all = lists.flatMap(({ items }) => items);
+    return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
   });
 
 /** What has changed since a snapshot. @param limit entries of each list; 0: counts alone. */
 export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
-  queryOptions({
-    queryKey: ["snapshot-diff", appId, name, limit],
-    queryFn: ({ signal }): Promise<SnapshotDiff> =>
-      emulator.withSignal(signal).snapshots.diff(name, { ...ofApp(appId), limit }),
-    gcTime: 10_000,
-  });
+  query(
+    ["snapshot-diff", appId, name, limit],
+    ({ snapshots }) => snapshots.diff(name, { ...ofApp(appId), limit }),
+    SHORTER,
+  );
 
-/** The data as one would commit it, of an app or of all (null). @param volatile passcodes, sessions and clocks too. */
+/**
+ * The data as one would commit it, of an app or of all (null). It may weigh megabytes: it is not compared with the one before.
+ *
+ * @param volatile passcodes, sessions and clocks too
+ */
 export const stateQuery = (appId: string | null, volatile: boolean) =>
-  queryOptions({
-    queryKey: ["state", appId, volatile],
-    queryFn: ({ signal }) => emulator.withSignal(signal).state.export({ ...ofApp(appId), volatile }),
-    // It may weigh megabytes: it is not compared with the one before, and let go soon.
+  query(["state", appId, volatile], ({ state }) => state.export({ ...ofApp(appId), volatile }), {
+    ...SHORTER,
     structuralSharing: false,
-    gcTime: 5_000,
   });
 
 /** A clock against this browser's: how far it is off, and whether it is frozen. Null: the server has none to show. */
 export const clockQuery = (appId: string | null) =>
-  queryOptions({
-    queryKey: ["clock", appId],
-    queryFn: async ({ signal }) => {
-      const before = Date.now();
-      const clock = await unlessGone(emulator.withSignal(signal).clock.read(ofApp(appId)));
-      if (clock === null) return null;
-      const aheadMs = Date.parse(clock.now) - (before + Date.now()) / 2;
-      return { aheadMs, offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt };
-    },
+  query(["clock", appId], async (client) => {
+    const before = Date.now();
+    const clock = await unlessGone(client.clock.read(ofApp(appId)));
+    if (clock === null) return null;
+    const aheadMs = Date.parse(clock.now) - (before + Date.now()) / 2;
+    return { aheadMs, offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt };
   });
 
 /** @returns whether a fault will meet another request. */

@@ -1,18 +1,82 @@
 /**
  * The events of the server as the page hears them: in order, all of a frame at once.
  */
+
 import { onlineManager } from "@tanstack/react-query";
-import { StagedoorError, type StagedoorEvent } from "#client/index.ts";
-import { holdBackground } from "./background.ts";
+import { type Passcode, StagedoorError, type StagedoorEvent } from "#client/index.ts";
 import { cache } from "./cache.ts";
 import { emulator } from "./emulator.ts";
 import { applyEvents, refetchAll } from "./live.ts";
 
+const LOCK = "stagedoor.background";
+
+/**
+ * Waits until this tab is the one hidden tab of the browser that may keep its event stream: a browser has six
+ * connections to a host, and hidden tabs must not use them up.
+ *
+ * @param onHeld told when it is
+ * @returns how to give it back, or to wait no longer
+ */
+const holdBackground = (onHeld: () => void): (() => void) => {
+  // Only on a page that the browser holds secure, as this machine's own are.
+  if (!("locks" in navigator)) return () => {};
+  const waiting = new AbortController();
+  let release = (): void => {};
+  navigator.locks
+    .request(LOCK, { signal: waiting.signal }, () => {
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      onHeld();
+      return held;
+    })
+    .catch(() => {});
+  return () => {
+    waiting.abort();
+    release();
+  };
+};
+
+const EVERY_MS = 10_000;
+const ROWS = 20;
+
+/**
+ * Looks for new passcodes while the tab is hidden and has given its event stream back: now and then, and once more when
+ * it is shown again.
+ *
+ * @param onNew hears of the passcodes that came since the tab was hidden; of one perhaps twice
+ * @returns how to end it
+ */
+export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void): (() => void) => {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let last: number | undefined;
+  const look = async (): Promise<void> => {
+    const { items } = await emulator.passcodes.list({ limit: ROWS });
+    const since = last;
+    if (since !== undefined) onNew(items.filter(({ seq }) => seq > since));
+    last = items[0]?.seq ?? 0;
+  };
+  // A server that is away is told of elsewhere.
+  const lookQuietly = (): void => void look().catch(() => {});
+  const follow = (): void => {
+    clearInterval(timer);
+    if (document.hidden) {
+      last = undefined;
+      timer = setInterval(lookQuietly, EVERY_MS);
+    }
+    lookQuietly();
+  };
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", follow);
+  };
+};
+
 /** `away`: the server cannot be reached; it is tried again and again. */
 export type Connection = "connecting" | "open" | "away";
 
-/** What is asked of who keeps the page current. */
-export interface StreamOptions {
+interface StreamOptions {
   readonly onConnection: (connection: Connection) => void;
   /** Asked when the page is hidden: whether it still has to hear of everything. One such page of a browser does. */
   readonly staysOpen: () => boolean;

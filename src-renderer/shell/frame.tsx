@@ -1,27 +1,53 @@
 import { Button } from "@mantine/core";
-import { type ComponentType, lazy, Suspense } from "react";
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { Link } from "wouter";
 import type { Screen as ScreenName } from "#contract/screens.ts";
+import { explain } from "../api/emulator.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
 import { useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { useTicks } from "../ui/now.ts";
+import { useTicks } from "../ui/now.tsx";
 import { Screen } from "../ui/screen.tsx";
 import { Empty, LoadingRows } from "../ui/states.tsx";
 import { UndoStrip } from "../ui/undo.tsx";
-import { Header } from "./header.tsx";
+import { Header, Rail } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
 import { Palette } from "./palette.tsx";
-import { Rail } from "./rail.tsx";
-import { ScreenBoundary } from "./screen-boundary.tsx";
 import { SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 import { StatusLine } from "./status-line.tsx";
-import { useTitle } from "./unread.ts";
-import { useLive } from "./use-live.ts";
+import { useLive, useTitle } from "./use-live.ts";
 
-/** The address names no screen. */
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** Keeps the bands when a screen cannot be shown: its script is of a version that is no longer served, or it failed. */
+class ScreenBoundary extends Component<Props, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null };
+
+  /** React's way of telling. */
+  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children;
+    return (
+      <Screen title="Error">
+        <Empty title="This screen failed to load">
+          <p>The page may be older than the server. Reload to update it.</p>
+          <p className="mono">{explain(this.state.error)}</p>
+          <Button variant="filled" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        </Empty>
+      </Screen>
+    );
+  }
+}
+
 const NoSuchScreen = () => (
   <Screen title="Not found">
     <Empty title="Page not found">
@@ -50,7 +76,6 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   faults: later(async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
 };
 
-/** The server is away: what to do, and that nothing here needs doing. */
 const AwayBanner = () => (
   <div className={classes["banner"]} role="alert">
     <strong>Stagedoor is not running at {window.location.host}.</strong> Start it with{" "}

@@ -1,17 +1,126 @@
-import { Box, Button, Group, Kbd, Menu, TextInput, UnstyledButton } from "@mantine/core";
+/**
+ * The ways to the screens: a rail, or a menu where there is no room for one; and the theme.
+ */
+import {
+  Box,
+  Button,
+  Group,
+  Kbd,
+  type MantineColorScheme,
+  Menu,
+  SegmentedControl,
+  TextInput,
+  UnstyledButton,
+  useMantineColorScheme,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "wouter";
+import { RAIL_SCREENS } from "#contract/screens.ts";
 import { useApps } from "../api/profile.ts";
+import { passcodeList } from "../api/queries.ts";
+import { statusAt } from "../features/inbox/passcode-status.ts";
 import { openSendDialog } from "../features/inbox/send-dialog.tsx";
 import { useAddress } from "../ui/address.ts";
 import { Pill } from "../ui/chips.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { useNow } from "../ui/now.tsx";
 import { PALETTE_KEYS, palette } from "./palette-store.ts";
-import { NarrowMenu } from "./rail.tsx";
-import { SCREEN_WORDS } from "./screens.tsx";
+import { Icon, SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 
-/** Which app the screens show: one, or all. */
+/** The themes, with their words. */
+export const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "auto", label: "System" },
+];
+const isScheme = (value: string): value is MantineColorScheme => SCHEMES.some((known) => known.value === value);
+
+const ActiveCodes = () => {
+  const { address } = useAddress();
+  const { data } = useQuery(passcodeList.query(address.app));
+  const now = useNow(address.app);
+  const active = data?.items.filter((passcode) => statusAt(passcode, now) === "active").length ?? 0;
+  if (active === 0) return null;
+  return (
+    <>
+      <span className={classes["count"]} aria-hidden="true">
+        {active}
+      </span>
+      <span className="spoken">{active === 1 ? ", 1 active code" : `, ${active} active codes`}</span>
+    </>
+  );
+};
+
+/** The screens: what is live above, set-up below. */
+export const Rail = () => {
+  const { address, hrefTo } = useAddress();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <nav className={classes["rail"]} aria-label="Screens">
+      <ul>
+        {RAIL_SCREENS.map((screen) => (
+          <li key={screen}>
+            {screen === "connect" && <h2>Set up</h2>}
+            <Link
+              href={hrefTo(screen)}
+              className={classes["screen"]}
+              aria-current={address.screen === screen ? "page" : undefined}
+            >
+              <Icon screen={screen} />
+              {SCREEN_WORDS[screen].word}
+              {screen === "inbox" && <ActiveCodes />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <SegmentedControl
+        aria-label="Theme"
+        size="xs"
+        fullWidth
+        withItemsBorders={false}
+        data={[...SCHEMES]}
+        value={colorScheme}
+        onChange={setColorScheme}
+      />
+    </nav>
+  );
+};
+
+const NarrowMenu = () => {
+  const { address, go } = useAddress();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button className={classes["phone"] ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
+          {address.screen === undefined ? "Menu" : SCREEN_WORDS[address.screen].word}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {RAIL_SCREENS.map((screen) => (
+          <Menu.Item
+            key={screen}
+            leftSection={<Icon screen={screen} />}
+            onClick={() => go({ screen, id: null, show: null, q: "" })}
+          >
+            {SCREEN_WORDS[screen].word}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.RadioGroup value={colorScheme} onChange={(value) => isScheme(value) && setColorScheme(value)}>
+          {SCHEMES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+};
+
 const AppSwitcher = () => {
   const { address, go } = useAddress();
   const { apps, appOf } = useApps();
@@ -72,15 +181,11 @@ const SearchBox = ({ words }: { readonly words: string }) => {
 
 /** Wordmark, app switcher, search, and the main action. */
 export const Header = () => {
-  const { address, hrefWith } = useAddress();
+  const { address, hrefTo } = useAddress();
   const search = address.screen && SCREEN_WORDS[address.screen].search;
   return (
     <header className={classes["header"]}>
-      <Link
-        href={hrefWith({ screen: "inbox", id: null, show: null, q: "" })}
-        className={classes["wordmark"]}
-        aria-label="Stagedoor"
-      >
+      <Link href={hrefTo("inbox")} className={classes["wordmark"]} aria-label="Stagedoor">
         <span className={classes["lamp"]} aria-hidden="true" />
         <span className={classes["wide"]}>Stagedoor</span>
       </Link>

@@ -2,8 +2,8 @@ import { Group, Kbd, Switch } from "@mantine/core";
 import { openDialog } from "../ui/dialogs.tsx";
 import { Fact, Facts } from "../ui/facts.tsx";
 import { useSettings } from "../ui/settings.ts";
-import { type NotifyState, useNotify } from "./notify.ts";
 import { PALETTE_KEYS } from "./palette-store.ts";
+import { type NotifyState, useNotify } from "./use-live.ts";
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [["j", "k"], "Next and previous row; arrows work too"],

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd } from "@mantine/core";
+import { Button, Group, Kbd, Stack } from "@mantine/core";
 import type { Passcode } from "#client/index.ts";
 import { useLiveList } from "../api/live-list.ts";
 import { nameOf, useProfile } from "../api/profile.ts";
@@ -9,13 +9,12 @@ import classes from "../features/inbox/inbox.module.css";
 import { isAlive, standingAt } from "../features/inbox/passcode-status.ts";
 import { useAddress } from "../ui/address.ts";
 import { Announcer } from "../ui/announcer.tsx";
-import { useCopy } from "../ui/clipboard.ts";
+import { useCopy } from "../ui/copy.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { useNow, useTicks } from "../ui/now.ts";
+import { useNow, useTicks } from "../ui/now.tsx";
 import { recipientText } from "../ui/phone.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
-import { useTitle } from "./unread.ts";
-import { useLive } from "./use-live.ts";
+import { useLive, useTitle } from "./use-live.ts";
 
 const Newest = ({ passcode }: { readonly passcode: Passcode }) => {
   const { appId, userId, to, code } = passcode;
@@ -55,13 +54,20 @@ export const MiniPage = () => {
   const newest = useLiveList(passcodeList, app, false).data?.items[0];
   useTitle(SCREEN_WORDS.mini.word, true, app);
   return (
-    <main className={classes["mini"]}>
+    <Stack
+      component="main"
+      h="100dvh"
+      p={16}
+      gap={10}
+      justify="center"
+      style={{ overflow: "auto", containerType: "inline-size" }}
+    >
       <h1 className="spoken">{SCREEN_WORDS.mini.word}</h1>
       {newest && <Newest passcode={newest} />}
       <p className={newest && connection === "open" ? "spoken" : "dim"} data-testid="connection">
         {newest && connection === "open" ? "Running" : STATES[connection]}
       </p>
       <Announcer />
-    </main>
+    </Stack>
   );
 };

@@ -1,10 +1,147 @@
+import { useMantineColorScheme } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { RAIL_SCREENS } from "#contract/screens.ts";
+import { sendPasscode } from "../api/actions.ts";
+import { useClock } from "../api/clock.ts";
+import { shownName, useApps, usernameOf } from "../api/profile.ts";
+import { faultList, passcodeList, profileSearchQuery } from "../api/queries.ts";
+import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
+import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
+import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
+import { PRESETS } from "../features/faults/fault-presets.ts";
+import { resetData } from "../features/fixtures/undo.ts";
+import { openSendDialog } from "../features/inbox/send-dialog.tsx";
+import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
+import { useAddress } from "../ui/address.ts";
+import { complain } from "../ui/announcer.tsx";
+import { groups } from "../ui/code.tsx";
+import { copyText } from "../ui/copy.tsx";
+import { recipientText } from "../ui/phone.ts";
 import { useSettings } from "../ui/settings.ts";
+import { copyTokenOf, signInAs } from "../ui/sign-in.tsx";
+import { SCHEMES } from "./header.tsx";
+import { openHelp } from "./help-sheet.tsx";
 import classes from "./palette.module.css";
-import { useCommands } from "./palette-commands.ts";
 import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
 import { ranked, recentFirst } from "./ranked.ts";
+import { SCREEN_WORDS } from "./screens.tsx";
+
+const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({
+  id,
+  title,
+  run,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const useClockCommands = (): readonly Command[] => {
+  const { address } = useAddress();
+  const clock = useClock(address.app);
+  const change = useClockChange();
+  if (clock === null) return [];
+  const kind = kindOf(clock);
+  const step = (id: string, title: string, made: ClockStep): Command =>
+    command(`clock:${id}`, title, () => change.mutate({ appId: address.app, step: made }));
+  return [
+    kind === "frozen"
+      ? step("run", "Resume the clock", STEPS.run)
+      : step("freeze", "Freeze the clock now", STEPS.freeze),
+    ...JUMPS.map(([seconds, , words]) =>
+      step(`on:${seconds}`, `Move the clock forward by ${words}`, forward(seconds, words)),
+    ),
+    ...(kind === "real" ? [] : [step("real", "Reset the clock to real time", STEPS.real)]),
+  ];
+};
+
+const useFaultCommands = (): readonly Command[] => {
+  const faults = useQuery(faultList.query(null)).data?.items ?? [];
+  const turnOff = useTurningOff();
+  const apply = usePreset();
+  const off = command("faults:off", "Turn off all faults", () => turnOff.run(faults, true), String(faults.length));
+  return [
+    ...(faults.length === 0 ? [] : [off]),
+    ...PRESETS.map((preset) => command(`fault:${preset.id}`, `Set a fault: ${preset.title}`, () => apply(preset))),
+  ];
+};
+
+/** What can be done on the screen of fixtures: title, and the part and place of it where that is done. */
+const WAYS: readonly (readonly [id: string, title: string, show: string | null, place: string | null])[] = [
+  ["export", "Export fixtures", null, null],
+  ["import", "Import data", "import", null],
+  ["generate", "Generate users", "generate", null],
+  ["save", "Save a snapshot", "snapshots", "new"],
+  ["snapshots", "Restore a snapshot", "snapshots", null],
+];
+
+const LEAST_TYPED = 2;
+const PEOPLE = 3;
+const PAUSE_MS = 120;
+
+const usePeople = (typed: string): readonly Command[] => {
+  const { address, go } = useAddress();
+  const [searched] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const { appOf, appName } = useApps();
+  const { data } = useQuery({
+    ...profileSearchQuery(address.app, searched, PEOPLE),
+    enabled: searched.length >= LEAST_TYPED,
+    placeholderData: keepPreviousData,
+  });
+  if (typed.trim().length < LEAST_TYPED) return [];
+  return (data?.items ?? []).flatMap((user): Command[] => {
+    const { appId, userId } = user;
+    const username = usernameOf(appOf(appId), user);
+    const hint = [username === null ? "no username" : recipientText(username), appName(appId)].join(", ");
+    const show = (screen: "inbox" | "profiles", id: string): void =>
+      go({ screen, id, app: address.app === null ? null : appId, show: null, q: "" });
+    const of = (kind: string, verb: string, run: () => unknown): Command =>
+      command(`${kind}:${appId}:${userId}`, `${verb} ${shownName(user.name)}`, run, hint);
+    return [
+      of("open", "Open", () => show("profiles", address.app === null ? `${appId}~${userId}` : userId)),
+      of("send", "Send a code to", () => sendPasscode(appId, userId).then(({ id }) => show("inbox", id), complain)),
+      of("sign-in", "Sign in as", () => signInAs(user).catch(complain)),
+      of("token", "Copy a token of", () => copyTokenOf(user).catch(complain)),
+    ];
+  });
+};
+
+const useCommands = (): readonly Command[] => {
+  const { address, go } = useAddress();
+  const { setColorScheme } = useMantineColorScheme();
+  const { apps, appOf } = useApps();
+  const codes = useQuery(passcodeList.query(address.app)).data?.items ?? [];
+  const newest = codes.find(({ status }) => status === "active") ?? codes[0];
+  const clock = useClockCommands();
+  const faults = useFaultCommands();
+  const app = appOf(address.app);
+  const copy = (code: string): Command =>
+    command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
+  const show = (appId: string | null, title: string, hint?: string): Command =>
+    command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);
+  return [
+    command("send", "Send a test code", openSendDialog),
+    ...(newest === undefined ? [] : [copy(newest.code)]),
+    ...RAIL_SCREENS.map((screen) =>
+      command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),
+    ),
+    command("session", "Sign in without a code", openNewSession),
+    ...WAYS.map(([id, title, part, place]) =>
+      command(`fixtures:${id}`, title, () => go({ screen: "fixtures", show: part, id: place, q: "" })),
+    ),
+    command("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
+    ...clock,
+    ...faults,
+    ...(address.app === null ? [] : [show(null, "Show all apps")]),
+    ...apps
+      .filter(({ appId }) => appId !== address.app)
+      .map(({ appId, name, strategy }) => show(appId, `Switch to ${name}`, strategy)),
+    ...SCHEMES.map(({ value, label }) =>
+      command(`theme:${value}`, `Theme: ${label.toLowerCase()}`, () => setColorScheme(value)),
+    ),
+    command("help", "Keyboard shortcuts and notifications", openHelp, "?"),
+  ];
+};
 
 const RECENT = 6;
 /** Closing gives the focus back to where it was, after a moment; a command that opens something waits for that. */
@@ -21,7 +158,8 @@ const run = (command: Command): void => {
 export const PaletteOptions = () => {
   const { query, selected } = useSpotlight(paletteStore);
   const { recentCommands } = useSettings();
-  const { commands, people } = useCommands(query);
+  const commands = useCommands();
+  const people = usePeople(query);
   const found =
     query.trim() === ""
       ? recentFirst(commands, recentCommands)

@@ -1,15 +1,68 @@
-import { UnstyledButton } from "@mantine/core";
+/**
+ * What the marks of the status line mean, and how to change it.
+ */
+import { Button, Group, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useClock, useOddClock } from "../api/clock.ts";
-import { appsQuery, faultList, isOn, statusQuery } from "../api/queries.ts";
+import { appsQuery, clockQuery, faultList, isOn, statusQuery } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
+import { STEPS, useClockChange } from "../features/clock/clock-change.tsx";
 import { useAddress } from "../ui/address.ts";
-import type { Tone } from "../ui/code-look.ts";
+import { CodeBlock } from "../ui/copy.tsx";
+import { closeDialog, openDialog } from "../ui/dialogs.tsx";
+import { useNow } from "../ui/now.tsx";
 import { StatusMark } from "../ui/status-mark.tsx";
-import { exactWords, shiftWords } from "../ui/time-words.ts";
+import type { Tone } from "../ui/tones.ts";
+import { exactWords, shiftWords } from "../ui/words.ts";
 import classes from "./shell.module.css";
-import { openClockDialog, openMemoryDialog } from "./status-dialogs.tsx";
+
+const Clock = () => {
+  const { address, hrefTo } = useAddress();
+  const odd = useOddClock(address.app);
+  const appId = odd?.appId ?? null;
+  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const ofAll = useQuery(clockQuery(null)).data;
+  const nowMs = useNow(appId);
+  const change = useClockChange();
+  const back = (): void => change.mutate({ appId, step: STEPS.real }, { onSuccess: closeDialog });
+  if (odd === null) return <p>The clock shows real time.</p>;
+  const app = apps.find((one) => one.appId === appId);
+  const shared = appId !== null && ofAll?.frozenAt === odd.frozenAt && ofAll.offsetSeconds === odd.offsetSeconds;
+  return (
+    <Stack align="flex-start">
+      <p>
+        {appId === null ? "The clock of all apps" : <bdi>The clock of {app?.name ?? appId}</bdi>} shows{" "}
+        <strong>{exactWords(new Date(nowMs).toISOString())}</strong>
+        {odd.frozenAt === null ? `: real time ${shiftWords(odd.offsetSeconds)}.` : ", frozen."} Codes and sessions
+        expire by this clock.
+      </p>
+      {shared && <p>The other apps use the same time. This resets only this app’s clock.</p>}
+      <Group>
+        <Button variant="filled" data-autofocus loading={change.isPending} onClick={back}>
+          Back to real time
+        </Button>
+        <Button component={Link} href={hrefTo("clock", { app: appId ?? address.app })} onClick={closeDialog}>
+          Open Clock
+        </Button>
+      </Group>
+    </Stack>
+  );
+};
+
+const openClockDialog = (): void => openDialog("The clock is not real", <Clock />);
+
+const openMemoryDialog = (): void =>
+  openDialog(
+    "Data only in memory",
+    <Stack align="flex-start">
+      <p>
+        Stagedoor was started with --ephemeral or --durability memory: profiles, codes and sessions are lost when it
+        stops. To keep them on this machine, restart with:
+      </p>
+      <CodeBlock what="Command" text="npm start" />
+    </Stack>,
+  );
 
 const CONNECTION_WORDS: Readonly<Record<Connection, string>> = {
   connecting: "Connecting",
@@ -21,14 +74,14 @@ const CONNECTION_TONES: Readonly<Record<Connection, Tone>> = { connecting: "quie
 
 /** The words on the clock: only where the server has one to show. One that is not real is a click from real time. */
 const ClockMark = () => {
-  const { address, hrefWith } = useAddress();
+  const { address, hrefTo } = useAddress();
   const known = useClock(null) !== null;
   const odd = useOddClock(address.app);
   const apps = useQuery(appsQuery()).data?.items ?? [];
   if (!known) return null;
   if (odd === null)
     return (
-      <Link className={classes["wide"]} href={hrefWith({ screen: "clock", id: null, show: null, q: "" })}>
+      <Link className={classes["wide"]} href={hrefTo("clock")}>
         Real time
       </Link>
     );
@@ -43,13 +96,13 @@ const ClockMark = () => {
 
 /** That faults are on, of whichever app: nobody must wonder why an answer is wrong. */
 const FaultsMark = () => {
-  const { address, hrefWith } = useAddress();
+  const { address, hrefTo } = useAddress();
   const on = useQuery(faultList.query(null)).data?.items.filter(isOn) ?? [];
   if (on.length === 0) return null;
   // Where none of them concerns the app that is looked at, they are seen at all apps.
   const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
   return (
-    <Link className={classes["mark"]} href={hrefWith({ screen: "faults", app, id: null, show: null, q: "" })}>
+    <Link className={classes["mark"]} href={hrefTo("faults", { app })}>
       {on.length === 1 ? "1 fault on" : `${on.length.toLocaleString("en")} faults on`}
     </Link>
   );
@@ -58,7 +111,7 @@ const FaultsMark = () => {
 /** Server, clock, faults, and what is kept: what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
-  const { hrefWith } = useAddress();
+  const { hrefTo } = useAddress();
   return (
     <footer className={classes["status"]}>
       <StatusMark tone={CONNECTION_TONES[connection]}>
@@ -68,14 +121,14 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
         <>
           <Link
             className={`mono ${classes["wide"]}`}
-            href={hrefWith({ screen: "connect", id: null, show: null, q: "" })}
+            href={hrefTo("connect")}
             aria-label={`Auth URL ${status.urls.auth}, to Connect`}
           >
             {new URL(status.urls.auth).host}
           </Link>
           <Link
             className={status.urls.lan.length > 0 ? classes["mark"] : classes["wide"]}
-            href={hrefWith({ screen: "connect", id: null, show: "phone", q: "" })}
+            href={hrefTo("connect", { show: "phone" })}
           >
             {status.urls.lan.length > 0 ? "LAN open" : "LAN off"}
           </Link>

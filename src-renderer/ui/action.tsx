@@ -3,9 +3,16 @@
  */
 import { Button, type ButtonProps } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { announce } from "./announcer.tsx";
-import { complain } from "./complain.ts";
+import { announce, complain } from "./announcer.tsx";
 import { askFirst, type Question } from "./dialogs.tsx";
+
+/** @returns what a form does when it is submitted, in the place of leaving the page. */
+export const onSubmit = (act: () => unknown) => ({
+  onSubmit: (event: { preventDefault: () => void }): void => {
+    event.preventDefault();
+    act();
+  },
+});
 
 /** @returns what runs an action, once at a time, and shows what went wrong. @param says read aloud when it succeeded. */
 export const useAction = <A extends readonly unknown[]>(act: (...args: A) => Promise<unknown>, says?: string) => {

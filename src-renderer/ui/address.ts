@@ -25,7 +25,6 @@ export const readPath = (path: string): Pick<Address, "screen" | "id"> => {
   return { screen, id: id === undefined || id === "" ? null : decodeURIComponent(id) };
 };
 
-/** @returns the path and query that say this. */
 const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
   const search = new URLSearchParams();
   if (app !== null) search.set("app", app);
@@ -40,6 +39,8 @@ export const useAddress = (): {
   address: Address;
   hrefWith: (change: Partial<Address>) => string;
   go: (change: Partial<Address>, options?: { replace?: boolean }) => void;
+  /** The beginning of a screen, and what is to be seen there. */
+  hrefTo: (screen: Screen, part?: Partial<Address>) => string;
 } => {
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
@@ -50,5 +51,10 @@ export const useAddress = (): {
     q: search.get("q") ?? "",
   };
   const hrefWith = (change: Partial<Address>): string => hrefOf({ ...address, ...change });
-  return { address, hrefWith, go: (change, options) => navigate(hrefWith(change), options) };
+  return {
+    address,
+    hrefWith,
+    go: (change, options) => navigate(hrefWith(change), options),
+    hrefTo: (screen, part) => hrefWith({ screen, id: null, show: null, q: "", ...part }),
+  };
 };

@@ -1,4 +1,6 @@
+import { notifications } from "@mantine/notifications";
 import { create } from "zustand";
+import { explain } from "../api/emulator.ts";
 
 const useSaid = create<{ readonly text: string }>(() => ({ text: "" }));
 
@@ -13,3 +15,8 @@ export const Announcer = () => (
     {useSaid().text}
   </div>
 );
+
+/** Shows what went wrong, in the words of the error. */
+export const complain = (error: unknown): void => {
+  notifications.show({ title: "That did not work", message: explain(error), color: "red", withBorder: true });
+};

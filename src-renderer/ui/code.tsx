@@ -1,5 +1,5 @@
 import classes from "./code.module.css";
-import type { CodeLook } from "./code-look.ts";
+import type { CodeLook } from "./tones.ts";
 
 /** @returns the digits in groups: threes, or fours where that comes out even. */
 export const groups = (code: string): string[] => {

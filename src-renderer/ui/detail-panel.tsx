@@ -6,8 +6,13 @@ import { useKeys } from "./keys.ts";
 const COVERING = "(width < 1000px)";
 
 interface DetailPanelProps {
-  /** Names the panel: `Code 482917`. */
-  readonly label: string;
+  /** Names the panel, where it is not the title alone: `Code 482917`. */
+  readonly label?: string;
+  readonly title: string;
+  /** As it is drawn, where that is more than text. */
+  readonly head?: ReactNode;
+  /** The line below the title: an id, an app. */
+  readonly sub?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
   /** For what needs room: bodies, forms. */
@@ -15,7 +20,8 @@ interface DetailPanelProps {
 }
 
 /** The panel of the selected row; in a narrow window it covers the list. Esc closes it. */
-export const DetailPanel = ({ label, onClose, children, wide = false }: DetailPanelProps) => {
+export const DetailPanel = (props: DetailPanelProps) => {
+  const { title, label = title, head = title, sub, onClose, children, wide = false } = props;
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
   useKeys({ escape: onClose });
@@ -35,26 +41,16 @@ export const DetailPanel = ({ label, onClose, children, wide = false }: DetailPa
           Close
         </Button>
       </div>
+      <div className={classes["head"]}>
+        <h2>
+          <bdi>{head}</bdi>
+        </h2>
+        {sub !== undefined && <p className="dim">{sub}</p>}
+      </div>
       {children}
     </section>
   );
 };
-
-interface PanelHeadProps {
-  readonly title: ReactNode;
-  /** The line below: an id, an app. */
-  readonly sub?: ReactNode;
-}
-
-/** What a panel is about. */
-export const PanelHead = ({ title, sub }: PanelHeadProps) => (
-  <div className={classes["head"]}>
-    <h2>
-      <bdi>{title}</bdi>
-    </h2>
-    {sub !== undefined && <p className="dim">{sub}</p>}
-  </div>
-);
 
 /** A part of a panel, under a quiet heading. */
 export const DetailPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (

@@ -4,10 +4,11 @@
  */
 import { Button, Group, Kbd, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "#client/index.ts";
-import { explain, fieldsOf } from "../api/emulator.ts";
+import { fieldsOf } from "../api/emulator.ts";
 import { PanelFoot } from "./detail-panel.tsx";
+import { Wrong } from "./states.tsx";
 
 /** What a form began with (what others change meanwhile is no change of the draft), and what stands in it. */
 interface Typed<T> {
@@ -61,34 +62,10 @@ interface FormOptions<T, R> {
   readonly onSaved: (result: R, more: boolean) => void;
 }
 
-/** A form, its draft, and what becomes of it. */
-export interface FormState<T> {
-  readonly element: RefObject<HTMLFormElement | null>;
-  readonly draft: T;
-  readonly dirty: boolean;
-  /** It was typed before, and left. */
-  readonly found: boolean;
-  readonly asking: boolean;
-  readonly busy: boolean;
-  /** What is wrong that no field shows. */
-  readonly fault: string | null;
-  readonly change: (part: Partial<T>) => void;
-  /** @param at the field's name in a refusal, where that is another. */
-  readonly text: (name: TextField<T>, at?: string) => Field;
-  readonly errorOf: (at: string) => string | null;
-  readonly submit: (more?: boolean) => void;
-  /** Goes on with what would lose the draft; asks first if there is one. */
-  readonly leave: (go: () => void) => void;
-  /** The answer: whether the draft is thrown away. */
-  readonly answer: (discard: boolean) => void;
-  /** Forgets what was typed. */
-  readonly reset: () => void;
-}
-
 const NONE: FieldErrors = {};
 
-/** A form with a draft. */
-export const useForm = <T extends object, R>(options: FormOptions<T, R>): FormState<T> => {
+/** @returns a form: its draft, and what becomes of it. */
+export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   const { drafts, id, first, same = sameFields, check = () => NONE, save, onSaved } = options;
   const element = useRef<HTMLFormElement>(null);
   const [before, setBefore] = useState(() => drafts.get(id));
@@ -141,15 +118,15 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>): FormSt
     element,
     draft,
     dirty,
+    /** It was typed before, and left. */
     found: before !== undefined && dirty,
     asking: leaving !== null && dirty,
     busy: saving.isPending,
-    get fault() {
-      return saving.error === null || Object.keys(refused).some((at) => shown.has(at)) ? null : explain(saving.error);
-    },
+    /** @returns what is wrong that no field shows, once all of them were asked for. */
+    fault: (): unknown => (Object.keys(refused).some((at) => shown.has(at)) ? null : saving.error),
     change,
-    errorOf,
-    text: (name, at = name) => ({
+    /** @param at the field's name in a refusal, where that is another. */
+    text: (name: TextField<T>, at: string = name): Field => ({
       name,
       value: String(draft[name]),
       error: errorOf(at),
@@ -165,18 +142,22 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>): FormSt
       setTries(tries + 1);
       if (Object.keys(checked).length === 0) saving.mutate(more);
     },
-    leave: (go) => {
+    /** Goes on with what would lose the draft; asks first if there is one. */
+    leave: (go: () => void) => {
       if (dirty) setLeaving(() => go);
       else go();
     },
-    answer: (discard) => {
-      if (discard) reset();
-      if (discard) leaving?.();
-      else setLeaving(null);
+    /** The answer: whether the draft is thrown away. */
+    answer: (discard: boolean) => {
+      if (!discard) return setLeaving(null);
+      reset();
+      leaving?.();
     },
-    reset,
   };
 };
+
+/** @see useForm */
+export type FormState<T extends object> = ReturnType<typeof useForm<T, unknown>>;
 
 /** Asks whether what was typed may go. */
 export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
@@ -193,7 +174,7 @@ export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean)
 
 const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 
-interface FormProps<T> {
+interface FormProps<T extends object> {
   readonly of: FormState<T>;
   readonly label?: string;
   /** The verb on the button. */
@@ -210,7 +191,7 @@ interface FormProps<T> {
 }
 
 /** The frame of a form: Enter, Ctrl Enter and Esc, what is wrong, and the buttons, in sight however long it is. */
-export const Form = <T,>(props: FormProps<T>) => {
+export const Form = <T extends object>(props: FormProps<T>) => {
   const { of: form, label, submit, disabled = false, keys = false, onClose, children, hint, more } = props;
   return (
     <form
@@ -236,11 +217,7 @@ export const Form = <T,>(props: FormProps<T>) => {
       </Stack>
       <PanelFoot>
         {hint}
-        {form.fault !== null && (
-          <p role="alert" className="bad">
-            {form.fault}
-          </p>
-        )}
+        <Wrong error={form.fault()} />
         {form.asking ? (
           <AskDiscard onAnswer={form.answer} />
         ) : (

@@ -11,7 +11,6 @@ const inOverlay = (target: EventTarget | null): boolean =>
   (target instanceof HTMLElement && target.closest('[role="menu"], [role="radiogroup"]') !== null) ||
   document.querySelector('[role="dialog"]') !== null;
 
-/** @returns whether a key press is meant as a shortcut. */
 const isShortcut = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.isComposing &&

@@ -1,16 +1,44 @@
 /**
  * A screen that is a list with the detail of one row: loading, failed, empty, nothing found, rows; keys, and dead links.
  */
-import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { Button } from "@mantine/core";
+import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Address, useAddress } from "./address.ts";
 import { FilterChips } from "./chips.tsx";
-import { DetailPanel, PanelHead } from "./detail-panel.tsx";
+import { DetailPanel } from "./detail-panel.tsx";
 import { type Keys, useKeys } from "./keys.ts";
-import { ListContent, type ReadList } from "./list-content.tsx";
-import type { RowFocus } from "./record-list.tsx";
-import { useCurrentRow } from "./row-list.ts";
+import { RecordList, type RecordListProps, type RowFocus, useCurrentRow } from "./record-list.tsx";
 import { Screen } from "./screen.tsx";
+import { Empty, Loaded } from "./states.tsx";
+
+interface ListContentProps<T> extends RecordListProps<T> {
+  /** What is known of the list: a query. */
+  readonly list: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
+  /** In the place of the list when there is nothing yet. */
+  readonly empty: ReactNode;
+  /** Where `show` in the address is a filter: the words when it lets nothing through. */
+  readonly noneFits?: string | undefined;
+}
+
+/** The list of a screen in each of its states: loading, not to be read, empty, nothing found, rows. */
+export const ListContent = <T extends { readonly id: string }>(props: ListContentProps<T>) => {
+  const { list, empty, noneFits, ...rows } = props;
+  const { address, go } = useAddress();
+  const content = (): ReactNode => {
+    if (rows.all.length === 0) return empty;
+    if (rows.items.length > 0) return <RecordList {...rows} />;
+    const title = noneFits !== undefined && address.q === "" ? noneFits : `Nothing found for “${address.q}”`;
+    return (
+      <Empty title={title}>
+        <Button onClick={() => go(noneFits === undefined ? { q: "" } : { show: null, q: "" })}>
+          Show all {rows.all.length}
+        </Button>
+      </Empty>
+    );
+  };
+  return <Loaded of={list}>{content}</Loaded>;
+};
 
 /** Where a row stands, for its `RowLink`. */
 export interface RowPlace {
@@ -19,23 +47,17 @@ export interface RowPlace {
   readonly focus: RowFocus;
 }
 
-type Linked<T> = UseQueryOptions<T | null, Error, T | null, string[]>;
+interface Linked<T> {
+  readonly queryKey: QueryKey;
+  readonly queryFn?: QueryFunction<T | null> | SkipToken;
+}
 
-interface ListScreenProps<T> {
+interface ListScreenProps<T> extends Omit<ListContentProps<T>, "label" | "noneFits" | "renderRow" | "row"> {
   readonly title: string;
   /** Names the list; its title if absent. */
   readonly label?: string;
   /** One row in a word: `session`. */
   readonly noun: string;
-  readonly list: ReadList;
-  /** @see RecordList */
-  readonly columns: readonly [wide: string, narrow: string];
-  /** All that there is. */
-  readonly all: readonly T[];
-  /** What search and filter let through. */
-  readonly shown: readonly T[];
-  /** In the place of the list when there is nothing yet. */
-  readonly empty: ReactNode;
   /** @see FilterChips */
   readonly filters?: readonly (readonly [value: string | null, word: string])[];
   /** Beside the title. */
@@ -44,6 +66,8 @@ interface ListScreenProps<T> {
   readonly above?: ReactNode;
   /** A word on the order, or how much is shown. */
   readonly note?: ReactNode;
+  /** Whether the address means a row; by its id if absent. */
+  readonly has?: (item: T, id: string) => boolean;
   /** Reads a row that a link points at and the list does not hold. */
   readonly linked?: (id: string) => Linked<T>;
   /** The panel in which a new one is made, while it is open. */
@@ -54,31 +78,44 @@ interface ListScreenProps<T> {
   readonly keys?: (current: T | undefined) => Keys;
   /** What the address loses with the detail, besides the id. */
   readonly closed?: Partial<Address>;
-  /** Called when the last row is in sight. */
-  readonly onEnd?: () => void;
 }
 
 const noLink = <T,>(): Linked<T> => ({ queryKey: ["none"] });
 
 /** Says that what a link points at is gone. */
 export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClose: () => void }) => (
-  <DetailPanel label={`No such ${noun}`} onClose={onClose}>
-    <PanelHead title={`This ${noun} is gone`} />
+  <DetailPanel label={`No such ${noun}`} title={`This ${noun} is gone`} onClose={onClose}>
     <p>It was deleted, or it belongs to another app.</p>
   </DetailPanel>
 );
 
 /** The list, and beside it the row that the address names. */
 export const ListScreen = <T extends { readonly id: string }>(props: ListScreenProps<T>) => {
-  const { title, noun, list, all, shown, filters, creating, closed, onEnd, linked = noLink } = props;
+  const {
+    title,
+    label = title,
+    noun,
+    filters,
+    tools,
+    above,
+    note,
+    creating,
+    row,
+    detail,
+    keys,
+    closed,
+    ...rest
+  } = props;
+  const { linked = noLink, has = (item, wanted) => item.id === wanted, ...content } = rest;
+  const { list, all, items } = content;
   const { address, hrefWith, go } = useAddress();
   const { id } = address;
-  const listed = all.find((item) => item.id === id);
+  const listed = id === null ? undefined : all.find((item) => has(item, id));
   const isElsewhere = !creating && id !== null && list.data !== undefined && listed === undefined;
   const found = useQuery({ ...linked(id ?? ""), enabled: isElsewhere && props.linked !== undefined });
   const selected = creating ? undefined : (listed ?? (isElsewhere ? (found.data ?? undefined) : undefined));
-  const current = useCurrentRow(shown, selected);
-  useKeys(props.keys?.(current.current) ?? {});
+  const current = useCurrentRow(items, selected);
+  useKeys(keys?.(current.current) ?? {});
   const close = (): void => {
     if (selected !== undefined) current.setCurrentId(selected.id);
     go({ id: null, ...closed });
@@ -90,27 +127,20 @@ export const ListScreen = <T extends { readonly id: string }>(props: ListScreenP
       tools={
         <>
           {filters !== undefined && all.length > 0 && <FilterChips label="Filter" choices={filters} />}
-          {props.tools}
+          {tools}
         </>
       }
-      note={all.length > 0 && props.note}
-      detail={
-        creating || (selected && props.detail(selected, close)) || (isGone && <Gone noun={noun} onClose={close} />)
-      }
+      note={all.length > 0 && note}
+      detail={creating || (selected && detail(selected, close)) || (isGone && <Gone noun={noun} onClose={close} />)}
     >
-      {props.above}
+      {above}
       <ListContent
-        label={props.label ?? title}
-        list={list}
-        columns={props.columns}
-        all={all}
-        shown={shown}
-        empty={props.empty}
-        {...(filters && { noneFits: `No ${noun} matches this filter` })}
-        {...(onEnd && { onEnd })}
+        {...content}
+        label={label}
+        noneFits={filters && `No ${noun} matches this filter`}
         row={current}
         renderRow={(item, focus) =>
-          props.row(item, { focus, href: hrefWith({ ...closed, id: item.id }), selected: item.id === selected?.id })
+          row(item, { focus, href: hrefWith({ ...closed, id: item.id }), selected: item.id === selected?.id })
         }
       />
     </Screen>

@@ -1,10 +1,89 @@
 /**
  * The list of a screen.
  */
+
 import { useElementSize } from "@mantine/hooks";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useKeys } from "./keys.ts";
 import classes from "./row.module.css";
-import { type CurrentRow, useRowList } from "./row-list.ts";
+
+interface RowListOptions {
+  readonly count: number;
+  /** Of every row, in pixels. */
+  readonly height: number;
+  /** What stands above the rows in the same scroller, in pixels; nothing if absent. */
+  readonly top?: number;
+  /** The place of the row that the keys are on. */
+  readonly current: number;
+  /** Moves the keys to a row. */
+  readonly onCurrent: (index: number) => void;
+  /** Whether the detail of the current row is open: the keys then move on from it. */
+  readonly open: boolean;
+  readonly keyOf: (index: number) => string | number;
+  /** Rows that are drawn beyond what is seen. */
+  readonly overscan: number;
+}
+
+/** @returns what draws the rows, and what moves through them. A row has its `data-row`: what takes the focus, or what holds it as
+ * `data-row-link`. */
+export const useRowList = ({ count, height, top = 0, current, onCurrent, open, keyOf, overscan }: RowListOptions) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focusWanted, setFocusWanted] = useState<number | null>(null);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: keyOf,
+    overscan,
+    scrollMargin: top,
+    // The row with the focus stays drawn, or scrolling would throw the focus away.
+    rangeExtractor: (range) => {
+      const visible = defaultRangeExtractor(range);
+      return visible.includes(current) ? visible : [...visible, current].sort((a, b) => a - b);
+    },
+  });
+  const moveTo = (index: number): void => {
+    if (count === 0) return;
+    const target = Math.min(Math.max(index, 0), count - 1);
+    rows.scrollToIndex(target);
+    onCurrent(target);
+    setFocusWanted(target);
+  };
+  const isInside = (): boolean => scroller.current?.contains(document.activeElement) ?? false;
+  const step = (by: number): void => moveTo(isInside() || open ? current + by : current);
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    arrowdown: () => step(1),
+    arrowup: () => step(-1),
+    home: () => moveTo(0),
+    end: () => moveTo(count - 1),
+  });
+  useLayoutEffect(() => {
+    if (focusWanted === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${focusWanted}"]`);
+    (row?.querySelector<HTMLElement>("[data-row-link]") ?? row)?.focus({ preventScroll: true });
+    setFocusWanted(null);
+  }, [focusWanted]);
+  // The detail was closed and took the focus with it: back to the row it belonged to.
+  const wasOpen = useRef(open);
+  useLayoutEffect(() => {
+    if (!open && wasOpen.current && document.activeElement === document.body) setFocusWanted(current);
+    wasOpen.current = open;
+  }, [open, current]);
+  return { scroller, rows, step, isInside };
+};
+
+/** @returns which row of a list is selected, and which the keys are on: the one that last had the focus or was selected. */
+export const useCurrentRow = <T extends { readonly id: string }>(shown: readonly T[], selected: T | undefined) => {
+  const selectedId = selected?.id ?? null;
+  const [currentId, setCurrentId] = useState(selectedId);
+  useEffect(() => {
+    if (selectedId !== null) setCurrentId(selectedId);
+  }, [selectedId]);
+  return { current: shown.find((row) => row.id === currentId) ?? selected, currentId, setCurrentId, selectedId };
+};
 
 const ROW_HEIGHT = 60;
 const OVERSCAN = 6;
@@ -17,7 +96,8 @@ export interface RowFocus {
   readonly onFocus: () => void;
 }
 
-interface RecordListProps<T> {
+/** @see RecordList */
+export interface RecordListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
   /** All that there is, filtered out or not: a row that a filter brings back is not new. */
@@ -27,11 +107,12 @@ interface RecordListProps<T> {
   /** The columns of its rows, as CSS writes them; the second in a list of less than 600 px, without the `wide` cells. */
   readonly columns: readonly [wide: string, narrow: string];
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
-  readonly row: CurrentRow<unknown>;
+  /** Which row is selected, and which the keys are on. */
+  readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Scrolls with the rows, above them. */
   readonly head?: ReactNode;
   /** Called when the last row is in sight. */
-  readonly onEnd?: () => void;
+  readonly onEnd?: (() => void) | undefined;
 }
 
 /** Rows of one height, newest first; a row that comes while the list is shown fades in, once. */

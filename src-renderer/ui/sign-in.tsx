@@ -7,8 +7,7 @@ import { addSession } from "../api/actions.ts";
 import { emulator } from "../api/emulator.ts";
 import { shownName } from "../api/profile.ts";
 import { announce } from "./announcer.tsx";
-import { copyText } from "./clipboard.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton, copyText } from "./copy.tsx";
 
 type User = Pick<Profile, "appId" | "userId" | "name">;
 

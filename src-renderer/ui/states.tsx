@@ -4,10 +4,9 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { explain } from "../api/emulator.ts";
-import classes from "./states.module.css";
+import classes from "./screen.module.css";
 
 const SKELETON_AFTER_MS = 150;
-const LINES = [1, 2, 3, 4, 5];
 
 /** Rows to come; nothing at all for the first moment, which is most often enough. */
 export const LoadingRows = () => {
@@ -16,33 +15,46 @@ export const LoadingRows = () => {
     const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (
-    <div className={classes["loading"]} role="status" aria-label="Loading" data-late={late || undefined}>
-      {late && LINES.map((line) => <div key={line} className={classes["line"]} />)}
-    </div>
-  );
+  return <div className={classes["loading"]} role="status" aria-label="Loading" data-late={late || undefined} />;
 };
 
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly role?: "alert";
+}
+
 /** Nothing there yet, or nothing found: what that means, and the next step. */
-export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className={classes["empty"]}>
+export const Empty = ({ title, children, role }: EmptyProps) => (
+  <div className={classes["empty"]} role={role}>
     <h2>{title}</h2>
     {children}
   </div>
 );
 
-interface FailedProps {
-  /** What could not be read; `This list` if absent. */
+/** What went wrong, in the server's words; nothing if nothing did. */
+export const Wrong = ({ error }: { readonly error: unknown }) =>
+  (error ?? null) !== null && (
+    <p role="alert" className="bad">
+      {typeof error === "string" ? error : explain(error)}
+    </p>
+  );
+
+interface LoadedProps<T> {
+  readonly of: { readonly data: T | undefined; readonly error: unknown; readonly refetch: () => unknown };
+  /** What is read; `This list` if absent. */
   readonly what?: string;
-  readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly children: (data: T) => ReactNode;
 }
 
-/** What a screen shows could not be read: why, in the server's words. */
-export const Failed = ({ what = "This list", error, onRetry }: FailedProps) => (
-  <div className={classes["empty"]} role="alert">
-    <h2>{what} could not be read</h2>
-    <p>{explain(error)}</p>
-    <Button onClick={onRetry}>Try again</Button>
-  </div>
-);
+/** What was read, which outlives a later reading that failed; until then rows to come, or why there are none. */
+export const Loaded = <T,>({ of: { data, error, refetch }, what = "This list", children }: LoadedProps<T>) => {
+  if (data !== undefined) return children(data);
+  if (error === null) return <LoadingRows />;
+  return (
+    <Empty role="alert" title={`${what} could not be read`}>
+      <p>{explain(error)}</p>
+      <Button onClick={() => refetch()}>Try again</Button>
+    </Empty>
+  );
+};

@@ -1,27 +1,44 @@
 import type { ReactNode } from "react";
-import type { Tone } from "./code-look.ts";
-import classes from "./status-mark.module.css";
+import { TONES, type Tone } from "./tones.ts";
+import { leftWords } from "./words.ts";
 
-interface DotProps {
+interface StatusMarkProps {
   readonly tone: Tone;
-  /** What is left, in percent: drawn as a pie. Absent: all of it. */
+  /** What is left, in percent: drawn as a pie. */
   readonly share?: number;
+  readonly children: ReactNode;
 }
 
-/** The dot of a status, of one size wherever it stands. */
-const Dot = ({ tone, share }: DotProps) => (
-  <span
-    className={classes["dot"]}
-    data-tone={tone}
-    style={share === undefined ? {} : { "--share": `${share}%` }}
-    aria-hidden="true"
-  />
-);
-
 /** A dot and a word. */
-export const StatusMark = ({ children, ...dot }: DotProps & { readonly children: ReactNode }) => (
-  <span className={classes["mark"]} data-tone={dot.tone}>
-    <Dot {...dot} />
+export const StatusMark = ({ tone, share = 100, children }: StatusMarkProps) => (
+  <span className={`mark${tone === "quiet" ? " dim" : ""}`}>
+    <span style={{ "--tone": TONES[tone][0], "--share": `${share}%` }} aria-hidden="true" />
     <span>{children}</span>
   </span>
 );
+
+/** A countdown is urgent in its last quarter. */
+const URGENT = 0.25;
+/** In percent of the pie: as long as there is anything left, there is something to see. */
+const LEAST_SHOWN = 3;
+
+interface CountdownProps {
+  readonly nowMs: number;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+/** @returns what is left of a life: its colour, its share in percent, and the words. */
+export const lifeLeft = ({ nowMs, createdAt, expiresAt }: CountdownProps) => {
+  const whole = Math.max(1, Date.parse(expiresAt) - Date.parse(createdAt));
+  // The clock of this page steps once a second, and may lag behind the one that issued it.
+  const left = Math.min(whole, Math.max(0, Date.parse(expiresAt) - nowMs));
+  return {
+    tone: left / whole < URGENT ? ("warn" as const) : ("ok" as const),
+    share: Math.max(LEAST_SHOWN, Math.round((left / whole) * 100)),
+    children: `${leftWords(left)} left`,
+  };
+};
+
+/** The time that is left, as a pie and in words. */
+export const Countdown = (props: CountdownProps) => <StatusMark {...lifeLeft(props)} />;

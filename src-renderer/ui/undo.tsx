@@ -1,25 +1,37 @@
 /**
  * What was done last and can be taken back. It is shown on the screen where it was done and on its own.
  */
-import { Button, Kbd } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { Box, Button, Group, Kbd } from "@mantine/core";
 import type { ReactNode } from "react";
 import { create } from "zustand";
 import type { Screen } from "#contract/screens.ts";
+import { useAction } from "./action.tsx";
 import { type Address, readPath } from "./address.ts";
 import { announce } from "./announcer.tsx";
-import { complain } from "./complain.ts";
 import { useKeys } from "./keys.ts";
-import { Strip } from "./strip.tsx";
 
-/** Something that was done. */
-export interface Done {
+interface StripProps {
   /** Names the strip: `Last deletion`. */
   readonly label: string;
+  readonly words: ReactNode;
+  /** Buttons at its end. */
+  readonly children: ReactNode;
+}
+
+/** A band over a list: what happened or what is selected, and what can be done about it. */
+export const Strip = ({ label, words, children }: StripProps) => (
+  <Group component="section" className="band" bg="var(--sd-panel)" mih={48} aria-label={label}>
+    <Box component="p" flex="1 1 320px" className="dim">
+      {words}
+    </Box>
+    {children}
+  </Group>
+);
+
+/** Something that was done. */
+export interface Done extends Pick<StripProps, "label" | "words"> {
   /** The screen that it belongs to. */
   readonly home: Screen;
-  /** A sentence that says what. */
-  readonly words: ReactNode;
   /** What undoing it brings back, and what it cannot. */
   readonly note: ReactNode;
   /** Takes it back. @returns the words that say so. @throws an error to show; it can then be tried again. */
@@ -28,12 +40,10 @@ export interface Done {
   readonly forget?: () => Promise<unknown>;
 }
 
-interface Last {
-  readonly done: Done | null;
-  readonly at: Address["screen"];
-}
-
-const useLast = create<Last>(() => ({ done: null, at: undefined }));
+const useLast = create<{ readonly done: Done | null; readonly at: Address["screen"] }>(() => ({
+  done: null,
+  at: undefined,
+}));
 
 /** Keeps what was done, in the place of what was done before. */
 export const keepUndo = (done: Done | null): void => {
@@ -48,16 +58,12 @@ export const forgetUndo = (done: Done): void => {
 };
 
 const StripOf = ({ done }: { readonly done: Done }) => {
-  const back = useMutation({
-    mutationFn: done.back,
-    onSuccess: (words) => {
-      forgetUndo(done);
-      announce(words);
-    },
-    onError: complain,
+  const { busy, run } = useAction(async () => {
+    const words = await done.back();
+    forgetUndo(done);
+    announce(words);
   });
-  const takeBack = (): unknown => (back.isPending ? false : back.mutate());
-  useKeys({ u: takeBack });
+  useKeys({ u: run });
   return (
     <Strip
       label={done.label}
@@ -67,7 +73,7 @@ const StripOf = ({ done }: { readonly done: Done }) => {
         </>
       }
     >
-      <Button loading={back.isPending} rightSection={<Kbd>u</Kbd>} onClick={takeBack}>
+      <Button loading={busy} rightSection={<Kbd>u</Kbd>} onClick={() => run()}>
         Undo
       </Button>
       <Button variant="subtle" color="gray" c="dimmed" px={8} onClick={() => forgetUndo(done)}>

@@ -3,12 +3,26 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Profile } from "#client/index.ts";
-import { emulator, explain, ofApp } from "../api/emulator.ts";
+import { cache } from "../api/cache.ts";
 import { shownName, useApps, usernameOf } from "../api/profile.ts";
 import { profileSearchQuery } from "../api/queries.ts";
-import { useAction } from "./action.tsx";
-import { LinkLines } from "./lines.tsx";
+import { onSubmit, useAction } from "./action.tsx";
+import { LinkLines } from "./facts.tsx";
 import { recipientText } from "./phone.ts";
+import { Wrong } from "./states.tsx";
+
+const MOST = 1_000;
+
+/** @returns what says whether the search finds a row: by one of its own texts, or by whose it is (names are searched by the server). */
+export const useFound = (appId: string | null, q: string): ((userId: string, texts: readonly string[]) => boolean) => {
+  const text = q.trim().toLowerCase();
+  const { data } = useQuery({ ...profileSearchQuery(appId, text, MOST), enabled: text !== "" });
+  if (text === "") return () => true;
+  const users = new Set(data?.items.map((profile) => profile.userId));
+  const digits = text.replaceAll(/[\s-]/g, "");
+  return (userId, texts) =>
+    users.has(userId) || (digits !== "" && texts.some((own) => own.toLowerCase().includes(digits)));
+};
 
 const SHOWN = 8;
 const PAUSE_MS = 120;
@@ -31,19 +45,13 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
   const profiles = found.data?.items ?? [];
   const isShown = text === searched && found.isSuccess && !found.isPlaceholderData;
   /** Chooses the first whom the text finds, also while those are shown whom the text before found. */
-  const chooseFirst = async (): Promise<void> => {
-    const q = text === "" ? {} : { q: text };
-    const [first] = isShown ? profiles : (await emulator.profiles.list({ ...ofApp(appId), ...q, limit: 1 })).items;
+  const { run } = useAction(async () => {
+    const read = () => cache.fetchQuery(profileSearchQuery(appId, text, SHOWN));
+    const [first] = isShown ? profiles : (await read()).items;
     if (first !== undefined) onChoose(first);
-  };
-  const { run } = useAction(chooseFirst);
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!disabled) run();
-      }}
-    >
+    <form {...onSubmit(() => !disabled && run())}>
       <TextInput
         data-autofocus
         aria-label="Find a user"
@@ -66,7 +74,7 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
           </li>
         ))}
       </LinkLines>
-      {found.isError && <p role="alert">{explain(found.error)}</p>}
+      <Wrong error={found.error} />
       {found.isSuccess && profiles.length === 0 && (
         <>
           <p className="dim">{searched === "" ? "This app has no users yet." : `No user found for “${searched}”.`}</p>

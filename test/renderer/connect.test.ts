@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CODE, literal } from "../../src-renderer/features/connect/literals.ts";
-import { reachedBy } from "../../src-renderer/features/connect/reach.ts";
-import { baseUrls, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
+import { CODE, literal } from "../../src-renderer/features/connect/snippets.ts";
+import { baseUrls, reachedBy, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
 import { lifetimeWords, readLifetime } from "../../src-renderer/features/sessions/session-words.ts";
 import { decodeToken } from "../../src-renderer/features/sessions/token-parts.ts";
 

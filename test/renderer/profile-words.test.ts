@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { profileItem } from "#contract/profiles.ts";
-import { changeOf, draftOf, readMetadata } from "../../src-renderer/features/profiles/draft.ts";
 import {
+  changeOf,
   directionOf,
+  draftOf,
   nextSort,
   placeOf,
+  readMetadata,
   readPlace,
   readSort,
-} from "../../src-renderer/features/profiles/profile-place.ts";
+} from "../../src-renderer/features/profiles/profile-words.ts";
 import { phoneTyped, phoneValue, recipientText } from "../../src-renderer/ui/phone.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deviceWords } from "../../src-renderer/ui/device-words.ts";
 import { recipientText } from "../../src-renderer/ui/phone.ts";
-import { agoWords, leftWords, shiftWords } from "../../src-renderer/ui/time-words.ts";
+import { agoWords, deviceWords, leftWords, shiftWords } from "../../src-renderer/ui/words.ts";
 
 describe("words for times", () => {
   test.for([

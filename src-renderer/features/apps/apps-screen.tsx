@@ -1,17 +1,123 @@
-import { Button, Kbd } from "@mantine/core";
+/**
+ * The apps, each an environment of its own; one of them, and a new one.
+ */
+import { Button, Group, Kbd, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { createApp, renewSecret } from "../../api/actions.ts";
+import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/profile.ts";
+import { ActionButton, onSubmit, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
+import { CopyButton } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { RelativeTime } from "../../ui/now.tsx";
 import { Cell, Row, RowLink } from "../../ui/row.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { many } from "../../ui/words.ts";
-import { AppDetail, NewApp } from "./app-detail.tsx";
+import { Secret } from "./secret.tsx";
+import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
+
+const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
+  const [typed, setTyped] = useState("");
+  const remove = useAction(() => emulator.apps.delete(app.appId).then(onDeleted), `Deleted ${app.name}`);
+  const { profiles, sessions } = app.counts;
+  return (
+    <DetailPart title="Delete">
+      <form
+        {...onSubmit(() => {
+          if (typed === app.appId) remove.run();
+        })}
+      >
+        <TextInput
+          label={`Type ${app.appId} to delete the app`}
+          description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). This cannot be undone.`}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button mt={8} type="submit" color="red" variant="light" disabled={typed !== app.appId} loading={remove.busy}>
+          Delete app
+        </Button>
+      </form>
+    </DetailPart>
+  );
+};
+
+const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () => void }) => {
+  const form = useSettingsForm(app);
+  return (
+    <DetailPanel
+      wide
+      label={`App ${app.name}`}
+      title={app.name}
+      sub={
+        <Group>
+          <span className="mono">{app.appId}</span>
+          <CopyButton text={app.appId} what="App id" />
+        </Group>
+      }
+      onClose={() => form.leave(onClose)}
+    >
+      <DetailPart title="Secret, for the app’s backend">
+        <Secret secret={app.secret}>
+          <ActionButton
+            label="Renew"
+            ask={{ title: "Generate a new secret?", words: "The old one stops working at once." }}
+            act={() => renewSecret(app.appId)}
+            says="Secret renewed"
+          />
+        </Secret>
+      </DetailPart>
+      <SettingsForm app={app} form={form} onClose={onClose} />
+      <DeletePart app={app} onDeleted={() => form.answer(true)} />
+    </DetailPanel>
+  );
+};
+
+const NEW = { name: "", appId: "", secret: "", strategy: "phone" };
+const drafts = keepDrafts<typeof NEW>();
+
+interface NewAppProps {
+  readonly onClose: () => void;
+  readonly onMade: (app: App) => void;
+}
+
+/** Creates an app; the server generates what is left blank. */
+const NewApp = ({ onClose, onMade }: NewAppProps) => {
+  const form = useForm({
+    drafts,
+    id: "new",
+    first: NEW,
+    save: (draft) => createApp(Object.fromEntries(Object.entries(draft).filter(([, text]) => text !== ""))),
+    onSaved: onMade,
+  });
+  return (
+    <DetailPanel wide title="New app" onClose={() => form.leave(onClose)}>
+      <Form of={form} submit="Create app" onClose={onClose}>
+        <TextInput
+          label="Name"
+          description="Shown to people. Same as the app id if blank."
+          autoFocus
+          {...form.text("name")}
+        />
+        <NativeSelect
+          label="Strategy"
+          description="The field that users sign in with."
+          data={[...STRATEGIES]}
+          {...form.text("strategy")}
+        />
+        <TextInput label="App id" description="Sent by clients. Generated if blank." {...form.text("appId")} />
+        <TextInput label="Secret" description="Sent by the backend. Generated if blank." {...form.text("secret")} />
+      </Form>
+    </DetailPanel>
+  );
+};
 
 const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
 
-/** How many settings an app has that are not the defaults. */
 const setWords = ({ settings }: App): string => {
   const values = Object.values(settings).flatMap((one) => (typeof one === "object" ? Object.values(one) : [one]));
   return values.length === 0 ? "default settings" : `${many(values.length, "setting")} changed`;
@@ -34,7 +140,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
   </Row>
 );
 
-/** The apps, each an environment of its own, and their settings. */
+/** @see file */
 export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();
@@ -48,7 +154,7 @@ export const AppsScreen = () => {
       list={list}
       columns={COLUMNS}
       all={all}
-      shown={all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought))}
+      items={all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought))}
       tools={
         all.length > 0 && (
           <Button rightSection={<Kbd>n</Kbd>} onClick={openNew}>

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
 
 const MASK = "••••••••••••";
 

@@ -101,7 +101,6 @@ const at = (values: Settings | EffectiveSettings | typeof DEFAULT_SETTINGS, path
   return value;
 };
 
-/** @returns a value as a form shows it. */
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 /** Decisions at the end of a description: `(D5, D6).` */

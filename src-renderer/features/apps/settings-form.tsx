@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { updateApp } from "../../api/actions.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
 import { DetailPart } from "../../ui/detail-panel.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { type Wire, wireBody } from "../../ui/wire-shape.ts";
@@ -88,7 +88,6 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
 
 const SHOWN: Readonly<Record<string, string>> = { "": "not set", true: "on", false: "off" };
 
-/** One setting: its control, the way back to its default, and its name for the API. */
 const SettingField = ({ setting, field, onChange }: ControlProps) => {
   const { path, label, source, defaultText } = setting;
   return (
@@ -113,7 +112,6 @@ const SettingField = ({ setting, field, onChange }: ControlProps) => {
   );
 };
 
-/** The bodies that an app's clients send with this mapping, and what they are answered. */
 const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strategy">; readonly wire: Wire }) => {
   const username = USERNAMES[app.strategy];
   const bodies = [

@@ -6,19 +6,36 @@ import type { ClockInput } from "#client/index.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock, MOST_APPS, type OddClock, setClock } from "../../api/clock.ts";
 import { appsQuery, clockQuery } from "../../api/queries.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { complain } from "../../ui/complain.ts";
+import { announce, complain } from "../../ui/announcer.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
-import { kindOf, stateWords } from "./clock-state.ts";
+import { exactWords, lowered } from "../../ui/words.ts";
+import { stateWords } from "./clock-state.ts";
 
-/** What to do with a clock. */
-export type ClockStep =
-  | { readonly set: ClockInput; readonly done: string }
-  | { readonly advance: number; readonly done: string }
-  /** Stands still at what it shows. */
-  | { readonly freeze: true; readonly done: string }
-  /** Runs on from where it stands. */
-  | { readonly run: true; readonly done: string };
+/** What to do with a clock: set it, move it by seconds, let it stand still at what it shows, or run on from there. */
+export interface ClockStep {
+  readonly act: ClockInput | number | "freeze" | "run";
+  /** Says that it was done: `was frozen`. */
+  readonly done: string;
+}
+
+/** The steps that need no time. */
+export const STEPS = {
+  freeze: { act: "freeze", done: "was frozen" },
+  run: { act: "run", done: "was resumed" },
+  real: { act: {}, done: "was reset to real time" },
+} as const satisfies Record<string, ClockStep>;
+
+/** @returns a move by seconds, back if they are negative. @param words the amount in words. */
+export const forward = (seconds: number, words: string): ClockStep => ({
+  act: seconds,
+  done: `was moved ${seconds > 0 ? "forward" : "back"} by ${words}`,
+});
+
+/** @returns a stop at a time, in ms since 1970. */
+export const freezeAt = (atMs: number): ClockStep => {
+  const frozenAt = new Date(atMs).toISOString();
+  return { act: { frozenAt }, done: `was frozen at ${exactWords(frozenAt)}` };
+};
 
 type Read = OddClock & { readonly aheadMs: number };
 
@@ -36,27 +53,22 @@ const readOwn = async (common: OddClock): Promise<OddClock[]> => {
   return clocks.filter((clock) => !isSame(clock, common));
 };
 
-const carryOut = (before: Read, step: ClockStep): Promise<void> => {
-  const { appId, offsetSeconds, frozenAt, aheadMs } = before;
-  if ("advance" in step) return advanceClock(appId, step.advance);
-  if ("set" in step) return setClock(appId, step.set);
-  if ("freeze" in step)
+const carryOut = ({ appId, offsetSeconds, frozenAt, aheadMs }: Read, { act }: ClockStep): Promise<void> => {
+  if (typeof act === "number") return advanceClock(appId, act);
+  if (act === "freeze")
     return setClock(appId, { offsetSeconds, frozenAt: new Date(Date.now() + aheadMs).toISOString() });
+  if (act !== "run") return setClock(appId, act);
   // The server and this browser are on one machine: real time is the same for both.
   return setClock(appId, {
     offsetSeconds: frozenAt === null ? offsetSeconds : (Date.parse(frozenAt) - Date.now()) / 1_000,
   });
 };
 
-const settingOf = ({ offsetSeconds, frozenAt }: OddClock): ClockInput => ({ offsetSeconds, frozenAt });
-
 /** Keeps a change. @param own the clocks that apps had of their own, which a change of all clocks overrides or moves. */
 const keep = (before: OddClock, own: readonly OddClock[], done: string): void => {
   const { appId } = before;
   const apps = cache.getQueryData(appsQuery().queryKey)?.items ?? [];
   const whose = appId === null ? "all apps" : (apps.find((app) => app.appId === appId)?.name ?? appId);
-  const words = stateWords(before);
-  const state = kindOf(before) === "real" ? "real time" : words.charAt(0).toLowerCase() + words.slice(1);
   keepUndo({
     label: "Last change of a clock",
     home: "clock",
@@ -66,14 +78,15 @@ const keep = (before: OddClock, own: readonly OddClock[], done: string): void =>
       </>
     ),
     note: [
-      `Before: ${state}.`,
+      `Before: ${lowered(stateWords(before))}.`,
       ...(own.length > 0 ? ["The apps’ own clocks are restored too."] : []),
       ...(appId === null && apps.length > MOST_APPS
         ? [`Of apps’ own clocks, the first ${MOST_APPS} are restored.`]
         : []),
     ].join(" "),
     back: async () => {
-      for (const clock of [before, ...own]) await setClock(clock.appId, settingOf(clock));
+      for (const clock of [before, ...own])
+        await setClock(clock.appId, { offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt });
       return "Clock restored";
     },
   });

@@ -1,36 +1,144 @@
-import { Button, Stack } from "@mantine/core";
+/**
+ * What the clock shows, and the ways to another time.
+ */
+
+import { Button, Group, Kbd, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
-import { useOwnClock } from "../../api/clock.ts";
-import { appsQuery, clockQuery, passcodeList, sessionList } from "../../api/queries.ts";
+import { useClock, useOwnClock } from "../../api/clock.ts";
+import { useApps } from "../../api/profile.ts";
+import { clockQuery, passcodeList, sessionList } from "../../api/queries.ts";
+import { onSubmit } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { useNow } from "../../ui/now.ts";
-import { Page } from "../../ui/page.tsx";
-import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
-import { type ClockStep, useClockChange } from "./clock-change.tsx";
-import { ClockFace, JumpPart } from "./clock-face.tsx";
-import { momentsOf, nextEndings } from "./moments.ts";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { useNow } from "../../ui/now.tsx";
+import { Page, Screen, Section } from "../../ui/screen.tsx";
+import { Empty, Loaded } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { clockWords } from "../../ui/words.ts";
+import { type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
+import { apartWords, JUMPS, kindOf, momentsOf, nextEndings, stateWords } from "./clock-state.ts";
 import { MomentsPart, NextPart } from "./moments-part.tsx";
 
-const MOST_ENDINGS = 8;
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-/** An app whose clock is another than that of all, where all are shown. */
+interface ChangeProps {
+  readonly busy: boolean;
+  readonly onStep: (step: ClockStep) => void;
+}
+
+interface ClockFaceProps extends ChangeProps {
+  /** Whose clock; null: of all apps. */
+  readonly appId: string | null;
+  readonly name: string;
+}
+
+const ClockFace = ({ appId, name, busy, onStep }: ClockFaceProps) => {
+  const clock = useClock(appId);
+  const nowMs = useNow(appId);
+  const instant = new Date(nowMs).toISOString();
+  const kind = clock === null ? "real" : kindOf(clock);
+  const frozen = kind === "frozen";
+  const isReal = kind === "real";
+  const toggle = (): void => onStep(frozen ? STEPS.run : STEPS.freeze);
+  useKeys({ f: toggle });
+  if (clock === null) return null;
+  return (
+    <Section title={<bdi>{name}</bdi>}>
+      <time className="mono hero" dateTime={instant} title={instant} data-testid="clock-now">
+        {clockWords(instant)}
+      </time>
+      <p className="dim">{day.format(nowMs)}</p>
+      <p data-testid="clock-state">
+        <StatusMark tone={isReal ? "ok" : "warn"}>
+          {frozen ? `Frozen, ${apartWords(nowMs - Date.now())}` : stateWords(clock)}
+        </StatusMark>
+      </p>
+      <Group mt={12}>
+        <Button variant={isReal ? "filled" : "default"} disabled={busy} rightSection={<Kbd>f</Kbd>} onClick={toggle}>
+          {frozen ? "Resume" : "Freeze"}
+        </Button>
+        <Button
+          variant={isReal ? "default" : "filled"}
+          disabled={busy || isReal}
+          title={isReal ? "The clock already shows real time." : undefined}
+          onClick={() => onStep(STEPS.real)}
+        >
+          Back to real time
+        </Button>
+      </Group>
+    </Section>
+  );
+};
+
+const Jumps = ({ busy, onStep }: ChangeProps) => (
+  <Facts names={64}>
+    {([1, -1] as const).map((way) => (
+      <Fact key={way} name={way > 0 ? "Forward" : "Back"}>
+        <Group>
+          {JUMPS.map(([seconds, short, words]) => (
+            <Button key={short} disabled={busy} onClick={() => onStep(forward(way * seconds, words))}>
+              {way > 0 ? "+" : "−"}
+              {short}
+            </Button>
+          ))}
+        </Group>
+      </Fact>
+    ))}
+  </Facts>
+);
+
+/** A date and a time, such as `2026-12-31 23:59` or with seconds. */
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/;
+
+const FreezeAt = ({ busy, onStep }: ChangeProps) => {
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState(false);
+  // Without a zone, `Date` reads it as local time.
+  const atMs = LOCAL_TIME.test(typed.trim()) ? Date.parse(typed.trim().replace(" ", "T")) : Number.NaN;
+  return (
+    <form
+      noValidate
+      {...onSubmit(() => {
+        setWrong(Number.isNaN(atMs));
+        if (!Number.isNaN(atMs)) onStep(freezeAt(atMs));
+      })}
+    >
+      <Group align="flex-end">
+        <TextInput
+          label="Freeze at a time"
+          description="24-hour local time."
+          placeholder="2026-12-31 23:59:30"
+          error={wrong && Number.isNaN(atMs) ? "Enter a date and a time, such as 2026-12-31 23:59" : null}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={busy}>
+          Freeze
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
 const OtherClock = () => {
   const { hrefWith } = useAddress();
   const own = useOwnClock();
-  const apps = useQuery(appsQuery()).data?.items ?? [];
-  if (own === null) return null;
-  const name = apps.find(({ appId }) => appId === own.appId)?.name ?? own.appId;
+  const { appName } = useApps();
+  if (own?.appId == null) return null;
   return (
     <p className="dim">
-      <bdi>{name}</bdi> has its own clock. A jump here moves it too; any other change overrides it.{" "}
+      <bdi>{appName(own.appId)}</bdi> has its own clock. A jump here moves it too; any other change overrides it.{" "}
       <Link className="link" href={hrefWith({ app: own.appId })}>
         View its clock
       </Link>
     </p>
   );
 };
+
+const MOST_ENDINGS = 8;
 
 const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: string }) => {
   const change = useClockChange();
@@ -46,7 +154,10 @@ const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: 
       <Stack gap={24}>
         <ClockFace appId={appId} name={name} {...common} />
         {appId === null && <OtherClock />}
-        <JumpPart {...common} />
+        <Section title="Jump">
+          <Jumps {...common} />
+          <FreezeAt {...common} />
+        </Section>
         <p className="dim">
           Codes, sessions, tokens and record times use this clock. When it goes back, expired codes and sessions are
           valid again. Waits, rate limits, timeouts and fault delays use real time, and so does your app, which may
@@ -65,24 +176,22 @@ const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: 
 export const ClockScreen = () => {
   const { address, go } = useAddress();
   const clock = useQuery(clockQuery(address.app));
-  const apps = useQuery(appsQuery());
-  const app = apps.data?.items.find(({ appId }) => appId === address.app);
-  const content = () => {
-    if (clock.isPending || apps.isPending) return <LoadingRows />;
-    if (clock.isError) return <Failed what="The clock" error={clock.error} onRetry={() => void clock.refetch()} />;
-    if (clock.data === null)
-      return (
-        <Empty title="This app is gone">
-          <p>It may have been deleted. The shared clock is still there.</p>
-          <Button onClick={() => go({ app: null })}>Show the clock of all apps</Button>
-        </Empty>
-      );
-    return (
-      <Parts
-        appId={address.app}
-        name={address.app === null ? "The clock of all apps" : `The clock of ${app?.name ?? address.app}`}
-      />
-    );
-  };
-  return <Screen title="Clock">{content()}</Screen>;
+  const { list, appName } = useApps();
+  const name = `The clock of ${address.app === null ? "all apps" : appName(address.app)}`;
+  return (
+    <Screen title="Clock">
+      <Loaded of={{ ...clock, data: list.isPending ? undefined : clock.data }} what="The clock">
+        {(shown) =>
+          shown === null ? (
+            <Empty title="This app is gone">
+              <p>It may have been deleted. The shared clock is still there.</p>
+              <Button onClick={() => go({ app: null })}>Show the clock of all apps</Button>
+            </Empty>
+          ) : (
+            <Parts appId={address.app} name={name} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
 };

@@ -1,9 +1,12 @@
 /**
  * What there is to say of a clock.
  */
+
+import type { Passcode, Session } from "#client/index.ts";
 import type { OddClock } from "../../api/clock.ts";
-import { exactWords } from "../../ui/time-words.ts";
-import { lifetimeWords } from "../sessions/session-words.ts";
+import { exactWords } from "../../ui/words.ts";
+import { statusAt } from "../inbox/passcode-status.ts";
+import { lifetimeWords, stateAt } from "../sessions/session-words.ts";
 
 type Setting = Pick<OddClock, "offsetSeconds" | "frozenAt">;
 
@@ -32,3 +35,59 @@ export const JUMPS: readonly (readonly [seconds: number, short: string, words: s
   [3_600, "1 h", "1 hour"],
   [86_400, "1 day", "1 day"],
 ];
+
+/** What will come to its end. */
+export type Ending =
+  | { readonly kind: "code"; readonly passcode: Passcode; readonly atMs: number }
+  | { readonly kind: "session"; readonly session: Session; readonly atMs: number };
+
+/** A moment to go to. */
+export interface Moment {
+  readonly id: "before-code" | "after-code" | "session-end";
+  readonly title: string;
+  /** Null: there is nothing to tie it to. */
+  readonly ending: Ending | null;
+  /** Where the clock is put, in ms since 1970. */
+  readonly atMs: number;
+  /** Why it cannot be gone to. */
+  readonly why: string;
+}
+
+/** So much earlier is just before. */
+const JUST_BEFORE_MS = 1_000;
+
+/** @returns the codes and sessions that are active at a time, the newest first. */
+const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Ending[] => [
+  ...passcodes
+    .filter((passcode) => statusAt(passcode, nowMs) === "active")
+    .map((passcode) => ({ kind: "code", passcode, atMs: Date.parse(passcode.expiresAt) }) as const),
+  ...sessions
+    .filter((session) => stateAt(session, nowMs) === "active")
+    .map((session) => ({ kind: "session", session, atMs: Date.parse(session.expiresAt) }) as const),
+];
+
+/** @param passcodes newest first; so are the sessions. @returns the moments of the newest active code and session. */
+export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Moment[] => {
+  const active = activeAt(passcodes, sessions, nowMs);
+  const code = active.find(({ kind }) => kind === "code") ?? null;
+  const session = active.find(({ kind }) => kind === "session") ?? null;
+  const atMs = code?.atMs ?? 0;
+  const ofCode = { ending: code, why: "No code is active." };
+  const ofSession = { ending: session, why: "No session is active." };
+  return [
+    { id: "before-code", title: "Just before the code expires", atMs: atMs - JUST_BEFORE_MS, ...ofCode },
+    { id: "after-code", title: "Just after the code expires", atMs, ...ofCode },
+    { id: "session-end", title: "When the session expires", atMs: session?.atMs ?? 0, ...ofSession },
+  ];
+};
+
+/** @returns what ends next on this clock, the first first. @param most how many at most. */
+export const nextEndings = (
+  passcodes: readonly Passcode[],
+  sessions: readonly Session[],
+  nowMs: number,
+  most: number,
+): Ending[] =>
+  activeAt(passcodes, sessions, nowMs)
+    .sort((a, b) => a.atMs - b.atMs)
+    .slice(0, most);

@@ -4,30 +4,21 @@ import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import { useAddress } from "../../ui/address.ts";
 import { groups } from "../../ui/code.tsx";
-import { Lines } from "../../ui/lines.tsx";
-import { Section } from "../../ui/page.tsx";
-import { exactWords, leftWords } from "../../ui/time-words.ts";
+import { Lines } from "../../ui/facts.tsx";
+import { ExactTime } from "../../ui/now.tsx";
+import { Section } from "../../ui/screen.tsx";
+import { leftWords } from "../../ui/words.ts";
 import { openSendDialog } from "../inbox/send-dialog.tsx";
-import type { ClockStep } from "./clock-change.tsx";
-import type { Ending, Moment } from "./moments.ts";
+import { type ClockStep, freezeAt } from "./clock-change.tsx";
+import type { Ending, Moment } from "./clock-state.ts";
 
-const Exact = ({ atMs }: { readonly atMs: number }) => {
-  const instant = new Date(atMs).toISOString();
-  return (
-    <time dateTime={instant} title={instant}>
-      {exactWords(instant)}
-    </time>
-  );
-};
-
-/** A code or a session by whose it is, as a link to it. */
 const EndingName = ({ ending }: { readonly ending: Ending }) => {
-  const { hrefWith } = useAddress();
+  const { hrefTo } = useAddress();
   const { id, appId, userId } = ending.kind === "code" ? ending.passcode : ending.session;
   const name = nameOf(useProfile(appId, userId));
   const screen = ending.kind === "code" ? "inbox" : "sessions";
   return (
-    <Link className="link" href={hrefWith({ screen, id, show: null, q: "" })}>
+    <Link className="link" href={hrefTo(screen, { id })}>
       {ending.kind === "code" ? (
         <>
           Code <span className="mono">{groups(ending.passcode.code).join(" ")}</span> for{" "}
@@ -69,7 +60,7 @@ export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
               </p>
             ) : (
               <p className="small">
-                <EndingName ending={moment.ending} />, <Exact atMs={moment.atMs} />
+                <EndingName ending={moment.ending} />, <ExactTime at={new Date(moment.atMs).toISOString()} />
               </p>
             )}
           </div>
@@ -77,10 +68,7 @@ export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
             aria-label={`Jump: ${moment.title}`}
             aria-describedby={moment.ending === null ? `why-${moment.id}` : undefined}
             disabled={busy || moment.ending === null}
-            onClick={() => {
-              const frozenAt = new Date(moment.atMs).toISOString();
-              onStep({ set: { frozenAt }, done: `was frozen at ${exactWords(frozenAt)}` });
-            }}
+            onClick={() => onStep(freezeAt(moment.atMs))}
           >
             Jump
           </Button>
@@ -100,7 +88,7 @@ export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending
           <div>
             <EndingName ending={ending} />
             <p className="small">
-              <Exact atMs={ending.atMs} />
+              <ExactTime at={new Date(ending.atMs).toISOString()} />
             </p>
           </div>
           <span className="dim">in {leftWords(ending.atMs - nowMs)}</span>

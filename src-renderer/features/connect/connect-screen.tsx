@@ -1,20 +1,82 @@
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { App } from "#client/index.ts";
+import type { App, Profile } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 import { useApps } from "../../api/profile.ts";
 import { profileSearchQuery, statusQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Lines } from "../../ui/lines.tsx";
-import { Page, Section } from "../../ui/page.tsx";
-import { Screen } from "../../ui/screen.tsx";
-import { Failed, LoadingRows } from "../../ui/states.tsx";
+import { Chip, Chips } from "../../ui/chips.tsx";
+import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/commands.ts";
+import { CodeBlock, CopyButton } from "../../ui/copy.tsx";
+import { Lines } from "../../ui/facts.tsx";
+import { Page, Screen, Section } from "../../ui/screen.tsx";
+import { Loaded } from "../../ui/states.tsx";
 import { Secret } from "../apps/secret.tsx";
 import { PlainHttp } from "./plain-http.tsx";
+import { LANGUAGES, languageOf, SNIPPETS } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
-import { baseUrls, targetOf } from "./targets.ts";
-import { TryIt } from "./try-it.tsx";
+import { baseUrls, snippetUrl, targetOf } from "./targets.ts";
+
+const HIDDEN_SECRET = "<secret>";
+
+interface TryItProps {
+  readonly status: Status;
+  readonly app: App;
+  readonly profile: Profile | undefined;
+}
+
+const Curl = ({ status, app, profile }: TryItProps) => {
+  const username = usernameToTry(app, profile);
+  const known = profile !== undefined;
+  const steps: readonly (readonly [title: string, text: string, shown?: string])[] = [
+    [
+      known ? `Send a code to ${profile.name ?? "a user"}` : "Sign up; run it again to send a code",
+      askForCode(status, app, username),
+    ],
+    ["Read the code in a test", readCode(status, app, username)],
+    ["Sign in", signIn(status, app, username)],
+    ["List the profiles from your backend", listProfiles(status, app.secret), listProfiles(status, HIDDEN_SECRET)],
+  ];
+  return (
+    <ol>
+      {steps.map(([title, text, shown = text]) => (
+        <Box component="li" key={title} mt={16}>
+          <p className="dim">{title}</p>
+          <CodeBlock what={title} text={text} shown={shown} />
+        </Box>
+      ))}
+    </ol>
+  );
+};
+
+const TryIt = ({ status, app, profile }: TryItProps) => {
+  const { address, hrefWith } = useAddress();
+  const language = languageOf(address.id);
+  const words = LANGUAGES.find(([id]) => id === language)?.[1] ?? "";
+  const baseUrl = snippetUrl(targetOf(address.show), status.urls);
+  return (
+    <Section title="Try it">
+      <Chips label="Languages">
+        {LANGUAGES.map(([id, name]) => (
+          <Chip key={name} href={hrefWith({ id })} chosen={id === language}>
+            {name}
+          </Chip>
+        ))}
+      </Chips>
+      {language === null ? (
+        <Curl status={status} app={app} profile={profile} />
+      ) : (
+        <>
+          <p className="dim">Request a code and sign in from {words}. The body has the format that this app expects.</p>
+          <CodeBlock
+            what={`${words} snippet`}
+            text={SNIPPETS[language]({ baseUrl, app, username: usernameToTry(app, profile) })}
+          />
+        </>
+      )}
+    </Section>
+  );
+};
 
 const Urls = ({ urls }: Pick<Status, "urls">) => {
   const rows: readonly (readonly [name: string, url: string, use: string])[] = [
@@ -77,24 +139,27 @@ export const ConnectScreen = () => {
   const { address } = useAddress();
   const target = targetOf(address.show);
   const status = useQuery(statusQuery());
-  const { list, apps, appOf } = useApps();
-  const app = appOf(address.app) ?? apps[0];
-  const content = () => {
-    if (status.isPending || list.isPending) return <LoadingRows />;
-    if (status.isError) return <Failed error={status.error} onRetry={() => void status.refetch()} />;
-    if (list.isError) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
-    return (
-      <Page>
-        <TargetPart urls={status.data.urls} />
-        {app && <AppPart key={app.appId} status={status.data} app={app} />}
-        <PlainHttp target={target} hosts={baseUrls(target, status.data.urls).map(({ url }) => new URL(url).hostname)} />
-        <Urls urls={status.data.urls} />
-      </Page>
-    );
-  };
+  const { list, appOf } = useApps();
   return (
     <Screen title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
-      {content()}
+      <Loaded of={status}>
+        {(shown) => (
+          <Loaded of={list}>
+            {({ items: [first] }) => {
+              const app = appOf(address.app) ?? first;
+              const hosts = baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname);
+              return (
+                <Page>
+                  <TargetPart urls={shown.urls} />
+                  {app && <AppPart key={app.appId} status={shown} app={app} />}
+                  <PlainHttp target={target} hosts={hosts} />
+                  <Urls urls={shown.urls} />
+                </Page>
+              );
+            }}
+          </Loaded>
+        )}
+      </Loaded>
     </Screen>
   );
 };

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { Section } from "../../ui/page.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { Section } from "../../ui/screen.tsx";
 import type { Target } from "./targets.ts";
 
 const securityConfig = (

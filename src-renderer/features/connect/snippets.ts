@@ -4,8 +4,39 @@
 
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { wireBody } from "../../ui/wire-shape.ts";
-import { CODE, literal, type Syntax, stringIn } from "./literals.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import { isObject, wireBody } from "../../ui/wire-shape.ts";
+
+/** Stands in a body where the code goes: written as the variable `code`. */
+export const CODE = "\u0000code";
+
+interface Syntax {
+  readonly open: string;
+  readonly close: string;
+  readonly entry: (name: string, value: string) => string;
+  /** Whether `$` in a string has to be escaped. */
+  readonly dollar?: boolean;
+  readonly unicode?: (hex: string) => string;
+}
+
+const stringIn = ({ dollar = false, unicode = (hex) => `\\u${hex}` }: Syntax, text: string): string => {
+  const inside = [...text].map((char) => {
+    if (char === '"' || char === "\\" || (dollar && char === "$")) return `\\${char}`;
+    if (char >= " " && char !== "\u007f" && char !== "\u2028" && char !== "\u2029") return char;
+    return unicode((char.codePointAt(0) ?? 0).toString(16).padStart(4, "0"));
+  });
+  return `"${inside.join("")}"`;
+};
+
+/** @returns an object as the language writes it, on one line. */
+export const literal = (syntax: Syntax, value: JsonObject): string => {
+  const entries = Object.entries(value).map(([name, one]) => {
+    if (one === CODE) return syntax.entry(stringIn(syntax, name), "code");
+    const written = isObject(one) ? literal(syntax, one) : stringIn(syntax, String(one));
+    return syntax.entry(stringIn(syntax, name), written);
+  });
+  return `${syntax.open}${entries.join(", ")}${syntax.close}`;
+};
 
 /** In the address as the id; curl is there when none is named. */
 export const LANGUAGES = [
@@ -16,8 +47,7 @@ export const LANGUAGES = [
   ["dart", "Dart"],
   ["react-native", "React Native"],
 ] as const;
-/** @see LANGUAGES */
-export type Language = NonNullable<(typeof LANGUAGES)[number][0]>;
+type Language = NonNullable<(typeof LANGUAGES)[number][0]>;
 
 /** @returns the language that an address names; null: curl. */
 export const languageOf = (id: string | null): Language | null =>
@@ -45,20 +75,25 @@ interface Snippet {
   readonly username: string;
 }
 
-const bodies = ({ app, username }: Snippet, syntax: Syntax) => {
+const partsOf = (syntax: Syntax, { baseUrl, app, username }: Snippet) => {
   const { wire } = effectiveSettings(app.settings);
-  const { signUpStatus, authenticateStatus } = wire;
   return {
     ask: literal(syntax, wireBody(wire, app, username)),
     signIn: literal(syntax, wireBody(wire, app, username, CODE)),
-    asked: `${signUpStatus}: a new user, signed up, with a session. 202: a code is on its way.`,
-    signedIn: `${authenticateStatus}: id, expiration, userId and token. 401: not this code.`,
+    asked: `${wire.signUpStatus}: a new user, signed up, with a session. 202: a code is on its way.`,
+    signedIn: `${wire.authenticateStatus}: id, expiration, userId and token. 401: not this code.`,
+    url: stringIn(syntax, `${baseUrl}/v1/users/session`),
+    baseUrl,
   };
 };
 
-const script = (snippet: Snippet, head: string): string => {
-  const { ask, signIn, asked, signedIn } = bodies(snippet, SCRIPT);
-  return `${head}
+const inLanguage = (syntax: Syntax, write: (parts: ReturnType<typeof partsOf>) => string) => (snippet: Snippet) =>
+  write(partsOf(syntax, snippet));
+
+const script = (head: (baseUrl: string) => string) =>
+  inLanguage(
+    SCRIPT,
+    ({ ask, signIn, asked, signedIn, baseUrl }) => `${head(baseUrl)}
 
 const call = (method, body) =>
   fetch(\`\${AUTH_URL}/v1/users/session\`, {
@@ -73,32 +108,28 @@ const askForCode = () =>
 
 // ${signedIn}
 const signIn = (code) =>
-  call("PUT", ${signIn});`;
-};
+  call("PUT", ${signIn});`,
+  );
 
-const fetchSnippet = (snippet: Snippet): string =>
-  script(snippet, `const AUTH_URL = ${stringIn(SCRIPT, snippet.baseUrl)};`);
+const constUrl = (baseUrl: string): string => `const AUTH_URL = ${stringIn(SCRIPT, baseUrl)};`;
 
-const reactNative = (snippet: Snippet): string => {
-  const { hostname, port } = URL.canParse(snippet.baseUrl) ? new URL(snippet.baseUrl) : { hostname: "", port: "" };
-  if (!["127.0.0.1", "10.0.2.2"].includes(hostname)) return fetchSnippet(snippet);
-  return script(
-    snippet,
-    `import { Platform } from "react-native";
+const urlByPlatform = (baseUrl: string): string => {
+  const { hostname, port } = URL.canParse(baseUrl) ? new URL(baseUrl) : { hostname: "", port: "" };
+  if (!["127.0.0.1", "10.0.2.2"].includes(hostname)) return constUrl(baseUrl);
+  return `import { Platform } from "react-native";
 
 const AUTH_URL = Platform.select({
   android: "http://10.0.2.2:${port}",
   default: "http://127.0.0.1:${port}",
-});`,
-  );
+});`;
 };
 
-const swift = (snippet: Snippet): string => {
-  const { ask, signIn, asked, signedIn } = bodies(snippet, SWIFT);
-  return `import Foundation
+const swift = inLanguage(
+  SWIFT,
+  ({ ask, signIn, asked, signedIn, url }) => `import Foundation
 
 func call(_ method: String, _ body: [String: Any]) async throws -> (Data, Int) {
-  var request = URLRequest(url: URL(string: ${stringIn(SWIFT, `${snippet.baseUrl}/v1/users/session`)})!)
+  var request = URLRequest(url: URL(string: ${url})!)
   request.httpMethod = method
   request.setValue("application/json", forHTTPHeaderField: "Content-Type")
   request.httpBody = try JSONSerialization.data(withJSONObject: body)
@@ -114,12 +145,12 @@ func askForCode() async throws -> (Data, Int) {
 // ${signedIn}
 func signIn(code: String) async throws -> (Data, Int) {
   try await call("PUT", ${signIn})
-}`;
-};
+}`,
+);
 
-const kotlin = (snippet: Snippet): string => {
-  const { ask, signIn, asked, signedIn } = bodies(snippet, KOTLIN);
-  return `// implementation("com.squareup.okhttp3:okhttp:5.1.0")
+const kotlin = inLanguage(
+  KOTLIN,
+  ({ ask, signIn, asked, signedIn, url }) => `// implementation("com.squareup.okhttp3:okhttp:5.1.0")
 import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.OkHttpClient
 import okhttp3.Request
@@ -131,7 +162,7 @@ private val client = OkHttpClient()
 
 private fun call(method: String, body: Map<String, Any>): Response {
   val json = JSONObject(body).toString().toRequestBody("application/json".toMediaType())
-  val request = Request.Builder().url(${stringIn(KOTLIN, `${snippet.baseUrl}/v1/users/session`)}).method(method, json).build()
+  val request = Request.Builder().url(${url}).method(method, json).build()
   return client.newCall(request).execute()
 }
 
@@ -139,15 +170,15 @@ private fun call(method: String, body: Map<String, Any>): Response {
 fun askForCode() = call("POST", ${ask})
 
 // ${signedIn}
-fun signIn(code: String) = call("PUT", ${signIn})`;
-};
+fun signIn(code: String) = call("PUT", ${signIn})`,
+);
 
-const dart = (snippet: Snippet): string => {
-  const { ask, signIn, asked, signedIn } = bodies(snippet, DART);
-  return `import 'dart:convert';
+const dart = inLanguage(
+  DART,
+  ({ ask, signIn, asked, signedIn, url }) => `import 'dart:convert';
 import 'package:http/http.dart' as http;
 
-final url = Uri.parse(${stringIn(DART, `${snippet.baseUrl}/v1/users/session`)});
+final url = Uri.parse(${url});
 const headers = {'Content-Type': 'application/json'};
 
 // ${asked}
@@ -156,14 +187,14 @@ Future<http.Response> askForCode() =>
 
 // ${signedIn}
 Future<http.Response> signIn(String code) =>
-    http.put(url, headers: headers, body: jsonEncode(${signIn}));`;
-};
+    http.put(url, headers: headers, body: jsonEncode(${signIn}));`,
+);
 
 /** The snippet of each language. */
 export const SNIPPETS: Readonly<Record<Language, (snippet: Snippet) => string>> = {
-  fetch: fetchSnippet,
+  fetch: script(constUrl),
   swift,
   kotlin,
   dart,
-  "react-native": reactNative,
+  "react-native": script(urlByPlatform),
 };

@@ -1,15 +1,65 @@
-import { Box, Button, Group, Stack } from "@mantine/core";
-import { useState } from "react";
+import { Box, Button, Group, Paper, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { encode } from "uqr";
+import { Link } from "wouter";
 import type { Status } from "#contract/status.ts";
+import { requestsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
+import { announce } from "../../ui/announcer.tsx";
 import { FilterChips } from "../../ui/chips.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Lines } from "../../ui/lines.tsx";
-import { Section } from "../../ui/page.tsx";
-import { ReachCheck } from "./reach-check.tsx";
-import { baseUrls, TARGETS, targetOf } from "./targets.ts";
+import { CodeBlock, CopyButton } from "../../ui/copy.tsx";
+import { Lines } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/now.tsx";
+import { Section } from "../../ui/screen.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { deviceWords } from "../../ui/words.ts";
+import { baseUrls, reachedBy, remoteOf, TARGETS, targetOf, userAgentOf } from "./targets.ts";
+
+const ROWS = 100;
+const ON_AUTH = { listener: "auth" } as const;
+
+const ReachCheck = () => {
+  const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
+  const [lastBefore, setLastBefore] = useState<string | null>();
+  const rows = data?.items ?? [];
+  // What the log held when the page was opened; the first answer tells.
+  if (data !== undefined && lastBefore === undefined) setLastBefore(rows[0]?.id ?? null);
+  const { by, row } = reachedBy(rows, lastBefore ?? null);
+  useEffect(() => {
+    if (by !== "nobody") announce("A client has connected");
+  }, [by]);
+  return (
+    <Paper withBorder px={16} py={12} mt={16} data-testid="reach" data-by={by}>
+      {row === undefined ? (
+        <>
+          <StatusMark tone="warn">
+            {rows.length === 0 ? "No requests yet" : "No requests since this page was opened"}
+          </StatusMark>
+          <p className="dim">
+            Open the base URL in the device’s browser, or request a code in the app. It shows up here at once.
+          </p>
+        </>
+      ) : (
+        <>
+          <StatusMark tone="ok">
+            {by === "device" ? "A device has connected" : "A client on this machine has connected"}
+          </StatusMark>
+          <p className="dim">
+            <bdi title={userAgentOf(row) ?? undefined}>{deviceWords(userAgentOf(row))}</bdi> from{" "}
+            {by === "device" ? remoteOf(row) : "this machine, or an emulator on it"},{" "}
+            <RelativeTime instant={row.at} appId={row.appId} />:{" "}
+            <Link className="link" href={`/requests/${row.id}`}>
+              <span className="mono">
+                {row.method} {row.path.split("?")[0]} {row.status}
+              </span>
+            </Link>
+          </p>
+        </>
+      )}
+    </Paper>
+  );
+};
 
 /** Modules of white around a QR code, which readers need. */
 const BORDER = 2;
@@ -33,7 +83,6 @@ const QrCode = ({ url }: { readonly url: string }) => {
   );
 };
 
-/** The LAN is closed: how to open it. */
 const LanClosed = () => (
   <Stack gap={8} mt={12} className="dim">
     <p>The LAN is closed: only this machine can reach Stagedoor. To let in a phone on the same Wi-Fi, restart with:</p>

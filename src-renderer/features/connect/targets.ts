@@ -1,6 +1,8 @@
 /**
  * Where a client can run, and by which base URLs it reaches the auth listener from there.
  */
+
+import type { RequestRow } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 
 /** In the address as `show`; null: this machine. */
@@ -14,7 +16,7 @@ export const TARGETS = [
 export type Target = (typeof TARGETS)[number][0];
 
 /** One base URL, and when it is the right one. */
-export interface BaseUrl {
+interface BaseUrl {
   readonly url: string;
   readonly use: string;
   /** A line for the terminal that has to be run before. */
@@ -51,3 +53,36 @@ export const baseUrls = (target: Target, { auth, lan }: Status["urls"]): readonl
 /** @returns the base URL that snippets carry: the best one, or one to be filled in. */
 export const snippetUrl = (target: Target, urls: Status["urls"]): string =>
   baseUrls(target, urls)[0]?.url ?? `http://<address of this machine>:${portOf(urls.auth)}`;
+
+/** @returns the address a request came from, without the IPv6 form of an IPv4 one. */
+export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null =>
+  remote?.replace(/^::ffff:/i, "") ?? null;
+
+const isLoopback = (address: string | null): boolean =>
+  address === null || address === "::1" || address.startsWith("127.");
+
+/** @returns the User-Agent of a request. */
+export const userAgentOf = ({ request }: Pick<RequestRow, "request">): string | null => {
+  const sent = request.headers["user-agent"];
+  return typeof sent === "string" ? sent : (sent?.[0] ?? null);
+};
+
+type Sent = Pick<RequestRow, "id" | "remote">;
+
+/** What the log tells. `device`: from another machine; `here`: from this one, or an emulator on it. */
+interface Reached<T> {
+  readonly by: "nobody" | "device" | "here";
+  readonly row?: T;
+}
+
+/**
+ * @param rows newest first
+ * @param lastBefore the newest row when the page was opened: what came before it from this machine does not count
+ * @returns who has reached us: the newest device, else who came from this machine since the page was opened
+ */
+export const reachedBy = <T extends Sent>(rows: readonly T[], lastBefore: string | null): Reached<T> => {
+  const device = rows.find((row) => !isLoopback(remoteOf(row)));
+  if (device !== undefined) return { by: "device", row: device };
+  const [newest] = rows;
+  return newest === undefined || newest.id === lastBefore ? { by: "nobody" } : { by: "here", row: newest };
+};

@@ -1,11 +1,22 @@
 /**
  * What a connection says of itself, and what can be done with it.
  */
-import { Group } from "@mantine/core";
+import { Button, Fieldset, Group, Switch, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
 import type { Connection, Profile } from "#client/index.ts";
-import { removeConnection, setConnection } from "../../api/actions.ts";
+import { addConnection, removeConnection, setConnection } from "../../api/actions.ts";
+import { nameOf, useApps, useProfile } from "../../api/profile.ts";
+import { connectionsOfUserQuery } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
+import { announce } from "../../ui/announcer.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { Facts, Lines } from "../../ui/facts.tsx";
+import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
+import { RelativeTime } from "../../ui/now.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
+import { UserSearch } from "../../ui/user-search.tsx";
 
 /** @returns what a connection is called; a fixture may leave its name empty. */
 export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "(no name)" : name);
@@ -27,7 +38,7 @@ export const ConnectionState = ({ connection: { status, managed }, profile }: Co
 );
 
 /** Disables or enables a connection, or removes it. One whose profile is gone has nobody to be enabled for. */
-export const ConnectionActions = ({
+const ConnectionActions = ({
   connection: { id, name, status },
   profile,
   onRemoved,
@@ -44,3 +55,165 @@ export const ConnectionActions = ({
     />
   </Group>
 );
+
+interface ConnectionDetailProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+/** One connection: whose it is, since when, and what can be done with it. */
+export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps) => {
+  const { id, appId, userId, managed, createdAt, disabledAt } = connection;
+  const profile = useProfile(appId, userId);
+  const { appName } = useApps();
+  const title = titleOf(connection);
+  const who =
+    profile === null ? (
+      <span className="mono">deleted, {userId}</span>
+    ) : (
+      <Link className="link" href={`/profiles/${userId}?app=${encodeURIComponent(appId)}`}>
+        <bdi>{nameOf(profile, userId)}</bdi>
+      </Link>
+    );
+  const state = <ConnectionState connection={connection} profile={profile} />;
+  return (
+    <DetailPanel label={`Connection ${title}`} title={title} sub={state} onClose={onClose}>
+      <ConnectionActions connection={connection} profile={profile} onRemoved={onClose} />
+      <DetailPart title="Connection">
+        <Facts
+          of={{
+            Profile: who,
+            App: <bdi>{appName(appId)}</bdi>,
+            Managed: managed ? "yes" : "no",
+            Created: <RelativeTime instant={createdAt} appId={appId} />,
+            Disabled: disabledAt !== null && <RelativeTime instant={disabledAt} appId={appId} />,
+            Id: <span className="mono">{id}</span>,
+          }}
+        />
+      </DetailPart>
+    </DetailPanel>
+  );
+};
+
+interface Draft extends Pick<Connection, "name" | "managed"> {
+  /** Whose it will be; null: nobody is chosen yet. */
+  readonly user: Pick<Profile, "appId" | "userId"> | null;
+  /** How the user is called. */
+  readonly userName: string;
+}
+
+const drafts = keepDrafts<Draft>();
+/** Who is chosen is found again soon, and no reason to ask. */
+const sameDraft = (a: Draft, b: Draft): boolean => a.name.trim() === b.name.trim() && a.managed === b.managed;
+
+const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection: Connection) => void) =>
+  useForm({
+    drafts,
+    id,
+    first: { user, userName: "", name: "", managed: true },
+    same: sameDraft,
+    save: ({ user: whose, name, managed }: Draft) =>
+      addConnection({ appId: whose?.appId ?? "", userId: whose?.userId ?? "", name: name.trim(), managed }),
+    onSaved: (connection) => {
+      announce(`Connected ${connection.name}`);
+      onAdded(connection);
+    },
+  });
+
+interface FieldsProps {
+  readonly form: FormState<Draft>;
+  readonly autoFocus: boolean;
+  readonly onClose: () => void;
+}
+
+const Fields = ({ form, autoFocus, onClose }: FieldsProps) => (
+  <Form of={form} submit="Connect" disabled={form.draft.name.trim() === ""} onClose={onClose}>
+    <TextInput label="Service" placeholder="calendar" autoFocus={autoFocus} {...form.text("name")} />
+    <Switch
+      label="Managed by the service"
+      description="Stays listed as disabled when the profile is deleted."
+      checked={form.draft.managed}
+      onChange={(event) => form.change({ managed: event.currentTarget.checked })}
+    />
+  </Form>
+);
+
+interface NewConnectionProps {
+  /** Whose users can be chosen; null: of all apps. */
+  readonly appId: string | null;
+  readonly onAdded: (connection: Connection) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses a profile and connects it. */
+export const NewConnection = ({ appId, onAdded, onClose }: NewConnectionProps) => {
+  const form = useConnectionForm(`new ${appId ?? ""}`, null, onAdded);
+  const leave = (): void => form.leave(onClose);
+  return (
+    <DetailPanel title="New connection" onClose={leave}>
+      {form.draft.user === null ? (
+        <>
+          <Fieldset
+            legend="User"
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              leave();
+            }}
+          >
+            <UserSearch
+              appId={appId}
+              disabled={false}
+              onChoose={(user) => form.change({ user, userName: nameOf(user) })}
+            />
+          </Fieldset>
+          {form.asking && <AskDiscard onAnswer={form.answer} />}
+        </>
+      ) : (
+        <>
+          <Group justify="space-between" mb={16}>
+            <bdi>{form.draft.userName}</bdi>
+            <Button onClick={() => form.change({ user: null })}>Change user</Button>
+          </Group>
+          <Fields form={form} autoFocus onClose={onClose} />
+        </>
+      )}
+    </DetailPanel>
+  );
+};
+
+/** The connections of one user. */
+export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; readonly userId: string }) => {
+  const list = useQuery(connectionsOfUserQuery(appId, userId)).data?.items;
+  const close = (): void => setAdding(false);
+  const form = useConnectionForm(`${appId} ${userId}`, { appId, userId }, close);
+  const [adding, setAdding] = useState(form.found);
+  if (list === undefined) return null;
+  return (
+    <DetailPart title="Connections">
+      {list.length === 0 && <p className="dim">No connections.</p>}
+      <Lines columns="minmax(0, 1fr) auto">
+        {list.map((connection) => (
+          <li key={connection.id}>
+            <div>
+              <strong>
+                <bdi>{titleOf(connection)}</bdi>
+              </strong>
+              <p className="small">
+                <ConnectionState connection={connection} profile={undefined} />, {managedWords(connection)}
+              </p>
+            </div>
+            <ConnectionActions connection={connection} profile={undefined} />
+          </li>
+        ))}
+      </Lines>
+      {adding ? (
+        <Fields form={form} autoFocus={!form.found} onClose={close} />
+      ) : (
+        <Button mt={8} onClick={() => setAdding(true)}>
+          Add connection
+        </Button>
+      )}
+    </DetailPart>
+  );
+};

@@ -7,14 +7,12 @@ import { connectionsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
 import { NoApps } from "../../ui/no-apps.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { RelativeTime } from "../../ui/now.tsx";
 import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
 import { Empty } from "../../ui/states.tsx";
-import { useFound } from "../../ui/use-found.ts";
+import { useFound } from "../../ui/user-search.tsx";
 import { many } from "../../ui/words.ts";
-import { ConnectionDetail } from "./connection-detail.tsx";
-import { ConnectionState, managedWords, titleOf } from "./connection-parts.tsx";
-import { NewConnection } from "./connections-of.tsx";
+import { ConnectionDetail, ConnectionState, managedWords, NewConnection, titleOf } from "./connection-parts.tsx";
 
 const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
 const FILTERS = [
@@ -71,7 +69,7 @@ export const ConnectionsScreen = () => {
       list={list}
       columns={COLUMNS}
       all={all}
-      shown={shown}
+      items={shown}
       filters={FILTERS}
       tools={all.length > 0 && add}
       note={`${many(all.length, "connection")}, newest first`}

@@ -23,7 +23,6 @@ export const usePreset = (): ((preset: Preset) => unknown) => {
   return (preset) => (preset.oneUser ? go({ screen: "faults", id: "new", show: preset.id, q: "" }) : set.run(preset));
 };
 
-/** @returns faults in words: what a single one does, else how many. */
 const faultsWords = (faults: readonly Fault[]): string => {
   const [only] = faults;
   return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");

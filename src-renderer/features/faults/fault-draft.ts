@@ -7,29 +7,19 @@ import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
 import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { quoted } from "../../ui/commands.ts";
-import type { Preset } from "./fault-presets.ts";
+import { readJson } from "../../ui/wire-shape.ts";
 
 /** What can happen to a request. */
 export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;
 /** @see ENDS */
 export type End = (typeof ENDS)[number];
 
-/** The fields of the form, as text; an empty one says nothing. */
-export interface Draft {
-  readonly listener: string;
-  readonly method: string;
-  readonly path: string;
-  readonly appId: string;
-  readonly to: string;
+type TextField = "listener" | "method" | "path" | "appId" | "to" | "status" | "body" | "reason" | "delay" | "times";
+
+/** The fields of the form, as text; an empty one says nothing. `delay` is in seconds, `times` counts the requests of `next`. */
+export interface Draft extends Readonly<Record<TextField, string>> {
   readonly end: End;
-  readonly status: string;
-  readonly body: string;
-  readonly reason: string;
-  /** Seconds. */
-  readonly delay: string;
   readonly often: "next" | "always";
-  /** How many requests, of `next`. */
-  readonly times: string;
 }
 
 /** Nothing said yet. @param appId the app that is looked at; null: all. */
@@ -51,38 +41,34 @@ export const emptyDraft = (appId: string | null): Draft => ({
 const DELAY = "effect.delayMs";
 const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
 
-const unlessEmpty = (name: string, text: string): object => (text.trim() === "" ? {} : { [name]: text.trim() });
+const said = (fields: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]])),
+  );
 const asNumber = (text: string): number | string => (text.trim() === "" ? "" : Number(text.replace(",", ".")));
 
 const asBody = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  const value = readJson(text);
+  return value === undefined ? text : value;
 };
+
+/** @returns the body of a fault as text. */
+export const bodyText = (body: Fault["effect"]["body"]): string =>
+  typeof body === "string" ? body : JSON.stringify(body, null, 2);
 
 const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
   ...(delay.trim() === "" ? {} : { delayMs: Math.round(Number(asNumber(delay)) * 1_000) }),
   ...(end === "status" ? { status: asNumber(status), ...(body.trim() === "" ? {} : { body: asBody(body) }) } : {}),
   ...(end === "reason" ? { reason } : {}),
-  ...(end === "undelivered" ? { undelivered: true } : {}),
-  ...(end === "drop" ? { drop: true } : {}),
-  ...(end === "reset" ? { reset: true } : {}),
+  ...(end === "undelivered" || end === "drop" || end === "reset" ? { [end]: true } : {}),
 });
 
 /** @returns the fault, or what is wrong by the field of the contract, such as `match.to`. */
 export const readDraft = (draft: Draft): { readonly input: FaultInput } | { readonly wrong: FieldErrors } => {
   const { listener, method, path, appId, to, often, times } = draft;
   const raw = {
-    match: {
-      ...unlessEmpty("listener", listener),
-      ...unlessEmpty("method", method),
-      ...unlessEmpty("path", path),
-      ...unlessEmpty("appId", appId),
-      // As it is shown, with gaps, or as it is sent.
-      ...unlessEmpty("to", to.replaceAll(" ", "")),
-    },
+    // The recipient as it is shown, with gaps, or as it is sent.
+    match: said({ listener, method, path, appId, to: to.replaceAll(" ", "") }),
     effect: effectOf(draft),
     times: often === "always" ? null : asNumber(times),
   };
@@ -105,9 +91,7 @@ export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft
   to: match.to ?? "",
   end: endOf(effect),
   ...(effect.status === undefined ? {} : { status: String(effect.status) }),
-  ...(effect.body === undefined
-    ? {}
-    : { body: typeof effect.body === "string" ? effect.body : JSON.stringify(effect.body, null, 2) }),
+  ...(effect.body === undefined ? {} : { body: bodyText(effect.body) }),
   ...(effect.reason === undefined ? {} : { reason: effect.reason }),
   delay: effect.delayMs === undefined ? "" : String(effect.delayMs / 1_000),
   ...(times === null ? { often: "always" } : { often: "next", times: String(times) }),
@@ -122,9 +106,3 @@ export const faultCurl = (consoleUrl: string, { match, effect, times }: FaultInp
   };
   return `curl ${consoleUrl}${routes.addFault.path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
 };
-
-/** @returns the form of a preset. @param appId the app that is looked at; null: all. */
-export const presetDraft = ({ fault }: Preset, appId: string | null): Draft => ({
-  ...draftOf(fault),
-  appId: appId ?? "",
-});

@@ -10,11 +10,11 @@ import { addFault } from "../../api/actions.ts";
 import { shownName, useApps, usernameOf } from "../../api/profile.ts";
 import { profileSearchQuery, statusQuery } from "../../api/queries.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { lowered, sentence } from "../../ui/words.ts";
-import { type Draft, ENDS, type End, emptyDraft, faultCurl, presetDraft, readDraft } from "./fault-draft.ts";
+import { type Draft, draftOf, ENDS, type End, emptyDraft, faultCurl, readDraft } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, matchWords, REASON_WORDS, timesWords } from "./fault-words.ts";
 
@@ -40,7 +40,6 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </Fieldset>
 );
 
-/** Usernames to choose from while one is typed. */
 const Recipients = ({ draft }: { readonly draft: Draft }) => {
   const [text] = useDebouncedValue(draft.to.trim(), PAUSE_MS);
   const { appOf } = useApps();
@@ -167,7 +166,7 @@ export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
   const form = useForm({
     drafts,
     id: `${appId ?? ""} ${preset?.id ?? ""}`,
-    first: preset === undefined ? emptyDraft(appId) : presetDraft(preset, appId),
+    first: preset === undefined ? emptyDraft(appId) : { ...draftOf(preset.fault), appId: appId ?? "" },
     check: (draft) => {
       const made = read(draft);
       return "wrong" in made ? made.wrong : {};
@@ -184,8 +183,13 @@ export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
   const made = read(form.draft);
   const input = "input" in made ? made.input : undefined;
   return (
-    <DetailPanel wide label="New fault" onClose={() => form.leave(onClose)}>
-      <PanelHead title={preset?.title ?? "Custom fault"} sub={preset?.words} />
+    <DetailPanel
+      wide
+      label="New fault"
+      title={preset?.title ?? "Custom fault"}
+      sub={preset?.words}
+      onClose={() => form.leave(onClose)}
+    >
       <Form
         of={form}
         submit="Set fault"

@@ -29,7 +29,6 @@ export const REASON_WORDS: Readonly<Record<Reason, string>> = {
 
 const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
-/** @returns milliseconds as seconds, such as `2 s` or `0.25 s`. */
 const delayWords = (ms: number): string => `${NUMBER.format(ms / 1_000)} s`;
 
 /** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf the name of an app. */

@@ -3,24 +3,90 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
+import { addFault } from "../../api/actions.ts";
 import { useApps } from "../../api/profile.ts";
 import { faultList, isOn, statusQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { Block, CodeBlock } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { RelativeTime } from "../../ui/now.tsx";
 import { Cell, Row, RowLink } from "../../ui/row.tsx";
 import { Empty } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
 import { usePreset, useTurningOff } from "./fault-actions.ts";
-import { FaultDetail, FaultState } from "./fault-detail.tsx";
-import { faultCurl } from "./fault-draft.ts";
+import { bodyText, faultCurl } from "./fault-draft.ts";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
-import { concerns, counterWords, effectWords, matchWords } from "./fault-words.ts";
+import { concerns, counterWords, effectWords, matchWords, timesWords } from "./fault-words.ts";
+
+/** Whether a fault is on, and for how many more requests. */
+const FaultState = ({ fault }: { readonly fault: Fault }) => (
+  <StatusMark tone={isOn(fault) ? "warn" : "quiet"}>{counterWords(fault)[0]}</StatusMark>
+);
+
+interface FaultDetailProps {
+  readonly fault: Fault;
+  readonly onTurnOff: () => void;
+  readonly onSetAgain: (fault: Fault) => void;
+  readonly onClose: () => void;
+}
+
+const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
+  const { match, effect, times, createdAt, id } = fault;
+  const { data: status } = useQuery(statusQuery());
+  const { appName } = useApps();
+  const words = effectWords(effect);
+  return (
+    <DetailPanel
+      label={`Fault: ${words}`}
+      title={words}
+      sub={
+        <>
+          <FaultState fault={fault} />, {counterWords(fault)[1]}
+        </>
+      }
+      onClose={onClose}
+    >
+      <Group>
+        <Button variant={isOn(fault) ? "filled" : "default"} rightSection={<Kbd>#</Kbd>} onClick={onTurnOff}>
+          {isOn(fault) ? "Turn off" : "Remove"}
+        </Button>
+        {times !== null && (
+          <ActionButton
+            label="Set again"
+            act={() => addFault({ match, effect, times }).then(onSetAgain)}
+            says={`Set again: ${words}`}
+          />
+        )}
+      </Group>
+      <DetailPart title="Fault">
+        <Facts
+          of={{
+            Requests: <bdi>{matchWords(match, appName)}</bdi>,
+            "Applies to": timesWords(times),
+            Set: <RelativeTime instant={createdAt} appId={match.appId ?? null} />,
+            Body: effect.body !== undefined && <Block label="Body">{bodyText(effect.body)}</Block>,
+            Id: <span className="mono">{id}</span>,
+          }}
+        />
+        <p className="small">
+          Affected responses carry this id in <span className="mono">Emulator-Fault</span>.
+        </p>
+      </DetailPart>
+      {status && (
+        <DetailPart title="From a terminal">
+          <CodeBlock what="Command" text={faultCurl(status.urls.console, { match, effect, times })} />
+        </DetailPart>
+      )}
+    </DetailPanel>
+  );
+};
 
 const COLUMNS = ["minmax(0, 1.4fr) minmax(112px, 0.5fr) 76px 84px", "minmax(0, 1fr) 112px 84px"] as const;
 
-/** No fault is set, of those that are looked at: what one is for, and the presets. */
 const NoFaults = ({ children }: { readonly children: ReactNode }) => {
   const { data: status } = useQuery(statusQuery());
   const apply = usePreset();
@@ -105,7 +171,7 @@ export const FaultsScreen = () => {
       list={list}
       columns={COLUMNS}
       all={all}
-      shown={shown}
+      items={shown}
       tools={
         <>
           <Button component={Link} href={hrefWith({ id: "new", show: null })} rightSection={<Kbd>n</Kbd>}>

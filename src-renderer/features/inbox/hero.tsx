@@ -1,4 +1,4 @@
-import { Group, Kbd, UnstyledButton } from "@mantine/core";
+import { Button, Group, Kbd, Menu, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
@@ -8,20 +8,42 @@ import { nameOf, useProfile } from "../../api/profile.ts";
 import { faultList, isOn } from "../../api/queries.ts";
 import { ActionButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { useCopy } from "../../ui/clipboard.ts";
+import { complain } from "../../ui/announcer.tsx";
 import { Code, groups } from "../../ui/code.tsx";
-import { complain } from "../../ui/complain.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { lifeLeft } from "../../ui/countdown.tsx";
-import { useNow } from "../../ui/now.ts";
+import { CopyButton, useCopy } from "../../ui/copy.tsx";
+import { useNow } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import { clockWords, exactWords } from "../../ui/time-words.ts";
+import { lifeLeft } from "../../ui/status-mark.tsx";
+import { TONES } from "../../ui/tones.ts";
+import { clockWords, exactWords } from "../../ui/words.ts";
 import { effectWords } from "../faults/fault-words.ts";
 import { expireUndoably } from "./expire.ts";
 import classes from "./inbox.module.css";
-import { openMini } from "./open-mini.ts";
 import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
-import { SimulateMenu } from "./simulate-menu.tsx";
+
+/** Opens the newest code in a small window of its own; the desktop shell keeps it above all others. @param href its page. */
+const openMini = (href: string): void => {
+  window.open(href, "stagedoor-mini", "popup,width=380,height=230");
+};
+
+const load = async () => ({ default: (await import("./simulate-items.tsx")).SimulateItems });
+const SimulateItems = lazy(load);
+
+const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => (
+  <Menu>
+    <Menu.Target>
+      {/* Beside the first view, which does not hold the presets: they are there when the menu opens. */}
+      <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
+        Simulate on next attempt
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <Suspense>
+        <SimulateItems passcode={passcode} appName={appName} />
+      </Suspense>
+    </Menu.Dropdown>
+  </Menu>
+);
 
 /** Beside the first view: it brings the words of every refusal with it. */
 const Login = lazy(async () => ({ default: (await import("./login.tsx")).Login }));
@@ -35,10 +57,13 @@ interface LifeProps {
 /** The life of a code as a ring, and what is left of it in words. */
 export const Life = ({ passcode, standing, nowMs }: LifeProps) => {
   const left = lifeLeft({ nowMs, ...passcode });
-  const [tone, words] = standing === "active" ? [left.tone, left.words] : STANDING_WORDS[standing];
+  const [tone, words] = standing === "active" ? [left.tone, left.children] : STANDING_WORDS[standing];
   const share = standing === "active" ? left.share : standing === "test" ? 100 : 0;
   return (
-    <span className={classes["life"]} data-tone={tone} style={{ "--share": `${share}%` }}>
+    <span
+      className={classes["life"]}
+      style={{ "--tone": TONES[tone][0], "--share": `${share}%`, color: TONES[tone][1] }}
+    >
       <span aria-hidden="true" />
       {words}
     </span>
@@ -67,7 +92,6 @@ export const BigCode = ({ code, standing }: { readonly code: string; readonly st
 const concerns = ({ match }: Fault, { appId, to }: Passcode): boolean =>
   match.listener !== "admin" && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase();
 
-/** The faults that the next attempt may meet, and how often they still act. */
 const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const turnOff = useAction(removeFault);
@@ -86,7 +110,6 @@ const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
 
 const KIND = { android: "Android", ios: "iOS" } as const;
 
-/** What was sent, and to which emulators and simulators. */
 const Message = ({ channel, message, code, devices }: Passcode) => {
   const [before = "", after] = message.split(code, 2);
   return (
@@ -123,7 +146,7 @@ interface HeroProps {
 /** One code at the top of the inbox: what it is, what can be done with it, and how its login goes. */
 export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
   const { appId, userId, code, to, createdAt } = passcode;
-  const { hrefWith } = useAddress();
+  const { hrefWith, hrefTo } = useAddress();
   const profile = useProfile(appId, userId);
   const nowMs = useNow(appId);
   const standing = standingAt(passcode, nowMs, profile);
@@ -144,7 +167,7 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
           )}
         </p>
         <BigCode code={code} standing={standing} />
-        <div className={classes["actions"]}>
+        <Group justify="space-between" gap={12}>
           <Group>
             <CopyButton
               text={code}
@@ -162,7 +185,7 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
             <SimulateMenu passcode={passcode} appName={app?.name ?? appId} />
           </Group>
           <Life passcode={passcode} standing={standing} nowMs={nowMs} />
-        </div>
+        </Group>
         <FaultsAhead passcode={passcode} />
         <Message {...passcode} />
         <Group gap={16} className="small">
@@ -172,12 +195,12 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
                 type="button"
                 className="link"
                 onClick={() =>
-                  void import("./test-code.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
+                  void import("./dialogs.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
                 }
               >
                 {profile.testPasscode === null ? "Set a fixed code" : "Change the fixed code"}
               </button>
-              <Link className="link" href={hrefWith({ screen: "profiles", id: userId, app: appId, show: null, q: "" })}>
+              <Link className="link" href={hrefTo("profiles", { id: userId, app: appId })}>
                 View profile
               </Link>
             </>

@@ -7,19 +7,19 @@ import { useLiveList } from "../../api/live-list.ts";
 import { useApps } from "../../api/profile.ts";
 import { passcodeList, passcodeQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
+import { complain } from "../../ui/announcer.tsx";
 import { FilterChips } from "../../ui/chips.tsx";
-import { copyText } from "../../ui/clipboard.ts";
-import { complain } from "../../ui/complain.ts";
+import { copyText } from "../../ui/copy.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { ListContent } from "../../ui/list-content.tsx";
-import { useNow } from "../../ui/now.ts";
-import { useCurrentRow } from "../../ui/row-list.ts";
+import { ListContent } from "../../ui/list-screen.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { useCurrentRow } from "../../ui/record-list.tsx";
+import frame from "../../ui/screen.module.css";
 import { Empty } from "../../ui/states.tsx";
-import { useFound } from "../../ui/use-found.ts";
+import { useFound } from "../../ui/user-search.tsx";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { expireUndoably } from "./expire.ts";
 import { Hero } from "./hero.tsx";
-import classes from "./inbox.module.css";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
@@ -99,15 +99,17 @@ export const InboxScreen = () => {
         />
       )}
       {all.length > 0 && (
-        <div className={classes["bar"]}>
+        <div className={frame["bar"]}>
           <FilterChips label="Which codes" choices={FILTERS} />
-          <span className="dim">{all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}</span>
+          <span className={frame["note"]}>
+            {all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
+          </span>
         </div>
       )}
     </div>
   );
   return (
-    <section className={classes["inbox"]} aria-labelledby="screen-title">
+    <section className={frame["main"]} aria-labelledby="screen-title">
       <h1 id="screen-title" className="spoken">
         Inbox
       </h1>
@@ -117,7 +119,7 @@ export const InboxScreen = () => {
         list={list}
         columns={COLUMNS}
         all={all}
-        shown={shown}
+        items={shown}
         empty={isGone ? null : <EmptyInbox />}
         noneFits="No code matches this filter"
         row={row}

@@ -16,7 +16,7 @@ const PAUSE_MS = 300;
 /** What became of a passcode, request by request, as it happens. @param end how it stands. */
 export const Login = (props: { readonly passcode: Passcode; readonly end: string }) => {
   const { appId, userId, id } = useThrottledValue(props.passcode, PAUSE_MS);
-  const { hrefWith } = useAddress();
+  const { hrefTo } = useAddress();
   const { apps } = useApps();
   const { data, isPlaceholderData } = useQuery(requestsQuery({ appId, userId }, MOST));
   const passcodes = useLiveList(passcodeList, appId, false).data?.items.filter((one) => one.userId === userId) ?? [];
@@ -29,7 +29,7 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
     <>
       <StorySteps steps={steps} code={story.passcode?.code} end={props.end} />
       {rows.length > 0 && (
-        <Link className="link small" href={hrefWith({ screen: "requests", id: story.id, show: "logins", q: "" })}>
+        <Link className="link small" href={hrefTo("requests", { id: story.id, show: "logins" })}>
           View requests
         </Link>
       )}

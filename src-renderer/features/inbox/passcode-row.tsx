@@ -5,15 +5,13 @@ import type { Passcode } from "#client/index.ts";
 import { nameOf, useProfile } from "../../api/profile.ts";
 import { faultList } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { useCopy } from "../../ui/clipboard.ts";
 import { Code } from "../../ui/code.tsx";
-import { Countdown } from "../../ui/countdown.tsx";
-import { useNow } from "../../ui/now.ts";
+import { useCopy } from "../../ui/copy.tsx";
+import type { RowPlace } from "../../ui/list-screen.tsx";
+import { ClockTime, useNow } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import type { RowFocus } from "../../ui/record-list.tsx";
 import { Cell, Row, RowLink } from "../../ui/row.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import { clockWords } from "../../ui/time-words.ts";
+import { Countdown, StatusMark } from "../../ui/status-mark.tsx";
 import classes from "./inbox.module.css";
 import { lookOf, STANDING_WORDS, type Standing, standingAt, whatHappened } from "./passcode-status.ts";
 
@@ -38,18 +36,14 @@ export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => 
 
 /** The fault that kept a code from arriving, in the place of the code. */
 const LostCode = ({ appId, to }: Passcode) => {
-  const { hrefWith } = useAddress();
+  const { hrefTo } = useAddress();
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const fault = faults.find(
     ({ effect, match }) =>
       effect.undelivered && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase(),
   );
   return (
-    <Link
-      className={classes["code"]}
-      tabIndex={-1}
-      href={hrefWith({ screen: "faults", id: fault?.id ?? null, show: null, q: "" })}
-    >
+    <Link className={classes["code"]} tabIndex={-1} href={hrefTo("faults", { id: fault?.id ?? null })}>
       Fault
     </Link>
   );
@@ -67,23 +61,20 @@ const CodeButton = ({ code, ...look }: Parameters<typeof Code>[0]) => {
       onClick={() => copy(code, "Code")}
     >
       <Code code={code} {...look} />
-      <svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="currentcolor" aria-hidden="true">
+      <svg width="14" height="14" viewBox="0 0 16 16" fill="none" stroke="var(--sd-dim)" aria-hidden="true">
         <path d={copied ? "m3 8.5 3.5 3.5L13 4.5" : "M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3"} />
       </svg>
     </button>
   );
 };
 
-interface PasscodeRowProps {
+interface PasscodeRowProps extends RowPlace {
   readonly passcode: Passcode;
-  readonly href: string;
-  readonly selected: boolean;
-  readonly focus: RowFocus;
   /** The app's name, where more than one app is shown. */
   readonly appName: string | undefined;
 }
 
-const PlainRow = ({ passcode, href, selected, focus, appName }: PasscodeRowProps) => {
+const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
   const profile = useProfile(passcode.appId, passcode.userId);
   const nowMs = useNow(passcode.appId);
   const standing = standingAt(passcode, nowMs, profile);
@@ -98,7 +89,7 @@ const PlainRow = ({ passcode, href, selected, focus, appName }: PasscodeRowProps
           </span>
         }
       >
-        <RowLink focus={focus} href={href} selected={selected}>
+        <RowLink {...place}>
           <bdi>{nameOf(profile)}</bdi>
           <span className="spoken">
             , {standing} code {code}
@@ -112,9 +103,7 @@ const PlainRow = ({ passcode, href, selected, focus, appName }: PasscodeRowProps
         <span className="small">{whatHappened(passcode, standing)}</span>
       </Cell>
       <Cell end>
-        <time className="mono small" dateTime={createdAt} title={createdAt}>
-          {clockWords(createdAt)}
-        </time>
+        <ClockTime at={createdAt} />
       </Cell>
     </Row>
   );

@@ -9,17 +9,14 @@ import { shownName, useApps } from "../../api/profile.ts";
 import { passcodeList, userSessionsQuery } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { Code } from "../../ui/code.tsx";
-import { Block } from "../../ui/code-block.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
-import { deviceWords } from "../../ui/device-words.ts";
-import { Fact, Facts } from "../../ui/facts.tsx";
-import { LinkLines } from "../../ui/lines.tsx";
-import { useNow } from "../../ui/now.ts";
+import { Block, CopyButton } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { Facts, LinkLines } from "../../ui/facts.tsx";
+import { RelativeTime, useNow } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { signInAs } from "../../ui/sign-in.tsx";
-import { ConnectionsOf } from "../connections/connections-of.tsx";
+import { deviceWords } from "../../ui/words.ts";
+import { ConnectionsOf } from "../connections/connection-parts.tsx";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { endUndoably, SessionState } from "../sessions/session-state.tsx";
@@ -38,7 +35,6 @@ interface RecentProps<T> {
   readonly line: (item: T) => ReactNode;
 }
 
-/** The newest passcodes or sessions of a profile, each a link to itself. */
 const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
   const { title, none, screen, profile, items, total, line } = props;
   const app = encodeURIComponent(profile.appId);
@@ -79,8 +75,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
   const name = shownName(profile.name);
   const none = <span className="dim">none</span>;
   return (
-    <DetailPanel label={`Profile of ${name}`} onClose={onClose}>
-      <PanelHead title={name} sub={<bdi>{appName(appId)}</bdi>} />
+    <DetailPanel label={`Profile of ${name}`} title={name} sub={<bdi>{appName(appId)}</bdi>} onClose={onClose}>
       <Group>
         <Button component={Link} href={editHref} variant="filled" rightSection={<Kbd>e</Kbd>}>
           Edit
@@ -98,29 +93,26 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
         </Button>
       </Group>
       <DetailPart title="Profile">
-        <Facts>
-          <Fact name="Phone">{phone === null ? none : <span className="mono">{recipientText(phone)}</span>}</Fact>
-          <Fact name="Email">{email === null ? none : <bdi>{email}</bdi>}</Fact>
-          <Fact name="Test code">
-            {testPasscode === null ? (
-              <span className="dim">none, codes are random</span>
-            ) : (
-              <span className="mono">{testPasscode}</span>
-            )}
-          </Fact>
-          <Fact name="Created">
-            <RelativeTime instant={createdAt} appId={appId} />
-          </Fact>
-          <Fact name="Updated">
-            <RelativeTime instant={updatedAt} appId={appId} />
-          </Fact>
-          <Fact name="User id">
-            <Group>
-              <span className="mono">{userId}</span>
-              <CopyButton text={userId} what="User id" />
-            </Group>
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span>,
+            Email: email === null ? none : <bdi>{email}</bdi>,
+            "Test code":
+              testPasscode === null ? (
+                <span className="dim">none, codes are random</span>
+              ) : (
+                <span className="mono">{testPasscode}</span>
+              ),
+            Created: <RelativeTime instant={createdAt} appId={appId} />,
+            Updated: <RelativeTime instant={updatedAt} appId={appId} />,
+            "User id": (
+              <Group>
+                <span className="mono">{userId}</span>
+                <CopyButton text={userId} what="User id" />
+              </Group>
+            ),
+          }}
+        />
       </DetailPart>
       <DetailPart title="Metadata">
         {metadata === null ? (

@@ -1,14 +1,14 @@
-import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Textarea, TextInput } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { shownName } from "../../api/profile.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { DetailPanel, PanelHead } from "../../ui/detail-panel.tsx";
+import { DetailPanel } from "../../ui/detail-panel.tsx";
 import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
+import { AppSelect } from "../../ui/no-apps.tsx";
 import { phoneTyped } from "../../ui/phone.ts";
-import { changeOf, type Draft, draftOf, readMetadata } from "./draft.ts";
-import { keyOf } from "./profile-place.ts";
+import { changeOf, type Draft, draftOf, keyOf, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
@@ -119,8 +119,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
     field === strategy ? "The username in this app" : undefined;
   const title = profile === null ? "New profile" : `Edit ${shownName(profile.name)}`;
   return (
-    <DetailPanel label={title} onClose={() => form.leave(onClose)}>
-      <PanelHead title={title} />
+    <DetailPanel title={title} onClose={() => form.leave(onClose)}>
       <Form
         of={form}
         label={title}
@@ -142,12 +141,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
           </p>
         )}
         {profile === null && apps.length > 1 && (
-          <NativeSelect
-            label="App"
-            data={apps.map((app) => ({ value: app.appId, label: app.name }))}
-            value={appId}
-            onChange={(event) => setAppId(event.currentTarget.value)}
-          />
+          <AppSelect apps={apps} value={appId} onChange={(event) => setAppId(event.currentTarget.value)} />
         )}
         <TextInput label="Name" autoFocus {...form.text("name")} />
         <PhoneField field={form.text("phone")} description={username("phone")} />

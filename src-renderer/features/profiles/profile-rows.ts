@@ -6,23 +6,13 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstac
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { Profile } from "#client/index.ts";
 import { PAGE_ROWS, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
-import { keyOf } from "./profile-place.ts";
+import { keyOf } from "./profile-words.ts";
 
 /** A page that is only scrolled past is not asked for. */
 const PASSED_MS = 50;
 
-/** What is known of a list. */
-export interface ProfileRows {
-  /** The rows are of the list before: this one is still being read. */
-  readonly before: boolean;
-  /** @returns the profile at a place, undefined where it is not there yet. */
-  readonly at: (index: number) => Profile | undefined;
-  /** Changes whenever rows do. */
-  readonly version: string;
-}
-
-/** @param pages the pages in sight, the first being 1. */
-export const useProfilePages = (list: ProfileList, pages: readonly [first: number, last: number]): ProfileRows => {
+/** @param pages the pages in sight, the first being 1. @returns what is known of a list. */
+export const useProfilePages = (list: ProfileList, pages: readonly [first: number, last: number]) => {
   const client = useQueryClient();
   // The first page is always there: it says how many there are, and a search shows its rows first.
   const first = useQuery({ ...profilePageQuery(list, 1), placeholderData: keepPreviousData });
@@ -33,8 +23,10 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
     queries: first.isPlaceholderData ? [] : wanted.map((page) => profilePageQuery(list, page)),
   });
   return {
+    /** The rows are of the list before: this one is still being read. */
     before: first.isPlaceholderData,
-    at: (index) => {
+    /** @returns the profile at a place, undefined where it is not there yet. */
+    at: (index: number): Profile | undefined => {
       const page = Math.floor(index / PAGE_ROWS) + 1;
       const data =
         page === 1
@@ -42,6 +34,7 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
           : (others[wanted.indexOf(page)]?.data ?? client.getQueryData(profilePageQuery(list, page).queryKey));
       return data?.items[index % PAGE_ROWS];
     },
+    /** Changes whenever rows do. */
     version: [first, ...others].map((page) => page.dataUpdatedAt).join(" "),
   };
 };
@@ -52,7 +45,7 @@ const NEAR = 250;
 /** @param list names the list: another one begins at its top. @param onShift told by how many rows everything moved. */
 export const useAnchor = (
   scroller: RefObject<HTMLDivElement | null>,
-  rows: ProfileRows,
+  rows: ReturnType<typeof useProfilePages>,
   rowHeight: number,
   list: string,
   onShift: (by: number) => void,

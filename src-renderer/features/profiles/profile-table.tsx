@@ -9,14 +9,14 @@ import { PAGE_ROWS, type ProfileList, type ProfileSort } from "../../api/profile
 import { RowButton } from "../../ui/action.tsx";
 import { Pill } from "../../ui/chips.tsx";
 import { useKeys } from "../../ui/keys.ts";
+import { RelativeTime } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useRowList } from "../../ui/record-list.tsx";
 import look from "../../ui/row.module.css";
-import { useRowList } from "../../ui/row-list.ts";
 import { signInAs } from "../../ui/sign-in.tsx";
-import { directionOf, keyOf, nextSort, type SortField } from "./profile-place.ts";
 import { useAnchor, useProfilePages } from "./profile-rows.ts";
 import classes from "./profile-table.module.css";
+import { directionOf, keyOf, nextSort, type SortField } from "./profile-words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;
@@ -141,7 +141,6 @@ interface HeadProps {
   readonly onSelectAll: () => void;
 }
 
-/** The columns; a press on one sorts by it. */
 const Head = ({ sort, withApp, selected, onSort, onSelectAll }: HeadProps) => {
   const column = (field: SortField, word: string, shown: { "data-wide"?: true; "data-middle"?: true } = {}) => {
     const direction = directionOf(sort, field);

@@ -14,18 +14,16 @@ import { useKeys } from "../../ui/keys.ts";
 import { Gone } from "../../ui/list-screen.tsx";
 import { NoUsers } from "../../ui/no-apps.tsx";
 import { Screen } from "../../ui/screen.tsx";
-import { Empty, Failed, LoadingRows } from "../../ui/states.tsx";
+import { Empty, Loaded } from "../../ui/states.tsx";
 import { many } from "../../ui/words.ts";
-import { useDeletion } from "./profile-actions.tsx";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
-import { keyOf, placeOf, readPlace, readSort, sortWords } from "./profile-place.ts";
 import { ProfileTable } from "./profile-table.tsx";
-import { SelectionStrip, useSelection } from "./selection.tsx";
+import { keyOf, placeOf, readPlace, readSort, sortWords } from "./profile-words.ts";
+import { SelectionStrip, useDeletion, useSelection } from "./selection.tsx";
 
 const PAUSE_MS = 150;
 
-/** Creates a user with a name, a phone and an email that were made up. */
 const createRandom = async (appId: string): Promise<Profile> => {
   const { generateUsers } = await import("#people/users.ts");
   const [{ name = null, phone = null, email = null } = {}] = generateUsers(1, crypto.randomUUID(), "en");
@@ -91,9 +89,6 @@ export const ProfilesScreen = () => {
   );
 
   const content = (): ReactNode => {
-    if (first.isPending) return <LoadingRows />;
-    if (first.isError && first.data === undefined)
-      return <Failed error={first.error} onRetry={() => void first.refetch()} />;
     if (total === 0 && text === "" && !first.isPlaceholderData)
       return (
         <NoUsers
@@ -161,7 +156,7 @@ export const ProfilesScreen = () => {
         onAll={() => selection.all(list)}
         onDelete={removeSelected}
       />
-      {content()}
+      <Loaded of={first}>{content}</Loaded>
     </Screen>
   );
 };

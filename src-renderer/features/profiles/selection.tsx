@@ -1,36 +1,117 @@
 /**
  * The selected profiles, kept whole as they were last heard of, so that a deletion can be taken back.
  */
+
 import { Button, Kbd } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Profile } from "#client/index.ts";
+import type { Connection, Profile } from "#client/index.ts";
+import { cache } from "../../api/cache.ts";
+import { emulator } from "../../api/emulator.ts";
 import { type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { complain } from "../../ui/complain.ts";
-import { Strip } from "../../ui/strip.tsx";
+import { profileQuery } from "../../api/queries.ts";
+import { announce, complain } from "../../ui/announcer.tsx";
+import { keepUndo, Strip } from "../../ui/undo.tsx";
 import { many } from "../../ui/words.ts";
-import { keyOf } from "./profile-place.ts";
+import { keyOf } from "./profile-words.ts";
+
+/** Above so many profiles all connections of their apps are read, rather than those of each. */
+const MOST_READ_SINGLY = 50;
+const appIdsOf = (profiles: readonly Profile[]): string[] => [...new Set(profiles.map(({ appId }) => appId))];
+
+const connectionsOf = async (profiles: readonly Profile[]): Promise<Connection[]> => {
+  const queries =
+    profiles.length <= MOST_READ_SINGLY
+      ? profiles.map(({ appId, userId }) => ({ appId, userId }))
+      : appIdsOf(profiles).map((appId) => ({ appId }));
+  const lists = await Promise.all(queries.map((query) => emulator.connections.list(query)));
+  const names = new Set(profiles.map(keyOf));
+  return lists.flatMap(({ items }) => items).filter((one) => names.has(keyOf(one)));
+};
+
+const deleteProfiles = async (profiles: readonly Profile[]) => {
+  const connections = await connectionsOf(profiles);
+  for (const appId of appIdsOf(profiles)) {
+    const userIds = profiles.filter((profile) => profile.appId === appId).map(({ userId }) => userId);
+    await emulator.profiles.deleteMany(appId, userIds);
+  }
+  return { profiles, connections };
+};
+
+// A merge finds a profile by its username too: it would change whoever took that username meanwhile.
+const refuseTaken = async (profiles: readonly Profile[]): Promise<void> => {
+  if (profiles.length > MOST_READ_SINGLY) return;
+  for (const { appId, userId, phone, email } of profiles) {
+    const { strategy } = await emulator.apps.get(appId);
+    const username = strategy === "phone" ? phone : email;
+    if (username === null) continue;
+    const { items } = await emulator.profiles.list({ appId, q: username });
+    const holder = items.find((one) => one[strategy]?.toLowerCase() === username.toLowerCase());
+    if (holder !== undefined && holder.userId !== userId)
+      throw new Error(`Another profile has taken ${username} since. Nothing was restored.`);
+  }
+};
+
+/** Puts deleted profiles back, with the same ids, test codes, times and connections. Sessions and passcodes are gone. */
+const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typeof deleteProfiles>>) => {
+  await refuseTaken(profiles);
+  const apps = await Promise.all(
+    appIdsOf(profiles).map(async (appId) => {
+      // A merge would create an app that is gone.
+      await emulator.apps.get(appId);
+      return {
+        appId,
+        profiles: profiles.filter((one) => one.appId === appId).map(({ appId: _, ...profile }) => profile),
+        connections: connections.filter((one) => one.appId === appId).map(({ appId: _, ...connection }) => connection),
+      };
+    }),
+  );
+  await emulator.state.import({ version: 1, apps });
+};
+
+/** @returns profiles as they are now; those that are gone already are left out. */
+const readAgain = async (profiles: readonly Profile[]): Promise<Profile[]> => {
+  const fresh: Profile[] = [];
+  for (const { appId, userId } of profiles) {
+    const profile = await cache.fetchQuery({ ...profileQuery(appId, userId), staleTime: 0 });
+    if (profile !== null) fresh.push(profile);
+  }
+  return fresh;
+};
+
+/** @returns what deletes profiles. `stale`: changes may have been missed since they were read. */
+export const useDeletion = () =>
+  useMutation({
+    mutationFn: async ({ profiles, stale }: { readonly profiles: readonly Profile[]; readonly stale: boolean }) =>
+      await deleteProfiles(stale ? await readAgain(profiles) : profiles),
+    onSuccess: (deleted) => {
+      const { length } = deleted.profiles;
+      const { name = null, phone = null, email = null } = (length === 1 && deleted.profiles[0]) || {};
+      const words = name ?? phone ?? email ?? many(length, "profile");
+      announce(`Deleted ${words}`);
+      keepUndo({
+        label: "Last deletion",
+        home: "profiles",
+        words: (
+          <>
+            Deleted <bdi>{words}</bdi>.
+          </>
+        ),
+        note: "Undo restores ids, fields, test codes and connections. Sessions and passcodes are lost.",
+        back: async () => {
+          await restoreProfiles(deleted);
+          return `Restored ${words}`;
+        },
+      });
+    },
+    onError: complain,
+  });
 
 /** Most profiles that can be selected: deleting and putting back are one step each. */
 export const MOST_SELECTED = 10_000;
 
-/** What is selected, and what changes that. */
-export interface Selection {
-  readonly profiles: ReadonlyMap<string, Profile>;
-  /** Rows are being read in order to be selected. */
-  readonly reading: boolean;
-  /** Whether changes may have been missed since: then the profiles are to be read again before they are deleted. */
-  readonly isStale: () => boolean;
-  readonly toggle: (profile: Profile, index: number) => void;
-  /** Selects from the row last toggled to this one. */
-  readonly extendTo: (list: ProfileList, index: number) => void;
-  /** Selects all that the list has, up to `MOST_SELECTED`. */
-  readonly all: (list: ProfileList) => void;
-  readonly clear: () => void;
-}
-
-/** @returns the selection of the screen. */
-export const useSelection = (): Selection => {
+/** @returns the selection of the screen, and what changes it. */
+export const useSelection = () => {
   const [profiles, setProfiles] = useState<ReadonlyMap<string, Profile>>(new Map());
   const [reading, setReading] = useState<AbortController | null>(null);
   const stale = useRef(false);
@@ -72,23 +153,30 @@ export const useSelection = (): Selection => {
       .finally(() => setReading((now) => (now === own ? null : now)));
   };
 
+  const begin = (): void => {
+    if (profiles.size === 0) stale.current = false;
+  };
   return {
     profiles,
+    /** Rows are being read in order to be selected. */
     reading: reading !== null,
+    /** Whether changes may have been missed since: then the profiles are to be read again before they are deleted. */
     isStale: () => stale.current,
-    toggle: (profile, index) => {
+    toggle: (profile: Profile, index: number) => {
+      begin();
       anchor.current = index;
       const after = new Map(profiles);
       if (!after.delete(keyOf(profile)) && after.size < MOST_SELECTED) after.set(keyOf(profile), profile);
-      if (profiles.size === 0) stale.current = false;
       setProfiles(after);
     },
-    extendTo: (list, index) => {
-      if (profiles.size === 0) stale.current = false;
+    /** Selects from the row last toggled to this one. */
+    extendTo: (list: ProfileList, index: number) => {
+      begin();
       add(list, Math.min(anchor.current, index), Math.max(anchor.current, index) + 1);
     },
-    all: (list) => {
-      if (profiles.size === 0) stale.current = false;
+    /** Selects all that the list has, up to `MOST_SELECTED`. */
+    all: (list: ProfileList) => {
+      begin();
       add(list, 0, MOST_SELECTED);
     },
     clear: () => {
@@ -99,6 +187,9 @@ export const useSelection = (): Selection => {
     },
   };
 };
+
+/** @see useSelection */
+export type Selection = ReturnType<typeof useSelection>;
 
 interface SelectionStripProps {
   readonly selection: Selection;

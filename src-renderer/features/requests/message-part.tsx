@@ -1,12 +1,131 @@
-import { Box } from "@mantine/core";
+import { Box, UnstyledButton } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { RequestRow } from "#client/index.ts";
 import { BOUNDS } from "#contract/bounds.ts";
-import { Block } from "../../ui/code-block.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
+import look from "../../ui/block.module.css";
+import { Pill } from "../../ui/chips.tsx";
+import { Block, CopyButton } from "../../ui/copy.tsx";
 import { DetailPart } from "../../ui/detail-panel.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { TONES } from "../../ui/tones.ts";
 import { readJson } from "../../ui/wire-shape.ts";
-import { JsonView } from "./json-view.tsx";
+import { many } from "../../ui/words.ts";
+import classes from "./requests.module.css";
+
+const OPEN_DEPTH = 3;
+const OPEN_LENGTH = 40;
+/** Entries that are drawn at once. */
+const STEP = 100;
+/** Characters of a text that are drawn at first. */
+const TEXT_LENGTH = 400;
+const COLOURS: Readonly<Record<string, string>> = {
+  string: TONES.ok[1],
+  number: TONES.info[1],
+  boolean: TONES.warn[1],
+};
+
+const More = ({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) => (
+  <button type="button" className="link warn" onClick={onClick}>
+    {children}
+  </button>
+);
+
+const Scalar = ({ value }: { readonly value: unknown }) => {
+  const [most, setMost] = useState(TEXT_LENGTH);
+  const more = typeof value === "string" ? value.length - most : 0;
+  return (
+    <bdi style={{ color: value === null ? TONES.warn[1] : COLOURS[typeof value] }}>
+      {JSON.stringify(typeof value === "string" ? value.slice(0, most) : value)}
+      {more > 0 && <More onClick={() => setMost(Number.POSITIVE_INFINITY)}>{more} more characters</More>}
+    </bdi>
+  );
+};
+
+interface NodeProps {
+  /** Absent: the whole, or an entry of a list. */
+  readonly name?: string;
+  readonly value: unknown;
+  /** The keys that lead here, joined by dots. */
+  readonly path: string;
+  readonly depth: number;
+  readonly marked: ReadonlySet<string>;
+}
+
+const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly value: object }) => {
+  const entries = Object.entries(value);
+  const [open, setOpen] = useState(depth < OPEN_DEPTH && (depth === 0 || entries.length <= OPEN_LENGTH));
+  const [shown, setShown] = useState(STEP);
+  const isList = Array.isArray(value);
+  const [left, right] = isList ? "[]" : "{}";
+  const count = isList ? many(entries.length, "entry", "entries") : many(entries.length, "field");
+  return (
+    <>
+      <UnstyledButton
+        className={classes["toggle"] ?? ""}
+        aria-expanded={open}
+        aria-label={`${name ?? "Body"}, ${count}`}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="dim" aria-hidden="true">
+          {open ? "▾ " : "▸ "}
+        </span>
+        {name !== undefined && <Key name={name} />}
+        {left}
+        {!open && (
+          <>
+            <span className="dim"> {count} </span>
+            {right}
+          </>
+        )}
+      </UnstyledButton>
+      {open && (
+        <>
+          <ul>
+            {entries.slice(0, shown).map(([key, item]: [string, unknown]) => (
+              <li key={key}>
+                <Node
+                  {...(isList ? {} : { name: key })}
+                  value={item}
+                  path={isList ? path : path === "" ? key : `${path}.${key}`}
+                  depth={depth + 1}
+                  marked={marked}
+                />
+              </li>
+            ))}
+          </ul>
+          {shown < entries.length && (
+            <More onClick={() => setShown(shown + STEP)}>
+              Show {Math.min(STEP, entries.length - shown)} more of {entries.length}
+            </More>
+          )}
+          {right}
+        </>
+      )}
+    </>
+  );
+};
+
+const Key = ({ name }: { readonly name: string }) => <bdi>{`${JSON.stringify(name)}: `}</bdi>;
+
+const Node = (props: NodeProps) => {
+  const { name, value, path, marked } = props;
+  const isMarked = path !== "" && name !== undefined && marked.has(path);
+  const isBranch = typeof value === "object" && value !== null && Object.keys(value).length > 0;
+  return (
+    <div data-ignored={isMarked || undefined}>
+      {name !== undefined && !isBranch && <Key name={name} />}
+      {isBranch ? <Branch {...props} value={value} /> : <Scalar value={value} />}
+      {isMarked && <Pill warn>ignored</Pill>}
+    </div>
+  );
+};
+
+/** A JSON value, coloured, in parts that fold. @param marked paths of fields that nothing read. */
+const JsonView = ({ value, marked }: { readonly value: unknown; readonly marked: ReadonlySet<string> }) => (
+  <div className={`mono ${look["block"]} ${classes["json"]}`}>
+    <Node value={value} path="" depth={0} marked={marked} />
+  </div>
+);
 
 const encoder = new TextEncoder();
 /** A character that would be cut in two is left out: a body that was cut may be this much shorter. */

@@ -6,7 +6,6 @@ import type { RequestRow } from "#client/index.ts";
 import type { RequestFilter } from "../../api/queries.ts";
 import { outcomeWords } from "../../ui/exchange-words.ts";
 
-/** What a term may name. */
 const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
 /** @see FIELDS */
 export type Field = (typeof FIELDS)[number];

@@ -7,23 +7,22 @@ import { useProfile } from "../../api/profile.ts";
 import { passcodeList, requestCurlQuery, statusQuery } from "../../api/queries.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { copyText } from "../../ui/clipboard.ts";
-import { statusTone } from "../../ui/code-look.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { CopyButton, copyText } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { openDialog } from "../../ui/dialogs.tsx";
 import { durationWords, outcomeWords, pathOnly } from "../../ui/exchange-words.ts";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { useKeys } from "../../ui/keys.ts";
+import { ExactTime } from "../../ui/now.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { clockWords, exactWords } from "../../ui/time-words.ts";
-import { Behaviour } from "./behaviour.tsx";
-import { FaultLink } from "./fault-link.tsx";
-import { FilterLink } from "./filter-link.tsx";
+import { statusTone } from "../../ui/tones.ts";
+import { clockWords } from "../../ui/words.ts";
 import { whatToChange } from "./hints.ts";
-import { HowToFix } from "./how-to-fix.tsx";
 import { MessagePart } from "./message-part.tsx";
+import type { Field } from "./query.ts";
+import { Behaviour, Bullets, FilterLink } from "./request-parts.tsx";
 import { ResendForm } from "./resend-form.tsx";
+import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 
 interface RequestDetailProps {
@@ -59,53 +58,32 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
 };
 
 const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
-  const profile = useProfile(row.appId ?? "", row.userId ?? "");
-  const user = row.userId === null ? null : (profile?.name ?? row.userId);
+  const { method, status, reason, listener, appId, userId, at, remote, id } = row;
+  const profile = useProfile(appId ?? "", userId ?? "");
+  const app = apps.find((one) => one.appId === appId);
+  const filter = (field: Field, value: string | null, words = value) =>
+    value !== null && (
+      <FilterLink field={field} value={value}>
+        <bdi>{words}</bdi>
+      </FilterLink>
+    );
   return (
     <DetailPart title="Details">
-      <Facts>
-        <Fact name="Method">
-          <FilterLink field="method" value={row.method} />
-        </Fact>
-        <Fact name="Path">
-          <FilterLink field="path" value={pathOnly(row.path)} />
-        </Fact>
-        <Fact name="Status">
-          <FilterLink field="status" value={String(row.status)} />
-        </Fact>
-        {row.reason !== null && (
-          <Fact name="Reason">
-            <FilterLink field="reason" value={row.reason} />
-          </Fact>
-        )}
-        <Fact name="Listener">
-          <FilterLink field="listener" value={row.listener} />
-        </Fact>
-        {row.appId !== null && (
-          <Fact name="App">
-            <FilterLink field="app" value={row.appId}>
-              <bdi>{apps.find(({ appId }) => appId === row.appId)?.name ?? row.appId}</bdi>
-            </FilterLink>
-          </Fact>
-        )}
-        {row.userId !== null && (
-          <Fact name="User">
-            <FilterLink field="user" value={row.userId}>
-              <bdi>{user}</bdi>
-            </FilterLink>
-          </Fact>
-        )}
-        <Fact name="Time">
-          <time dateTime={row.at} title={row.at}>
-            {exactWords(row.at)}
-          </time>
-        </Fact>
-        <Fact name="Duration">{durationWords(row.durationMs)}</Fact>
-        <Fact name="From">{row.remote ?? "unknown"}</Fact>
-        <Fact name="Request id">
-          <span className="mono">{row.id}</span>
-        </Fact>
-      </Facts>
+      <Facts
+        of={{
+          Method: filter("method", method),
+          Path: filter("path", pathOnly(row.path)),
+          Status: filter("status", String(status)),
+          Reason: filter("reason", reason),
+          Listener: filter("listener", listener),
+          App: filter("app", appId, app?.name),
+          User: filter("user", userId, profile?.name ?? userId),
+          Time: <ExactTime at={at} />,
+          Duration: durationWords(row.durationMs),
+          From: remote ?? "unknown",
+          "Request id": <span className="mono">{id}</span>,
+        }}
+      />
     </DetailPart>
   );
 };
@@ -125,6 +103,7 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
   const maskSecret = (command: string): string =>
     secret === "" ? command : command.replaceAll(secret, "<APP_SECRET>");
   const curl = withSecret === null ? null : maskSecret(withSecret);
+  const title = `${row.method} ${row.path}`;
   const { go } = useAddress();
   const resend = async (change?: ReplayInput): Promise<void> => {
     const { requestId } = await emulator.requests.replay(row.id, change);
@@ -134,20 +113,18 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
   const readCurl = async (): Promise<string> => maskSecret((await emulator.requests.curl(row.id)).trim());
   useKeys({ c: () => copyText(curl ?? readCurl(), "curl command") });
   return (
-    <DetailPanel wide label={`${row.method} ${row.path}`} onClose={onClose}>
-      <PanelHead
-        title={
-          <span className="mono">
-            {row.method} {row.path}
-          </span>
-        }
-        sub={
-          <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
-            <strong>{row.status}</strong>{" "}
-            {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
-          </StatusMark>
-        }
-      />
+    <DetailPanel
+      wide
+      title={title}
+      head={<span className="mono">{title}</span>}
+      sub={
+        <StatusMark tone={row.fault === null ? statusTone(row.status) : "warn"}>
+          <strong>{row.status}</strong>{" "}
+          {row.fault === null ? <bdi>{outcomeWords(row)}</bdi> : <FaultLink id={row.fault} />}
+        </StatusMark>
+      }
+      onClose={onClose}
+    >
       <Group>
         <CopyButton
           text={curl ?? ""}
@@ -165,18 +142,8 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
         </Button>
       </Group>
       {isError && <p className="small">The log does not have the complete body of this request.</p>}
-      <HowToFix changes={changes} />
-      {row.warnings.length > 0 && (
-        <DetailPart title="Warnings">
-          <ul className="bullets">
-            {row.warnings.map((warning) => (
-              <li key={warning}>
-                <bdi>{warning}</bdi>
-              </li>
-            ))}
-          </ul>
-        </DetailPart>
-      )}
+      <Bullets title="How to fix" items={changes} />
+      <Bullets title="Warnings" items={row.warnings} />
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
       <MessagePart title="Response" message={row.response} />

@@ -1,33 +1,23 @@
 import type { App, RequestRow } from "#client/index.ts";
-import { statusTone } from "../../ui/code-look.ts";
 import { durationWords, outcomeWords } from "../../ui/exchange-words.ts";
 import type { Folded } from "../../ui/fold.ts";
+import type { RowPlace } from "../../ui/list-screen.tsx";
+import { ClockTime } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import type { RowFocus } from "../../ui/record-list.tsx";
 import { Cell, Row, RowLink } from "../../ui/row.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
-import { clockWords } from "../../ui/time-words.ts";
+import { statusTone } from "../../ui/tones.ts";
 import { many } from "../../ui/words.ts";
-import { FaultLink } from "./fault-link.tsx";
-import { FilterLink } from "./filter-link.tsx";
+import { FilterLink } from "./request-parts.tsx";
 import { loginCall } from "./stories.ts";
+import { FaultLink } from "./story-steps.tsx";
 
-interface RequestLineProps {
+interface RequestLineProps extends RowPlace {
   readonly folded: Folded;
-  readonly href: string;
-  readonly selected: boolean;
-  readonly focus: RowFocus;
   readonly apps: readonly App[];
   /** The app's name, where more than one app is shown. */
   readonly appName: string | undefined;
 }
-
-/** The time of day of a row, and the day on hover. */
-export const LogTime = ({ at }: { readonly at: string }) => (
-  <time className="mono small" dateTime={at} title={at}>
-    {clockWords(at)}
-  </time>
-);
 
 const Outcome = ({ row }: { readonly row: RequestRow }) => {
   if (row.fault !== null) return <FaultLink quiet id={row.fault} />;
@@ -42,7 +32,7 @@ const Outcome = ({ row }: { readonly row: RequestRow }) => {
 };
 
 /** One line of the log, with its retries folded. All of it is a link to the detail; its values filter besides. */
-export const RequestLine = ({ folded, href, selected, focus, apps, appName }: RequestLineProps) => {
+export const RequestLine = ({ folded, apps, appName, ...place }: RequestLineProps) => {
   const { newest: row, rows } = folded;
   const { to = "", typed } = loginCall(row, apps) ?? {};
   const marks = [
@@ -77,7 +67,7 @@ export const RequestLine = ({ folded, href, selected, focus, apps, appName }: Re
       >
         <span className="mono small">
           <FilterLink quiet field="method" value={row.method} />{" "}
-          <RowLink focus={focus} href={href} selected={selected} title={row.path}>
+          <RowLink {...place} title={row.path}>
             {row.path}
           </RowLink>
           {rows.length > 1 && (
@@ -99,7 +89,7 @@ export const RequestLine = ({ folded, href, selected, focus, apps, appName }: Re
         {durationWords(row.durationMs)}
       </Cell>
       <Cell end>
-        <LogTime at={row.at} />
+        <ClockTime at={row.at} />
       </Cell>
     </Row>
   );

@@ -1,9 +1,53 @@
+/**
+ * A request as it is edited before it is sent again.
+ */
+
 import { Button, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
-import { useAction } from "../../ui/action.tsx";
+import { onSubmit, useAction } from "../../ui/action.tsx";
 import { closeDialog } from "../../ui/dialogs.tsx";
-import { changeOf, draftOf, METHODS } from "./resend-draft.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** What belongs to the connection, or follows from the rest: the server sets it. */
+const OF_CONNECTION =
+  /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** @returns a row of the log as the texts of the form; a header a line, as `name: value`. */
+const draftOf = ({ method, path, request }: RequestRow) => ({
+  method,
+  path,
+  headers: Object.entries(request.headers)
+    .filter(([name]) => !OF_CONNECTION.test(name))
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join("\n"),
+  body: request.body ?? "",
+});
+
+const readHeaders = (text: string): Map<string, string> =>
+  new Map(
+    text.split("\n").flatMap((line) => {
+      const [name = "", ...value] = line.split(":");
+      return name.trim() === "" ? [] : [[name.trim().toLowerCase(), value.join(":").trim()] as const];
+    }),
+  );
+
+/** @returns what differs from the request that was logged: a header that is gone is `null`. */
+const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
+  const [before, after] = [readHeaders(first.headers), readHeaders(draft.headers)];
+  const headers = Object.fromEntries([
+    ...[...after].filter(([name, value]) => before.get(name) !== value),
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),
+  ]);
+  const method = METHODS.find((one) => one === draft.method);
+  return {
+    ...(draft.method === first.method || method === undefined ? {} : { method }),
+    ...(draft.path === first.path ? {} : { path: draft.path }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(draft.body === first.body ? {} : { body: draft.body === "" ? null : draft.body }),
+  };
+};
 
 interface ResendFormProps {
   readonly row: RequestRow;
@@ -26,12 +70,7 @@ export const ResendForm = ({ row, onSend }: ResendFormProps) => {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        run();
-      }}
-    >
+    <form {...onSubmit(() => run())}>
       <Stack>
         <NativeSelect label="Method" data={[...METHODS]} {...field("method")} />
         <TextInput label="Path" data-autofocus classNames={{ input: "mono" }} {...field("path")} />

@@ -3,11 +3,10 @@
  */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { statusTone, type Tone } from "../../ui/code-look.ts";
 import { type Folded, foldRetries } from "../../ui/fold.ts";
+import { statusTone, type Tone } from "../../ui/tones.ts";
 import { isObject, readJson, typedPasscode, userFields } from "../../ui/wire-shape.ts";
 
-/** What a session request says. */
 interface LoginCall {
   /** The username as it was sent; empty: none. */
   readonly to: string;

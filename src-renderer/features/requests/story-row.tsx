@@ -1,17 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import type { App, Passcode } from "#client/index.ts";
 import { nameOf, useProfile } from "../../api/profile.ts";
-import type { Tone } from "../../ui/code-look.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
+import { statusQuery } from "../../api/queries.ts";
+import { CopyButton } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { outcomeWords } from "../../ui/exchange-words.ts";
+import type { RowPlace } from "../../ui/list-screen.tsx";
+import { ClockTime } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import type { RowFocus } from "../../ui/record-list.tsx";
 import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
+import type { Tone } from "../../ui/tones.ts";
 import { many } from "../../ui/words.ts";
 import { whatToChange } from "./hints.ts";
-import { HowToFix } from "./how-to-fix.tsx";
-import { LogTime } from "./request-line.tsx";
+import { Bullets } from "./request-parts.tsx";
 import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";
 import { StorySteps } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
@@ -24,17 +26,12 @@ const outcomeOf = ({ rows, passcode }: Story, steps: readonly Step[]): { tone: T
     return { tone: "ok", word: "Signed in", words: `Signed in${after}` };
   const last = rows.at(-1);
   if (last !== undefined && (last.status >= 400 || last.status === 0))
-    return {
-      tone: last.fault === null ? "bad" : "warn",
-      word: "Failed",
-      words: outcomeWords(last),
-    };
+    return { tone: last.fault === null ? "bad" : "warn", word: "Failed", words: outcomeWords(last) };
   if (passcode?.delivery === "failed") return { tone: "warn", word: "Failed", words: "A fault lost the code" };
   if (last?.method === "POST" && last.status !== 202) return { tone: "ok", word: "Signed up", words: "A new user" };
   return { tone: "info", word: "Waiting", words: "Code sent, nothing typed yet" };
 };
 
-/** @returns the user's name, else how they are known. */
 const useWho = ({ appId, userId, to }: Story): { name: string; to: string } => {
   const profile = useProfile(appId ?? "", userId ?? "");
   return {
@@ -43,16 +40,13 @@ const useWho = ({ appId, userId, to }: Story): { name: string; to: string } => {
   };
 };
 
-interface StoryRowProps {
+interface StoryRowProps extends RowPlace {
   readonly story: Story;
   readonly apps: readonly App[];
-  readonly href: string;
-  readonly selected: boolean;
-  readonly focus: RowFocus;
 }
 
 /** One login of the log. */
-export const StoryRow = ({ story, apps, href, selected, focus }: StoryRowProps) => {
+export const StoryRow = ({ story, apps, ...place }: StoryRowProps) => {
   const { name, to } = useWho(story);
   const { tone, word, words } = outcomeOf(story, stepsOf(story, apps));
   return (
@@ -61,7 +55,7 @@ export const StoryRow = ({ story, apps, href, selected, focus }: StoryRowProps) 
         <StatusMark tone={tone}>{word}</StatusMark>
       </Cell>
       <UserCell username={to}>
-        <RowLink focus={focus} href={href} selected={selected}>
+        <RowLink {...place}>
           <bdi>{name}</bdi>
         </RowLink>
       </UserCell>
@@ -69,7 +63,7 @@ export const StoryRow = ({ story, apps, href, selected, focus }: StoryRowProps) 
         <bdi className="dim">{words}</bdi>
       </Cell>
       <Cell end>
-        <LogTime at={story.rows.at(-1)?.at ?? story.passcode?.createdAt ?? ""} />
+        <ClockTime at={story.rows.at(-1)?.at ?? story.passcode?.createdAt ?? ""} />
       </Cell>
     </Row>
   );
@@ -79,12 +73,12 @@ interface StoryDetailProps {
   readonly story: Story;
   readonly apps: readonly App[];
   readonly passcodes: readonly Passcode[];
-  readonly consoleUrl: string;
   readonly onClose: () => void;
 }
 
 /** One login, step by step, and how to fix it where it failed. */
-export const StoryDetail = ({ story, apps, passcodes, consoleUrl, onClose }: StoryDetailProps) => {
+export const StoryDetail = ({ story, apps, passcodes, onClose }: StoryDetailProps) => {
+  const { data: status } = useQuery(statusQuery());
   const { name, to } = useWho(story);
   const steps = stepsOf(story, apps);
   const { tone, words, word } = outcomeOf(story, steps);
@@ -92,17 +86,19 @@ export const StoryDetail = ({ story, apps, passcodes, consoleUrl, onClose }: Sto
   const own = passcodes.filter(({ userId }) => userId === story.userId);
   const fixes = failed === undefined || word !== "Failed" ? [] : whatToChange(failed, { apps, passcodes: own });
   return (
-    <DetailPanel wide label={`Login of ${to}`} onClose={onClose}>
-      <PanelHead
-        title={name}
-        sub={
-          <>
-            <span className="mono">{to}</span> <StatusMark tone={tone}>{words}</StatusMark>
-          </>
-        }
-      />
+    <DetailPanel
+      wide
+      label={`Login of ${to}`}
+      title={name}
+      sub={
+        <>
+          <span className="mono">{to}</span> <StatusMark tone={tone}>{words}</StatusMark>
+        </>
+      }
+      onClose={onClose}
+    >
       {story.rows.length > 0 && (
-        <CopyButton text={snippetOf(story.rows, apps, consoleUrl)} what="Test" label="Copy as test" />
+        <CopyButton text={snippetOf(story.rows, apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
       )}
       <DetailPart title="Steps">
         <StorySteps
@@ -112,7 +108,7 @@ export const StoryDetail = ({ story, apps, passcodes, consoleUrl, onClose }: Sto
           reasonOf={outcomeWords}
         />
       </DetailPart>
-      <HowToFix changes={fixes} />
+      <Bullets title="How to fix" items={fixes} />
     </DetailPanel>
   );
 };

@@ -1,10 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { RequestRow } from "#client/index.ts";
+import type { Fault, RequestRow } from "#client/index.ts";
+import { faultList } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { clockWords, exactWords } from "../../ui/time-words.ts";
-import { FaultLink } from "./fault-link.tsx";
+import { TONES, type Tone } from "../../ui/tones.ts";
+import { clockWords, exactWords } from "../../ui/words.ts";
+import { PRESETS } from "../faults/fault-presets.ts";
+import { effectWords } from "../faults/fault-words.ts";
+import classes from "./requests.module.css";
 import { digitsOf, isWrongCode, type Step } from "./stories.ts";
-import classes from "./story-steps.module.css";
+
+const faultName = ({ effect, times }: Pick<Fault, "effect" | "times">): string => {
+  const same = (fault: { readonly effect: unknown; readonly times?: number | null }): boolean =>
+    fault.times === times && JSON.stringify(fault.effect) === JSON.stringify(effect);
+  return PRESETS.find(({ fault }) => same(fault))?.title ?? effectWords(effect);
+};
+
+/** The fault that a request met, by its name. @param quiet out of the tab order, in a row. */
+export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly quiet?: boolean }) => {
+  const { hrefTo } = useAddress();
+  const fault = useQuery(faultList.query(null)).data?.items.find((one) => one.id === id);
+  if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
+  const href = hrefTo("faults", { id });
+  return (
+    <Link className="warn link" href={href} tabIndex={quiet ? -1 : 0}>
+      Fault: {faultName(fault)}
+    </Link>
+  );
+};
 
 /** A code as it was typed, digit by digit against the right one. @param code undefined: not known. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {
@@ -26,6 +49,9 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
   );
 };
 
+/** Of results; what only happened is as quiet as what is over. */
+const colourOf = (tone: Tone): string => TONES[tone === "info" ? "quiet" : tone][1];
+
 interface StoryStepsProps {
   readonly steps: readonly Step[];
   /** The right code. */
@@ -38,8 +64,7 @@ interface StoryStepsProps {
 
 /** A login, step by step. */
 export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
-  const { hrefWith } = useAddress();
-  const to = (screen: "requests" | "sessions", id: string): string => hrefWith({ screen, id, show: null, q: "" });
+  const { hrefTo } = useAddress();
   return (
     <ol>
       {steps.map(({ key, at, title, typed, tone, result, times, row, sessionId }) => {
@@ -51,14 +76,14 @@ export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
               {at === null ? "" : clockWords(at)}
             </time>
             <span>
-              {row === undefined ? what : <Link href={to("requests", row.id)}>{what}</Link>}
+              {row === undefined ? what : <Link href={hrefTo("requests", { id: row.id })}>{what}</Link>}
               {times > 1 && <strong className="warn"> ×{times}</strong>}
             </span>
-            <span className={classes["result"]} data-tone={tone}>
+            <span style={{ color: colourOf(tone) }}>
               {sessionId === undefined ? (
                 result
               ) : (
-                <Link className="link" href={to("sessions", sessionId)}>
+                <Link className="link" href={hrefTo("sessions", { id: sessionId })}>
                   {result}
                 </Link>
               )}

@@ -1,16 +1,17 @@
-import { Input, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Input, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { addSession } from "../../api/actions.ts";
-import { explain } from "../../api/emulator.ts";
 import { useApps } from "../../api/profile.ts";
 import { useAddress } from "../../ui/address.ts";
 import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
-import { useNow } from "../../ui/now.ts";
-import { exactWords } from "../../ui/time-words.ts";
+import { AppSelect } from "../../ui/no-apps.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { Wrong } from "../../ui/states.tsx";
 import { UserSearch } from "../../ui/user-search.tsx";
+import { exactWords } from "../../ui/words.ts";
 import { lifetimeWords, readLifetime } from "./session-words.ts";
 
 const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first: App }) => {
@@ -32,9 +33,8 @@ const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first
   return (
     <Stack gap={16}>
       {apps.length > 1 && (
-        <NativeSelect
-          label="App"
-          data={apps.map(({ appId, name }) => ({ value: appId, label: name }))}
+        <AppSelect
+          apps={apps}
           value={app.appId}
           onChange={(event) => setApp(apps.find((one) => one.appId === event.currentTarget.value) ?? app)}
         />
@@ -60,11 +60,7 @@ const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first
           onChoose={(user) => make.mutate(user)}
         />
       </div>
-      {make.isError && (
-        <p role="alert" className="bad">
-          {explain(make.error)}
-        </p>
-      )}
+      <Wrong error={make.error} />
     </Stack>
   );
 };

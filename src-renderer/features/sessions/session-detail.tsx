@@ -2,26 +2,106 @@ import { Button, Group, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
-import { emulator } from "../../api/emulator.ts";
+import { emulator, explain } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
-import { sessionList, tokenQuery } from "../../api/queries.ts";
+import { introspectionQuery, sessionList, tokenQuery } from "../../api/queries.ts";
 import { useAction } from "../../ui/action.tsx";
-import { copyText } from "../../ui/clipboard.ts";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { DetailPanel, DetailPart, PanelHead } from "../../ui/detail-panel.tsx";
-import { deviceWords } from "../../ui/device-words.ts";
+import { Block, CopyButton, copyText } from "../../ui/copy.tsx";
+import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { useNow } from "../../ui/now.ts";
+import { RelativeTime, useNow } from "../../ui/now.tsx";
 import { recipientText } from "../../ui/phone.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
-import { exactWords } from "../../ui/time-words.ts";
+import { Wrong } from "../../ui/states.tsx";
+import { StatusMark } from "../../ui/status-mark.tsx";
+import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
 import { endUndoably, SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
-import { TokenPart } from "./token-part.tsx";
+import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
 
-/** What can be done with a session: copy its token, and end it, or all of this user's. */
+const NOT_ACTIVE = {
+  revoked: "session revoked",
+  expired: "expired",
+  active: "user deleted, or signed with another key",
+} as const;
+
+const Verdict = ({ session, token }: { readonly session: Session; readonly token: string }) => {
+  const state = stateAt(session, useNow(session.appId));
+  const answer = useQuery(introspectionQuery(token, state));
+  if (answer.isPending) return <StatusMark tone="quiet">Checking signature…</StatusMark>;
+  if (answer.isError) return <StatusMark tone="bad">Not checked: {explain(answer.error)}</StatusMark>;
+  if (answer.data.active) return <StatusMark tone="ok">Active: valid signature, not expired or revoked</StatusMark>;
+  return <StatusMark tone="bad">Not active: {NOT_ACTIVE[state]}</StatusMark>;
+};
+
+const TimeValue = ({ seconds, nowMs }: { readonly seconds: number; readonly nowMs: number }) => {
+  const left = seconds * 1_000 - nowMs;
+  const instant = new Date(seconds * 1_000).toISOString();
+  return (
+    <>
+      <span className="mono">{seconds}</span>
+      <br />
+      <time className="dim" dateTime={instant} title={instant}>
+        {exactWords(instant)}, {left > 0 ? `in ${leftWords(left)}` : agoWords(-left)}
+      </time>
+    </>
+  );
+};
+
+const Fields = ({ title, part, nowMs }: { readonly title: string; readonly part: Part; readonly nowMs: number }) => (
+  <>
+    <h3 className="small">{title}</h3>
+    <Facts names={56} ruled>
+      {Object.entries(part).map(([name, value]) => (
+        <Fact
+          key={name}
+          name={
+            <span className="mono small" title={MEANINGS[name]}>
+              {name}
+              {MEANINGS[name] !== undefined && <span className="spoken">, {MEANINGS[name]}</span>}
+            </span>
+          }
+        >
+          {TIMES.has(name) && typeof value === "number" ? (
+            <TimeValue seconds={value} nowMs={nowMs} />
+          ) : (
+            <bdi className="mono">{typeof value === "string" ? value : JSON.stringify(value)}</bdi>
+          )}
+        </Fact>
+      ))}
+    </Facts>
+  </>
+);
+
+const TokenPart = ({ session }: { readonly session: Session }) => {
+  const token = useQuery(tokenQuery(session));
+  const nowMs = useNow(session.appId);
+  const content = () => {
+    if (token.isPending) return <p className="dim">Signing…</p>;
+    if (token.isError) return <Wrong error={token.error} />;
+    const parts = decodeToken(token.data);
+    return (
+      <>
+        <p>
+          <Verdict session={session} token={token.data} />
+        </p>
+        {parts && (
+          <>
+            <Fields title="Header" part={parts.header} nowMs={nowMs} />
+            <Fields title="Claims" part={parts.claims} nowMs={nowMs} />
+          </>
+        )}
+        <h3 className="small">Raw token</h3>
+        <Block label="Token">
+          <span data-testid="token">{token.data}</span>
+        </Block>
+      </>
+    );
+  };
+  return <DetailPart title="Token">{content()}</DetailPart>;
+};
+
 const Actions = ({ session, name }: { readonly session: Session; readonly name: string }) => {
   const now = useNow(session.appId);
   const isActive = (one: Session): boolean => stateAt(one, now) === "active";
@@ -76,56 +156,34 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
   const profile = useProfile(appId, userId);
   const username = usernameOf(appOf(appId), profile);
   const name = profile === null ? "Deleted user" : nameOf(profile, userId);
-  const ofApp = `app=${encodeURIComponent(appId)}`;
+  const link = (screen: string, to: string, words: string) => (
+    <Link className="link" href={`/${screen}/${to}?app=${encodeURIComponent(appId)}`}>
+      {words}
+    </Link>
+  );
   return (
-    <DetailPanel label={`Session of ${name}`} onClose={onClose}>
-      <PanelHead
-        title={name}
-        sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}
-      />
+    <DetailPanel
+      label={`Session of ${name}`}
+      title={name}
+      sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}
+      onClose={onClose}
+    >
       <Actions session={session} name={name} />
       <DetailPart title="Session">
-        <Facts>
-          <Fact name="Status">
-            <SessionState session={session} />
-          </Fact>
-          <Fact name="App">
-            <bdi>{appName(appId)}</bdi>
-          </Fact>
-          <Fact name="Device">
-            <bdi title={device ?? undefined}>{deviceWords(device)}</bdi>
-          </Fact>
-          <Fact name="Created">
-            <RelativeTime instant={createdAt} appId={appId} />
-          </Fact>
-          <Fact name="Expires">{exactWords(expiresAt)}</Fact>
-          {revokedAt !== null && (
-            <Fact name="Revoked">
-              <RelativeTime instant={revokedAt} appId={appId} />
-            </Fact>
-          )}
-          <Fact name="Profile">
-            {profile === null ? (
-              "deleted"
-            ) : (
-              <Link className="link" href={`/profiles/${userId}?${ofApp}`}>
-                View profile
-              </Link>
-            )}
-          </Fact>
-          <Fact name="Request">
-            {requestId === null ? (
-              "none: signed in without a code"
-            ) : (
-              <Link className="link" href={`/requests/${requestId}?${ofApp}`}>
-                View request
-              </Link>
-            )}
-          </Fact>
-          <Fact name="Session id">
-            <span className="mono">{id}</span>
-          </Fact>
-        </Facts>
+        <Facts
+          of={{
+            Status: <SessionState session={session} />,
+            App: <bdi>{appName(appId)}</bdi>,
+            Device: <bdi title={device ?? undefined}>{deviceWords(device)}</bdi>,
+            Created: <RelativeTime instant={createdAt} appId={appId} />,
+            Expires: exactWords(expiresAt),
+            Revoked: revokedAt !== null && <RelativeTime instant={revokedAt} appId={appId} />,
+            Profile: profile === null ? "deleted" : link("profiles", userId, "View profile"),
+            Request:
+              requestId === null ? "none: signed in without a code" : link("requests", requestId, "View request"),
+            "Session id": <span className="mono">{id}</span>,
+          }}
+        />
       </DetailPart>
       <TokenPart session={session} />
     </DetailPanel>

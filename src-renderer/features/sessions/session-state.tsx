@@ -2,35 +2,38 @@
  * The state of a session, and ending it.
  */
 import type { Session } from "#client/index.ts";
-import { endSessions } from "../../api/ending.ts";
+import { expireSession, revokeSession } from "../../api/actions.ts";
+import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/announcer.tsx";
-import { Countdown } from "../../ui/countdown.tsx";
-import { useNow } from "../../ui/now.ts";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { useNow } from "../../ui/now.tsx";
+import { Countdown, StatusMark } from "../../ui/status-mark.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
-import { many } from "../../ui/words.ts";
+import { many, sentence } from "../../ui/words.ts";
 import { stateAt } from "./session-words.ts";
 
 /** What is left of a session, or how it ended. */
 export const SessionState = ({ session }: { readonly session: Session }) => {
   const now = useNow(session.appId);
-  switch (stateAt(session, now)) {
-    case "active":
-      return <Countdown nowMs={now} createdAt={session.createdAt} expiresAt={session.expiresAt} />;
-    case "expired":
-      return <StatusMark tone="quiet">Expired</StatusMark>;
-    case "revoked":
-      return <StatusMark tone="bad">Revoked</StatusMark>;
-  }
+  const state = stateAt(session, now);
+  if (state === "active") return <Countdown nowMs={now} {...session} />;
+  return <StatusMark tone={state === "expired" ? "quiet" : "bad"}>{sentence(state)}</StatusMark>;
 };
 
-/** Ends active sessions of a user, which can be undone. @param name of the user. */
+// The list does not say the issuer and audience, which the record holds; the token does.
+const recordOf = async ({ appId: _, state: _state, ...session }: Session) => {
+  const { iss = "", aud = "" } = await emulator.sessions.introspect(await emulator.sessions.token(session.id));
+  return { ...session, issuer: iss, audience: aud };
+};
+
+/** Ends active sessions of a user. To undo it, an import writes each record as it was before. @param name of the user. */
 export const endUndoably = async (
   sessions: readonly Session[],
   how: "expire" | "revoke",
   name: string,
 ): Promise<void> => {
-  const takeBack = await endSessions(sessions, how);
+  const records = await Promise.all(sessions.map(recordOf));
+  await Promise.all(sessions.map(({ id }) => (how === "expire" ? expireSession(id) : revokeSession(id))));
+  const appId = sessions[0]?.appId ?? "";
   const words = `${how === "expire" ? "Expired" : "Revoked"} ${many(sessions.length, "session")}`;
   announce(words);
   keepUndo({
@@ -43,7 +46,7 @@ export const endUndoably = async (
     ),
     note: "Undo makes the same token valid again.",
     back: async () => {
-      await takeBack();
+      await emulator.state.import({ version: 1, apps: [{ appId, sessions: records }] });
       return "Session restored";
     },
   });

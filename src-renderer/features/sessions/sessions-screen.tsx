@@ -6,13 +6,12 @@ import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
 import { sessionList, sessionQuery } from "../../api/queries.ts";
 import { RowButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { deviceWords } from "../../ui/device-words.ts";
 import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
 import { NoUsers } from "../../ui/no-apps.tsx";
-import { useNow } from "../../ui/now.ts";
-import { RelativeTime } from "../../ui/relative-time.tsx";
+import { RelativeTime, useNow } from "../../ui/now.tsx";
 import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
-import { useFound } from "../../ui/use-found.ts";
+import { useFound } from "../../ui/user-search.tsx";
+import { deviceWords } from "../../ui/words.ts";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
 import { endUndoably, SessionState } from "./session-state.tsx";
@@ -77,7 +76,7 @@ export const SessionsScreen = () => {
       list={list}
       columns={COLUMNS}
       all={all}
-      shown={shown}
+      items={shown}
       filters={FILTERS}
       tools={
         <Button rightSection={<Kbd>n</Kbd>} onClick={openNewSession}>
@@ -90,7 +89,7 @@ export const SessionsScreen = () => {
           title="No sessions yet"
           words="A new phone number or email signs up and in with its first request. Its session shows up here."
         >
-          <Button onClick={openNewSession}>Sign in without a code</Button>
+          {({ app }) => app.counts.profiles > 0 && <Button onClick={openNewSession}>Sign in without a code</Button>}
         </NoUsers>
       }
       linked={sessionQuery}

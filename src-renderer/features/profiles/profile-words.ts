@@ -1,0 +1,119 @@
+/**
+ * What is typed into the form of a profile, and what the address says: what is open, and the order of the list.
+ *
+ * Open is `new`, a user id, or `<app>~<user id>` where all apps are shown; `~edit` at the end opens the form. An app id never
+ * has a `~`. The order stands where other screens have their filter.
+ */
+import type { Profile, ProfilePatch } from "#client/index.ts";
+import { readJson } from "#contract/json-text.ts";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
+import { phoneValue, recipientText } from "../../ui/phone.ts";
+import { isObject } from "../../ui/wire-shape.ts";
+
+/** The fields as they are typed. */
+export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "metadata", string>>;
+
+/** @returns the fields of a profile, or empty ones, as they stand in the form before anything is typed. */
+export const draftOf = (profile: Profile | null): Draft => ({
+  name: profile?.name ?? "",
+  phone: recipientText(profile?.phone ?? ""),
+  email: profile?.email ?? "",
+  testPasscode: profile?.testPasscode ?? "",
+  metadata: profile?.metadata == null ? "" : JSON.stringify(profile.metadata, null, 2),
+});
+
+/** @returns the metadata that a text says (null: none), or what is wrong with it. */
+export const readMetadata = (
+  text: string,
+): { readonly value: JsonObject | null } | { readonly fault: string; readonly offset: number } => {
+  if (text.trim() === "") return { value: null };
+  const read = readJson(text);
+  if ("value" in read)
+    return isObject(read.value)
+      ? { value: read.value }
+      : { fault: "Metadata must be an object, in { and }", offset: 0 };
+  const { line, column, message, offset } = read.error;
+  return { fault: `Line ${line}, column ${column}: ${message}`, offset };
+};
+
+/** @returns what a draft changes, field by field; the metadata must be valid. If keys were removed, it replaces the metadata. */
+export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
+  const orNull = (text: string): string | null => (text === "" ? null : text);
+  const [before, after] = [readMetadata(base.metadata), readMetadata(draft.metadata)];
+  const [had, has] = ["value" in before ? before.value : null, "value" in after ? after.value : null];
+  const dropsKeys = had !== null && has !== null && Object.keys(had).some((key) => !Object.hasOwn(has, key));
+  return {
+    ...(draft.name === base.name ? {} : { name: orNull(draft.name) }),
+    ...(draft.phone === base.phone ? {} : { phone: orNull(phoneValue(draft.phone)) }),
+    ...(draft.email === base.email ? {} : { email: orNull(draft.email.trim()) }),
+    ...(draft.testPasscode === base.testPasscode ? {} : { testPasscode: orNull(draft.testPasscode.trim()) }),
+    ...(draft.metadata === base.metadata ? {} : { metadata: has }),
+    ...(dropsKeys ? { metadataMode: "replace" } : {}),
+  };
+};
+
+/** What is open. */
+type ProfilePlace =
+  | { readonly kind: "none" }
+  | { readonly kind: "new" }
+  | { readonly kind: "profile"; readonly appId: string | null; readonly userId: string; readonly editing: boolean };
+
+const EDIT = "edit";
+
+/** @returns what an address opens. @param app the app that the address names. */
+export const readPlace = (id: string | null, app: string | null): ProfilePlace => {
+  if (id === null) return { kind: "none" };
+  if (id === "new") return { kind: "new" };
+  const parts = id.split("~");
+  const editing = parts.at(-1) === EDIT && parts.length > 1;
+  const [first = "", second] = editing ? parts.slice(0, -1) : parts;
+  return second === undefined
+    ? { kind: "profile", appId: app, userId: first, editing }
+    : { kind: "profile", appId: first, userId: second, editing };
+};
+
+/** @returns the id in the address of a profile. @param app the app that the address names. */
+export const placeOf = ({ appId, userId }: ProfileName, app: string | null, editing = false): string =>
+  [...(app === null ? [appId] : []), userId, ...(editing ? [EDIT] : [])].join("~");
+
+/** @returns what tells profiles of all apps apart. */
+export const keyOf = ({ appId, userId }: ProfileName): string => `${appId} ${userId}`;
+
+/** What can be sorted by, with the words for it upwards and downwards. */
+const FIELDS = {
+  createdAt: ["Oldest first", "Newest first"],
+  updatedAt: ["Least recently updated first", "Last updated first"],
+  name: ["By name", "By name, descending"],
+  phone: ["By phone", "By phone, descending"],
+  email: ["By email", "By email, descending"],
+} as const;
+/** @see FIELDS */
+export type SortField = keyof typeof FIELDS;
+
+const isField = (name: string): name is SortField => Object.hasOwn(FIELDS, name);
+
+/** @returns the order that an address names; oldest first if it names none. */
+export const readSort = (show: string | null): ProfileSort => {
+  const field = show?.replace(/^-/, "") ?? "";
+  if (!isField(field)) return "createdAt";
+  return show === field ? field : `-${field}`;
+};
+
+/** @returns how a list in this order is sorted by a field, in the words of `aria-sort`. */
+export const directionOf = (sort: ProfileSort, field: SortField): "ascending" | "descending" | "none" => {
+  if (sort === field) return "ascending";
+  return sort === `-${field}` ? "descending" : "none";
+};
+
+/** @returns the order after a press on a column: up, down, up; null is the order that need not be named. */
+export const nextSort = (sort: ProfileSort, field: SortField): ProfileSort | null => {
+  const next: ProfileSort = sort === field ? `-${field}` : field;
+  return next === "createdAt" ? null : next;
+};
+
+/** @returns the order in words. */
+export const sortWords = (order: ProfileSort): string => {
+  const field = order.replace(/^-/, "");
+  return isField(field) ? (FIELDS[field][Number(order !== field)] ?? "") : "";
+};

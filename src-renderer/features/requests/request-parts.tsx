@@ -1,0 +1,101 @@
+import { Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { RequestRow } from "#client/index.ts";
+import { decisionOf } from "#contract/decisions.ts";
+import { problems } from "#contract/problems.ts";
+import { useAddress } from "../../ui/address.ts";
+import { Pill } from "../../ui/chips.tsx";
+import { DetailPart } from "../../ui/detail-panel.tsx";
+import { isReason } from "../../ui/exchange-words.ts";
+import { type Field, readQuery, type Term, withField, writeQuery } from "./query.ts";
+
+const BASIS = {
+  specification: "Follows from the specification.",
+  field: "The specification does not say; public services of this kind do so.",
+  assumption: "The specification does not say; this is our assumption. Check it against the real service.",
+} as const;
+
+/** @returns whether the decision of a row is about its response: that of an operation says nothing of a refusal. */
+const isAbout = ({ reason, status }: RequestRow): boolean =>
+  status < 400 || status === 422 || (reason !== null && isReason(reason) && "decision" in problems[reason]);
+
+/** The decision that a response rests on, in a sentence, and where the whole of it is. */
+export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
+  const id = row.decision ?? "";
+  const decision = decisionOf(id);
+  if (decision === undefined || row.fault !== null || !isAbout(row)) return null;
+  return (
+    <DetailPart title={`Emulator behaviour: ${decision.title}`}>
+      <p>{decision.sentence}</p>
+      <p className="small">
+        {BASIS[decision.basis]} See <span className="mono">docs/fidelity.md#{id.toLowerCase()}</span> ({id}).
+      </p>
+    </DetailPart>
+  );
+};
+
+interface FilterLinkProps {
+  readonly field: Field;
+  readonly value: string;
+  readonly children?: ReactNode;
+  /** Out of the tab order, where the same filter can be had elsewhere. */
+  readonly quiet?: boolean;
+}
+
+/** A value that filters the list by itself. */
+export const FilterLink = ({ field, value, children = value, quiet = false }: FilterLinkProps) => {
+  const { address, hrefWith } = useAddress();
+  return (
+    <Link
+      href={hrefWith({ q: withField(address.q, field, value) })}
+      className="filter"
+      title={`Only ${field} ${value}`}
+      tabIndex={quiet ? -1 : 0}
+    >
+      {children}
+    </Link>
+  );
+};
+
+/** A list under a heading; nothing if it is empty. */
+export const Bullets = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) =>
+  items.length > 0 && (
+    <DetailPart title={title}>
+      <ul className="bullets">
+        {items.map((item) => (
+          <li key={item}>
+            <bdi>{item}</bdi>
+          </li>
+        ))}
+      </ul>
+    </DetailPart>
+  );
+
+const termWords = ({ field, text, not }: Term): string =>
+  `${not ? "not " : ""}${field === null ? `“${text}”` : `${field} ${text}`}`;
+
+/** The parts of the query, each with a way to take it out. */
+export const QueryChips = () => {
+  const { address, hrefWith } = useAddress();
+  const terms = readQuery(address.q);
+  if (terms.length === 0) return null;
+  return (
+    <Group component="ul" px={16} py={8} aria-label="Filters">
+      {terms.map((term, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice
+        <li key={index}>
+          <Pill warn>
+            <bdi>{termWords(term)}</bdi>{" "}
+            <Link
+              href={hrefWith({ q: writeQuery(terms.filter((other) => other !== term)) })}
+              aria-label={`Without the filter ${termWords(term)}`}
+            >
+              ×
+            </Link>
+          </Pill>
+        </li>
+      ))}
+    </Group>
+  );
+};
