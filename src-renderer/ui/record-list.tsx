@@ -152,7 +152,12 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
 
   return (
     <div ref={scroller} className={classes["scroller"]}>
-      {props.head && <div ref={head.ref}>{props.head}</div>}
+      {/* What it grows by, the browser scrolls: the rows below stay where they are, under a pointer too. */}
+      {props.head && (
+        <div ref={head.ref} style={{ overflowAnchor: "none" }}>
+          {props.head}
+        </div>
+      )}
       <ul
         aria-label={props.label}
         className={classes["list"]}

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { ADA, rowWith, test, useStage } from "./stage.ts";
+import { ADA, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
 const stage = useStage();
 
@@ -60,7 +60,7 @@ describe("the page", () => {
   });
 
   test("fits a narrow window: the code scrolls with the list, the rail is a menu", async ({ visit }) => {
-    await stage.sendCode(ADA);
+    const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await page.setViewportSize({ width: 600, height: 400 });
     const hero = page.getByTestId("hero");
@@ -72,6 +72,14 @@ describe("the page", () => {
       return (await hero.boundingBox())?.y;
     };
     await expect.poll(scrolled).toBeLessThan(0);
+    // What grows above the rows does not move them.
+    const row = page.getByRole("list", { name: "Passcodes" }).getByRole("link").first();
+    const before = (await row.boundingBox())?.y;
+    await stage.signIn(ADA, wrongCode(code));
+    await page.getByText(", wrong at digit").first().waitFor({ state: "attached" });
+    expect((await row.boundingBox())?.y).toBe(before);
+    await row.click();
+    await page.getByRole("button", { name: "Follow newest" }).click();
     expect(await page.getByRole("navigation", { name: "Screens" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Inbox", exact: true }).click();
     await page.getByRole("menuitem", { name: "Connect", exact: true }).click();
