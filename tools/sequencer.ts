@@ -1,10 +1,28 @@
+import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that take long for their size, which says how long the others take where no run before has told: in CI. */
+const SLOW = new Set([
+  "test/torture/built.test.ts",
+  "test/e2e/accessibility.test.ts",
+  "test/attack/slow-and-greedy.test.ts",
+  "test/attack/request-log.test.ts",
+  "test/e2e/sample-app/tests/workers.test.ts",
+  "test/e2e/profiles-many.test.ts",
+  "test/client/documented.test.ts",
+  "test/fuzz/fuzz.test.ts",
+  "test/torture/rooms.test.ts",
+]);
 
 /** Keeps the files of a project together: a worker is reused only for the same project. Slow files come first. */
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = this.ctx.projects.map(({ name }) => name);
+    const isSlow = ({ moduleId }: TestSpecification): number =>
+      Number(SLOW.has(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/")));
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => order.indexOf(a.project.name) - order.indexOf(b.project.name));
+    return sorted.toSorted(
+      (a, b) => order.indexOf(a.project.name) - order.indexOf(b.project.name) || isSlow(b) - isSlow(a),
+    );
   }
 }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { FREE_PORTS, run } from "#test/cli/support.ts";
 import { startBuilt, temporaryDir } from "#test/hosts/built.ts";
-import { type StartEnd, startToEnd } from "./start-to-end.ts";
+import { type StartEnd, startAloneToEnd, startToEnd } from "./start-to-end.ts";
 
 let whole = "";
 let home: Awaited<ReturnType<typeof temporaryDir>>;
@@ -143,10 +143,10 @@ describe("the folder itself", () => {
 
   test.skipIf(asNobody.length === 0)("another one's, whole or in part: status 1, and what to do", async () => {
     execFileSync("chmod", ["755", home.dir]);
-    refused(await startToEnd(dir, [], asNobody), 1, dir, "--data");
+    refused(await startAloneToEnd(dir, asNobody), 1, dir, "--data");
     execFileSync("chmod", ["777", dir]);
     writeFileSync(at("stagedoor.json"), whole, { mode: 0o600 });
-    refused(await startToEnd(dir, [], asNobody), 1, at("stagedoor.json"), "permission");
+    refused(await startAloneToEnd(dir, asNobody), 1, at("stagedoor.json"), "permission");
   });
 });
 

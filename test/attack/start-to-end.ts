@@ -3,6 +3,8 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { clean } from "#test/cli/support.ts";
+import { runWarm } from "#test/cli/warm.ts";
 import { CLI, cleanEnv } from "#test/hosts/built.ts";
 
 /** How a start ended. `ready`: it was up, and was then stopped. `hangs`: neither, so that the test killed it. */
@@ -13,39 +15,33 @@ export interface StartEnd {
   readonly said: string;
 }
 
-/** So long a start may take that neither ends nor gets ready; a start takes a hundredth of that. */
-const HANGS_MS = 30_000;
 const PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
+/** It is up. */
+const READY = /^ *Console +http:/m;
 
-/**
- * @param options more options of `start`. @param wrap a program to run it by, with its arguments, such as `setpriv`.
- * @returns how it ended.
- */
-export const startToEnd = async (
-  dir: string,
-  options: readonly string[] = [],
-  wrap: readonly string[] = [],
-): Promise<StartEnd> => {
-  const line = [...wrap, process.execPath, CLI, "start", "--headless", ...PORTS, "--data", dir, ...options];
+/** @param dir the data folder. @param options more options of `start`. @returns how it ended. */
+export const startToEnd = async (dir: string, options: readonly string[] = []): Promise<StartEnd> => {
+  const args = ["start", "--headless", ...PORTS, "--data", dir, ...options];
+  const ended = await runWarm({ cli: CLI, args, env: clean(), cwd: "/", stopAt: READY.source });
+  if (ended === undefined) return { how: "hangs", status: null, said: "" };
+  return { how: READY.test(ended.out) ? "ready" : "ended", status: ended.status, said: ended.err + ended.out };
+};
+
+/** As `startToEnd`, in a process of its own. @param wrap a program to run it by, with its arguments, such as `setpriv`. */
+export const startAloneToEnd = async (dir: string, wrap: readonly string[]): Promise<StartEnd> => {
+  const line = [...wrap, process.execPath, CLI, "start", "--headless", ...PORTS, "--data", dir];
   const [program = "", ...args] = line;
   const child = spawn(program, args, { env: cleanEnv() });
   let said = "";
   let isReady = false;
   const hear = (chunk: string): void => {
     said += chunk;
-    if (isReady || !/^ *Console +http:/m.test(said)) return;
+    if (isReady || !READY.test(said)) return;
     isReady = true;
     child.kill();
   };
   child.stdout.setEncoding("utf8").on("data", hear);
   child.stderr.setEncoding("utf8").on("data", hear);
-  let hangs = false;
-  const limit = setTimeout(() => {
-    hangs = true;
-    child.kill("SIGKILL");
-  }, HANGS_MS);
   const [status] = await once(child, "close");
-  clearTimeout(limit);
-  const how = hangs ? "hangs" : isReady ? "ready" : "ended";
-  return { how, status: typeof status === "number" ? status : null, said };
+  return { how: isReady ? "ready" : "ended", status: typeof status === "number" ? status : null, said };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { run } from "./support.ts";
+import { run, runAlone } from "./support.ts";
 
 const COMMANDS = ["start", "exec", "seed", "export", "passcode", "reset", "doctor"];
 
@@ -14,12 +14,12 @@ describe("help and version", () => {
   });
 
   test("of the whole: every command is named; a stranger is refused with the nearest", async () => {
-    const help = await run(["--help"]);
+    const help = await runAlone(["--help"]);
     for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
-    expect((await run(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const stranger = await run(["strat"]);
+    expect((await runAlone(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const stranger = await runAlone(["strat"]);
     expect(stranger).toMatchObject({ status: 1, out: "" });
     expect(stranger.err).toContain("start");
-    expect((await run([])).status).toBe(1);
+    expect((await runAlone([])).status).toBe(1);
   });
 });

@@ -8,6 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { caller } from "#test/hosts/client.ts";
+import { until } from "#test/http/control/support.ts";
 import type { Trial } from "./trial.ts";
 
 const WRAP = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
@@ -101,7 +102,11 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
   await sleep(pauseMs);
   const atPause = first.answered.length;
   first.signal("SIGCONT");
-  await sleep(500);
+  await until(
+    () => first.answered.length,
+    (count) => count > atPause,
+  ).catch(() => undefined);
+  await sleep(100);
   // Connections that waited for longer than HTTP allows are closed: status 0, and nothing was answered.
   const refused = [...first.refused].filter(([status]) => status !== 0);
   trial.check(refused.length === 0, `${label}: after a pause alone: ${JSON.stringify(refused)}`);
@@ -118,7 +123,11 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
   if (how === "it has stopped") await second.stop();
   const before = first.answered.length;
   first.signal("SIGCONT");
-  await sleep(500);
+  await until(
+    () => first.refused.get(507) ?? 0,
+    (count) => count > 0,
+  ).catch(() => undefined);
+  await sleep(100);
   // What was in the journal when it stopped may be answered yet; it is one for each writer at most.
   trial.check(first.answered.length <= before + 4, `${label}: the first one still answers 201`);
   trial.check((first.refused.get(507) ?? 0) > 0, `${label}: the first one never answered 507, and ${how}`);

@@ -1,0 +1,102 @@
+/**
+ * The built command line in a process that stays, since most of a command's time is the start of Node and of its modules.
+ * Its parent sends one command at a time, `{ cli, args, env, cwd, stopAt? }`, and gets `{ status, out, err }`: as if the
+ * process had ended, that is once nothing is left that would keep it alive. `start` is told to stop by SIGTERM as soon as
+ * what it printed fits `stopAt`. A command that never ends is the parent's to see.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+
+/** What `process.exit` throws: here it must not end the process. */
+class Exit extends Error {
+  /** @param {number} status */
+  constructor(status) {
+    super(`exit ${status}`);
+    this.status = status;
+  }
+}
+
+/** @typedef {{ cli: string, args: string[], env: Record<string, string>, cwd: string, stopAt?: string }} Order */
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+const printed = { out: "", err: "" };
+/** @type {RegExp | undefined} */
+let stopAt;
+let orders = 0;
+
+/** @param {"out" | "err"} name */
+const take = (name) => {
+  /** @param {string | Uint8Array} chunk @param {unknown[]} more */
+  return (chunk, ...more) => {
+    printed[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+    if (stopAt?.test(printed.out)) {
+      stopAt = undefined;
+      setImmediate(() => process.emit("SIGTERM", "SIGTERM"));
+    }
+    const done = more.at(-1);
+    if (typeof done === "function") done();
+    return true;
+  };
+};
+process.stdout.write = take("out");
+process.stderr.write = take("err");
+process.stdout.setMaxListeners(0);
+process.stderr.setMaxListeners(0);
+process.exit = (status) => {
+  throw new Exit(Number(status ?? process.exitCode ?? 0));
+};
+
+/** @param {unknown} error */
+const fail = (error) => {
+  if (error instanceof Exit) process.exitCode = error.status;
+  else {
+    process.exitCode = 1;
+    printed.err += error instanceof Error ? `${error.stack}\n` : String(error);
+  }
+};
+process.on("uncaughtException", fail);
+
+/** Timers of a command that would not keep its process alive end with it. */
+const timers = new Set();
+for (const name of ["setTimeout", "setInterval"]) {
+  const set = Reflect.get(globalThis, name);
+  /** @param {unknown[]} given */
+  const tracked = (...given) => {
+    const timer = set(...given);
+    timers.add(timer);
+    return timer;
+  };
+  Reflect.set(globalThis, name, Object.defineProperties(tracked, Object.getOwnPropertyDescriptors(set)));
+}
+
+const idle = process.getActiveResourcesInfo().length;
+
+/** Connections that one command has left open are not the next one's. */
+const forgetConnections = () => {
+  const dispatcher = Reflect.get(globalThis, DISPATCHER);
+  if (dispatcher === undefined) return;
+  Reflect.set(globalThis, DISPATCHER, Reflect.construct(dispatcher.constructor, []));
+  void dispatcher.destroy();
+};
+
+/** @param {Order} order */
+const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.chdir(cwd);
+  process.argv = [process.execPath, cli, ...args];
+  process.exitCode = undefined;
+  Object.assign(printed, { out: "", err: "" });
+  stopAt = pattern === undefined ? undefined : new RegExp(pattern, "m");
+  await import(`${pathToFileURL(cli).href}?${++orders}`).catch(fail);
+  while (process.getActiveResourcesInfo().length > idle) await pause(2, undefined, { ref: false });
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
+  forgetConnections();
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners("error");
+  process.send?.({ status: Number(process.exitCode ?? 0), ...printed });
+};
+
+process.on("message", (order) => void run(/** @type {Order} */ (order)));

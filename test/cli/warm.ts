@@ -1,0 +1,59 @@
+/**
+ * Processes that stay, and run the built command line again and again: `warm.mjs`. What is told of the end of a process
+ * (signals, the end of a descriptor) must be asked of a process of its own.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { afterFile } from "#test/support/cleanup.ts";
+
+/** One command. */
+export interface Order {
+  /** The path of the command line. */
+  readonly cli: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** A pattern of what is printed, after which SIGTERM comes. */
+  readonly stopAt?: string;
+}
+
+const answer = z.object({ status: z.number(), out: z.string(), err: z.string() });
+/** How a command ended, as of a process. */
+export type Answer = Readonly<z.output<typeof answer>>;
+
+const WARM = fileURLToPath(new URL("./warm.mjs", import.meta.url));
+/** So long a command may take; one takes a hundredth of that. */
+const HANGS_MS = 30_000;
+/** Those that wait for a command; they end with the test file. */
+let idle: ChildProcess[] = [];
+
+const take = (): ChildProcess => {
+  const waiting = idle.pop();
+  if (waiting !== undefined) return waiting;
+  const child = fork(WARM, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] });
+  afterFile(async () => {
+    idle = idle.filter((one) => one !== child);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return child;
+};
+
+/** Runs a command in a process that stays. @returns how it ended; undefined: it never did, and its process was killed. */
+export const runWarm = async (order: Order): Promise<Answer | undefined> => {
+  const child = take();
+  const limit = setTimeout(() => child.kill("SIGKILL"), HANGS_MS);
+  child.send(order);
+  const told = await new Promise<unknown>((resolve) => {
+    child.once("message", resolve).once("exit", () => resolve(undefined));
+  });
+  clearTimeout(limit);
+  child.removeAllListeners("message").removeAllListeners("exit");
+  if (told === undefined) return undefined;
+  idle.push(child);
+  return answer.parse(told);
+};
