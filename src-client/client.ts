@@ -112,6 +112,34 @@ const callsOf = (transport: Transport) => {
         ask("POST", `requests/${segment(id)}/replay`, { body: change }),
       clear: (): Promise<void> => tell("DELETE", "requests"),
     },
+    /** Auth on the local network, for phones. Not remembered across a restart. */
+    lan: {
+      read: (): Promise<R.Lan> => ask("GET", "lan"),
+      open: (): Promise<R.Lan> => ask("PUT", "lan", { body: { open: true } }),
+      /** Closes it, and every connection that came in there. */
+      close: (): Promise<R.Lan> => ask("PUT", "lan", { body: { open: false } }),
+    },
+    /** Auth over https, with a certificate authority of its own. */
+    tls: {
+      read: (): Promise<R.Tls> => ask("GET", "tls"),
+      on: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: true } }),
+      off: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: false } }),
+      /** Replaces the certificate authority: devices have to trust the new one. */
+      renewCa: (): Promise<void> => tell("DELETE", "tls/ca"),
+    },
+    /** Who has asked auth, the newest first. */
+    clients: {
+      list: (): Promise<R.List<R.AuthClient>> => ask("GET", "clients"),
+    },
+    /** Connects emulators and simulators of the machine of the emulator with auth. */
+    connect: {
+      /** Has the ports of auth on an Android device lead here, with `adb reverse`. */
+      adbReverse: (body: R.AdbReverseInput = {}): Promise<R.AdbReversed> =>
+        ask("POST", "connect/adb-reverse", { body }),
+      /** Has booted iOS simulators trust the certificate authority. */
+      simulatorTrust: (body: R.SimulatorTrustInput = {}): Promise<R.SimulatorTrusted> =>
+        ask("POST", "connect/simulator-trust", { body }),
+    },
     /** Simulated failures of admin and auth. */
     faults: {
       add: (body: R.FaultInput): Promise<R.Fault> => ask("POST", "faults", { body }),

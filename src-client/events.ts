@@ -2,10 +2,12 @@
 import { StagedoorError } from "./error.ts";
 import type {
   App,
+  AuthClient,
   Clock,
   Connection,
   EventData,
   Fault,
+  Lan,
   Passcode,
   Profile,
   RequestRow,
@@ -35,6 +37,8 @@ interface Items {
   "snapshot.put": Snapshot;
   "snapshot.remove": { name: string };
   "request.put": RequestSummary;
+  "lan.put": Lan;
+  "client.put": AuthClient;
   /** Much has changed at once: read anew. */
   "state.put": null;
   /** Events were missed: read anew. */

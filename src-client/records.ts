@@ -105,6 +105,15 @@ export interface Settings {
     /** With `delivery.ios`: the app that shows the message as a notification; null: no notification (D24). */
     iosBundleId?: string | null;
   };
+  /** How the demo app looks at `/emulator/demo/`. */
+  brand?: {
+    /** The name that the demo app shows; null: the name of the app (D22). */
+    name?: string | null;
+    /** The color of the demo app, such as #1b6e3c; null: Stagedoor's (D22). */
+    color?: string | null;
+    /** The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22). */
+    logo?: string | null;
+  };
   /** Deterministic mode. */
   deterministic?: {
     /** The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24). */
@@ -359,6 +368,7 @@ export interface RequestRow {
   /** An ISO 8601 instant in UTC with milliseconds. */
   at: string;
   listener: "admin" | "auth" | "console";
+  scheme: "http" | "https";
   method: string;
   path: string;
   /** 0: the connection was closed without an answer, by a fault or to make room. */
@@ -424,6 +434,99 @@ export interface Replayed {
   requestId: string | null;
 }
 
+/** Auth on the local network. */
+export interface Lan {
+  open: boolean;
+  /** Auth for other machines, the likeliest first; none while closed. */
+  urls: Array<string>;
+  /** The same over TLS; none while TLS is off. */
+  tlsUrls: Array<string>;
+  /** The addresses of this machine, except loopback; the likeliest first. */
+  addresses: Array<{
+    /** Of the network interface. */
+    name: string;
+    address: string;
+  }>;
+}
+
+/** Auth over TLS, and its certificates. */
+export interface Tls {
+  on: boolean;
+  /** Auth over TLS on this machine; null while TLS is off. */
+  url: string | null;
+  /** The same for other machines. */
+  lanUrls: Array<string>;
+  /** The certificate authority of this user; null: TLS was never on. */
+  ca: {
+    subject: string;
+    /** SHA-256 of the certificate: hexadecimal bytes, with colons. */
+    fingerprint256: string;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    notAfter: string;
+    /** The certificate that devices have to trust. */
+    pem: string;
+  } | null;
+  /** The certificate of the listener; null while TLS is off. */
+  leaf: {
+    /** The names and addresses that the certificate is valid for. */
+    names: Array<string>;
+    /** Addresses of this machine outside the ranges that the authority may sign for. */
+    uncovered: Array<string>;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    notAfter: string;
+  } | null;
+}
+
+/** A client of auth: an address and a user agent. */
+export interface AuthClient {
+  id: string;
+  /** Its IP address. */
+  remote: string;
+  userAgent: string | null;
+  /** What the user agent tells, such as iPhone or Android phone. */
+  device: string | null;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  firstSeenAt: string;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  lastSeenAt: string;
+  /** Whether it has sent a request over http. */
+  http: boolean;
+  /** Whether it has sent a request over https: it trusts the certificate. */
+  https: boolean;
+  /** TLS handshakes that it ended because of the certificate (alerts 42 to 48). */
+  tlsRefusals: number;
+  /** Other TLS handshakes that broke off. */
+  tlsAborted: number;
+  requests: number;
+  lastStatus: number | null;
+  /** As the Emulator-Reason header. */
+  lastReason: string | null;
+}
+
+/** Which Android device. */
+export interface AdbReverseInput {
+  /** Of the device; absent: the only one. */
+  serial?: string;
+}
+
+/** What `adb reverse` forwards. */
+export interface AdbReversed {
+  serial: string | null;
+  /** They lead from the device to the same ports of this machine. */
+  ports: Array<number>;
+}
+
+/** Which iOS simulator. */
+export interface SimulatorTrustInput {
+  /** Of the simulator; absent: all that are booted. */
+  udid?: string;
+}
+
+/** The simulators that trust the certificate authority now. */
+export interface SimulatorTrusted {
+  udids: Array<string>;
+}
+
 /** Something that changed. */
 export interface EventData {
   type:
@@ -445,6 +548,8 @@ export interface EventData {
     | "snapshot.remove"
     | "state.put"
     | "request.put"
+    | "lan.put"
+    | "client.put"
     | "resync";
   appId: string | null;
   seq: number;

@@ -6,6 +6,7 @@ import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExecOptions } from "./commands/exec.ts";
 import type { ExportOptions, ResetOptions } from "./commands/export.ts";
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
+import type { NetworkOptions } from "./commands/network.ts";
 import type { PasscodeOptions, WaitOptions } from "./commands/passcode.ts";
 import type { SeedOptions } from "./commands/seed.ts";
 import type { SnapshotOptions } from "./commands/snapshot.ts";
@@ -69,6 +70,9 @@ const start = command("start", "start the emulator in this terminal")
   .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")
   .option("--console-port <N>", "console port, 0 for any free port (default: 4012)")
   .option("--lan", "open the auth port to the local network, for a phone")
+  .option("--tls", "also serve auth over https, with a certificate authority of your own")
+  .option("--auth-tls-port <N>", "auth port for https, 0 for any free port (default: 4013)")
+  .option("--ca-dir <DIR>", "folder of the certificate authority (default: beside the data folder of the platform)")
   .option("--admin-host <HOST>", "open the admin port to other machines on this address")
   .option("--console-host <HOST>", "open the console to other machines on this address")
   .option("--allow-host <NAME...>", "additional host names to accept")
@@ -162,6 +166,17 @@ client("tail", "print passcodes and requests as they arrive")
       return await (await import("./commands/tail.ts")).tail(options, ended.signal, io);
     }),
   );
+
+for (const [name, about] of [
+  ["lan", "open auth to the local network for phones, or close it"],
+  ["tls", "turn https on auth on or off"],
+] as const)
+  client(name, about)
+    .argument("<ACTION>", "on, off or status")
+    .option("--json", "print the result as one line of JSON")
+    .action((action: string, options: NetworkOptions) =>
+      run(async () => (await import("./commands/network.ts"))[name](action, options, io)),
+    );
 
 client("snapshot", "save, restore and compare snapshots")
   .argument("<ACTION>", "save, restore, list, diff (changes since) or delete")

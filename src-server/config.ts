@@ -61,8 +61,14 @@ export interface Config {
   readonly adminPort: number;
   readonly authPort: number;
   readonly consolePort: number;
-  /** Auth listens on all interfaces. */
+  /** Auth begins open to the local network. */
   readonly lan: boolean;
+  /** Auth begins with its TLS listener. */
+  readonly tls: boolean;
+  /** 0: any that is free. */
+  readonly authTlsPort: number;
+  /** Where the certificate authority of the user is kept. */
+  readonly caDir: string;
   /** Where admin listens instead of loopback; null: loopback. */
   readonly adminHost: string | null;
   readonly consoleHost: string | null;
@@ -100,6 +106,15 @@ export const defaultDataDir = (env: Environment, { platform, home }: Host): stri
   const xdg = env["XDG_DATA_HOME"] ?? "";
   // The XDG specification says to ignore a relative path.
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, ".local", "share"), "stagedoor");
+};
+
+/**
+ * @returns the folder of the user's certificate authority: beside the data, whatever `--data` says, so that a phone's trust
+ * stays. On Windows among what does not roam to other machines.
+ */
+const defaultCaDir = (env: Environment, at: Host): string => {
+  if (at.platform !== "win32") return `${defaultDataDir(env, at)}${at.platform === "darwin" ? " CA" : "-ca"}`;
+  return win32.join(env["LOCALAPPDATA"] || win32.join(at.home, "AppData", "Local"), "Stagedoor CA");
 };
 
 /**
@@ -169,6 +184,9 @@ export const readConfig = (
     authPort: read("--auth-port", PORT, 4011),
     consolePort: read("--console-port", PORT, 4012),
     lan: read("--lan", FLAG, false),
+    tls: read("--tls", FLAG, false),
+    authTlsPort: read("--auth-tls-port", PORT, 4013),
+    caDir: absolute(read("--ca-dir", FOLDER, defaultCaDir(env, at))),
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),
     allowHosts: read("--allow-host", NAMES, []),
@@ -183,7 +201,8 @@ export const readConfig = (
       requests: read("--keep-requests", numbers(1, 100_000), 1_000),
     },
   };
-  const { adminPort, authPort, consolePort } = config;
-  errors.push(...samePorts({ "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort }));
+  const { adminPort, authPort, consolePort, authTlsPort, tls } = config;
+  const ports = { "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort };
+  errors.push(...samePorts(tls ? { ...ports, "--auth-tls-port": authTlsPort } : ports));
   return errors.length === 0 ? { config } : { errors, json: config.json };
 };

@@ -8,20 +8,24 @@ import { createPrograms, type Programs } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
+import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, ConsoleAccess } from "#http/console-access.ts";
 import type { Deps, Urls } from "#http/deps.ts";
 import { createEventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
 import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
+import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
-import { createSessionHandlers } from "#http/handlers/sessions.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { FileSystem } from "#store/disk/files.ts";
-import { EVERYWHERE, type Listening, LOOPBACK, lanAddresses, listen } from "./boot/listen.ts";
+import type { MachineAddress } from "./boot/addresses.ts";
+import { Certificates } from "./boot/certificates.ts";
+import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
+import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
 import { createRandom, type Random } from "./boot/random.ts";
@@ -45,6 +49,8 @@ export interface Host {
   readonly files?: FileSystem;
   /** Runs the programs that deliver to devices. */
   readonly programs?: Programs;
+  /** The addresses of the machine; tests have them come and go. */
+  readonly addresses?: () => readonly MachineAddress[];
 }
 
 /** An app as a start shows it. */
@@ -59,6 +65,8 @@ interface StartedApp {
 /** A server that listens. */
 export interface RunningServer {
   readonly urls: Urls;
+  /** Auth over TLS; null while that is off. */
+  readonly authTlsUrl: string | null;
   /** Null with durability `memory`. */
   readonly dataDir: string | null;
   /** Of the console, when it is open to other machines. */
@@ -97,6 +105,11 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
 
   let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
+  let network: Network | undefined;
+  const started = (): Network => {
+    if (network === undefined) throw new Error("auth does not listen yet");
+    return network;
+  };
   const { passcodes, sessions } = config.retention;
   const env: Deps["env"] = {
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
@@ -106,6 +119,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     retention: { passcodes, sessions },
   };
   const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
+  const clients = new Clients(realNow, random.uuid, bus.publish);
   const deps: Deps = {
     version: host.version,
     store,
@@ -114,6 +128,9 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     bus,
     faults: new Faults(store, env, bus.publish),
     devices: delivery,
+    network: started,
+    clients,
+    machine: hostname(),
     readWire: createWireReader(store),
     env,
     urls: () => urls,
@@ -133,13 +150,14 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },
   );
   const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
-  const authApp = createAuthApp(deps, createSessionHandlers(deps), anyHost);
+  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "demo")), anyHost);
 
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
     hub.close();
     delivery.stop();
-    await Promise.all(listening.map((listener) => listener.close(GRACE_MS)));
+    clients.stop();
+    await Promise.all([...listening, network].map((listener) => listener?.close(GRACE_MS)));
     await store.close();
   };
   const open = async (app: typeof adminApp, hosts: readonly string[], port: number, flag: string): Promise<number> => {
@@ -149,14 +167,27 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   };
   try {
     const adminPort = await open(adminApp, hostsOf(config.adminHost), config.adminPort, "--admin-port");
-    const authPort = await open(authApp, config.lan ? EVERYWHERE : LOOPBACK, config.authPort, "--auth-port");
+    network = await Network.start({
+      app: authApp,
+      port: config.authPort,
+      tlsPort: config.authTlsPort,
+      certificates: new Certificates(config.caDir, hostname(), realNow, host.log),
+      onFailure: (remote, how) => clients.noteHandshake(remote, how),
+      publish: bus.publish,
+      warn: host.log,
+      ...(host.addresses && { addresses: host.addresses }),
+    });
     const consolePort = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
     urls = {
       admin: `http://127.0.0.1:${adminPort}`,
-      auth: `http://127.0.0.1:${authPort}`,
+      auth: `http://127.0.0.1:${network.ports().http}`,
       console: `http://127.0.0.1:${consolePort}`,
-      lan: config.lan ? lanAddresses().map((address) => `http://${address}:${authPort}`) : [],
+      get lan() {
+        return started().lanUrls();
+      },
     };
+    if (config.tls) await network.openTls(true);
+    if (config.lan) await network.openLan(true);
     store.setConsoleUrl(urls.console);
   } catch (error) {
     await closeAll();
@@ -165,6 +196,9 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
 
   return {
     urls,
+    get authTlsUrl() {
+      return started().tlsUrl;
+    },
     dataDir: store.dataDir,
     accessToken: access?.token ?? null,
     browserUrl: () => (access === null ? urls.console : `${urls.console}/?${ACCESS_CODE}=${access.createCode()}`),

@@ -13,6 +13,7 @@ const ROOMS = {
   domain: "src-server/domain",
   people: "src-server/people",
   tokens: "src-server/tokens",
+  certificates: "src-server/certificates",
   store: "src-server/store",
   http: "src-server/http",
   delivery: "src-server/delivery",

@@ -88,6 +88,10 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
       return KEYS_OF_CLOCKS;
     case "request.put":
       return ["requests"];
+    case "lan.put":
+      return ["status", "lan", "tls"];
+    case "client.put":
+      return ["clients"];
     case "fault.put":
       into.faults.push({ put: event.item });
       return [];
@@ -107,7 +111,13 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that change nothing of the data. */
-const BESIDE_DATA: ReadonlySet<StagedoorEvent["type"]> = new Set(["request.put", "fault.put", "fault.remove"]);
+const BESIDE_DATA: ReadonlySet<StagedoorEvent["type"]> = new Set([
+  "request.put",
+  "fault.put",
+  "fault.remove",
+  "lan.put",
+  "client.put",
+]);
 
 /** Applies events in their order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {

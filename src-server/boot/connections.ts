@@ -41,6 +41,12 @@ export class Connections {
     socket.once("close", () => this.#forget(socket));
   }
 
+  /** Has the socket of TLS stand for the connection once its handshake is over. @param plain the one below it. */
+  replace(plain: Socket | undefined, secure: Socket): void {
+    if (plain !== undefined) this.#forget(plain);
+    this.admit(secure);
+  }
+
   /** Notes a request. @returns whether it may be answered: not where too many of its connection wait already. */
   ask(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;

@@ -1,12 +1,13 @@
 /**
  * Listening: one HTTP app on several addresses with the same port, with limits against slow and many clients (CONTRACT 1, 5).
  */
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Server as SecureServer } from "node:https";
 import { type AddressInfo, isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import { BOUNDS } from "#contract/bounds.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 import { Connections } from "./connections.ts";
+import { followHandshakes, type OnHandshakeFailure } from "./handshakes.ts";
 import { StartError } from "./start-error.ts";
 
 /** The addresses of this machine that nobody else can reach. */
@@ -37,8 +38,28 @@ const FREE_PORT_TRIES = 20;
 /** A listener. */
 export interface Listening {
   readonly port: number;
+  /** Where it listens. */
+  readonly hosts: readonly string[];
+  /** Listens on one more address. @throws StartError saying what is in the way. */
+  add(host: string): Promise<void>;
+  /** Listens there no more, and closes the connections that came in there. */
+  remove(host: string): Promise<void>;
+  /** Has new connections see another certificate; those that are open stay as they are. */
+  renew(certificate: Certificate): void;
   /** Takes no more connections, lets answers under way end, and cuts what is left after `graceMs`. */
   close(graceMs: number): Promise<void>;
+}
+
+/** A chain and its key, as PEM. */
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What makes a listener one of TLS. */
+export interface Security {
+  certificate: Certificate;
+  readonly onFailure: OnHandshakeFailure;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
@@ -50,40 +71,66 @@ interface Served {
   readonly limits: ListenLimits;
   /** Of all its servers together. */
   readonly connections: Connections;
+  readonly security: Security | undefined;
 }
 
-const listenOnce = ({ app, classes, limits, connections }: Served, host: string, port: number): Promise<Server> =>
-  new Promise((resolve, reject) => {
-    const server = createServer({
-      ...classes,
-      maxHeaderSize: BOUNDS.headBytes.most,
-      headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
-      connectionsCheckingInterval: limits.checkMs,
-      requireHostHeader: false,
-    });
+/** One server on one address. */
+interface At {
+  readonly host: string;
+  readonly server: Server | SecureServer;
+  /** Ends handshakes, which are no connections of the HTTP server yet. */
+  readonly endHandshakes: () => void;
+}
+
+const createAt = async (served: Served, host: string): Promise<At> => {
+  const { app, classes, limits, connections, security } = served;
+  const options = {
+    ...classes,
+    maxHeaderSize: BOUNDS.headBytes.most,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    connectionsCheckingInterval: limits.checkMs,
+    requireHostHeader: false,
+  };
+  const listener: RequestListener = (req, res) => {
+    if (connections.ask(req, res)) app(req, res);
+  };
+  if (security === undefined) {
+    const server = createServer(options, listener);
     server.on("connection", (socket) => connections.admit(socket));
-    server.on("request", (req, res) => {
-      if (connections.ask(req, res)) app(req, res);
-    });
-    server.once("error", reject);
-    server.listen({ host, port }, () => {
-      server.off("error", reject);
-      resolve(server);
+    return { host, server, endHandshakes: () => undefined };
+  }
+  const https = await import("node:https");
+  const { certificate, onFailure } = security;
+  const secure = { ...options, ...certificate, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs } as const;
+  const server = https.createServer(secure, listener);
+  return { host, server, endHandshakes: followHandshakes(server, connections, onFailure) };
+};
+
+const listenOnce = async (served: Served, host: string, port: number): Promise<At> => {
+  const at = await createAt(served, host);
+  return await new Promise((resolve, reject) => {
+    at.server.once("error", reject);
+    at.server.listen({ host, port }, () => {
+      at.server.off("error", reject);
+      resolve(at);
     });
   });
+};
 
-const closeServer = (server: Server, graceMs: number): Promise<void> =>
+const closeServer = ({ server, endHandshakes }: At, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
-    server.closeIdleConnections();
+    endHandshakes();
+    if (graceMs === 0) server.closeAllConnections();
+    else server.closeIdleConnections();
   });
 
-const portOf = (server: Server): number => {
+const portOf = ({ server }: At): number => {
   const address: AddressInfo | string | null = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
@@ -102,8 +149,8 @@ const addressesOf = async (hosts: readonly string[]): Promise<string[]> => {
   return [...new Set(found.flat().map(({ address }) => address))];
 };
 
-const listenOnAll = async (served: Served, hosts: readonly string[], port: number): Promise<Server[]> => {
-  const servers: Server[] = [];
+const listenOnAll = async (served: Served, hosts: readonly string[], port: number): Promise<At[]> => {
+  const servers: At[] = [];
   try {
     for (const host of await addressesOf(hosts)) {
       const first = servers[0];
@@ -122,9 +169,42 @@ const listenOnAll = async (served: Served, hosts: readonly string[], port: numbe
   }
 };
 
+/** @returns what to tell people when a server could not listen. */
+const startError = (error: unknown, hosts: readonly string[], port: number, flag: string, where = ""): unknown => {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE")
+    return new StartError(
+      "port_in_use",
+      `Port ${port} is already in use${where}. Choose another port with ${flag}, or 0 for any free port.`,
+      { port },
+    );
+  if (code === "EACCES")
+    return new StartError("port_denied", `Port ${port} requires other permissions. Choose another port with ${flag}.`, {
+      port,
+    });
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
+    return new StartError(
+      "address_unavailable",
+      `This machine does not have the address ${hosts.join(", ")} (see ${flag.replace("port", "host")}).`,
+    );
+  return error;
+};
+
+/** @returns the servers on all these addresses. @throws StartError saying what is in the way. */
+const begin = async (served: Served, hosts: readonly string[], port: number, flag: string): Promise<At[]> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await listenOnAll(served, hosts, port);
+    } catch (error) {
+      if (codeOf(error) === "EADDRINUSE" && port === 0 && tries < FREE_PORT_TRIES) continue;
+      throw startError(error, hosts, port, flag);
+    }
+  }
+};
+
 /**
  * @param hosts addresses; all get the same port. @param port 0: any that is free on all of them.
- * @param flag the option that changes the port, for the error.
+ * @param flag the option that changes the port, for the error. @param security absent: http.
  * @throws StartError saying what is in the way.
  */
 export const listen = async (
@@ -133,49 +213,38 @@ export const listen = async (
   port: number,
   flag: string,
   limits: ListenLimits = LIMITS,
+  security?: Security,
 ): Promise<Listening> => {
   const connections = new Connections(limits.connections);
-  const served: Served = { app, classes: messageClasses(app), limits, connections };
-  for (let tries = 1; ; tries++) {
-    try {
-      const servers = await listenOnAll(served, hosts, port);
-      const [first] = servers;
-      if (first === undefined)
-        throw new StartError("address_unavailable", `This machine has none of the addresses ${hosts.join(", ")}.`);
-      return {
-        port: portOf(first),
-        close: async (graceMs) => {
-          await Promise.all(servers.map((server) => closeServer(server, graceMs)));
-        },
-      };
-    } catch (error) {
-      const code = codeOf(error);
-      if (code === "EADDRINUSE" && port === 0 && tries < FREE_PORT_TRIES) continue;
-      if (code === "EADDRINUSE")
-        throw new StartError(
-          "port_in_use",
-          `Port ${port} is already in use. Choose another port with ${flag}, or 0 for any free port.`,
-          { port },
-        );
-      if (code === "EACCES")
-        throw new StartError(
-          "port_denied",
-          `Port ${port} requires other permissions. Choose another port with ${flag}.`,
-          { port },
-        );
-      if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
-        throw new StartError(
-          "address_unavailable",
-          `This machine does not have the address ${hosts.join(", ")} (see ${flag.replace("port", "host")}).`,
-        );
-      throw error;
-    }
-  }
+  const served: Served = { app, classes: messageClasses(app), limits, connections, security };
+  let servers = await begin(served, hosts, port, flag);
+  const [first] = servers;
+  if (first === undefined)
+    throw new StartError("address_unavailable", `This machine has none of the addresses ${hosts.join(", ")}.`);
+  const own = portOf(first);
+  return {
+    port: own,
+    get hosts() {
+      return servers.map(({ host }) => host);
+    },
+    add: async (host) => {
+      const added = await listenOnce(served, host, own).catch((error: unknown) => {
+        throw startError(error, [host], own, flag, ` on ${host}`);
+      });
+      servers = [...servers, added];
+    },
+    remove: async (host) => {
+      const removed = servers.filter((server) => server.host === host);
+      servers = servers.filter((server) => server.host !== host);
+      await Promise.all(removed.map((server) => closeServer(server, 0)));
+    },
+    renew: (certificate) => {
+      if (security === undefined) return;
+      security.certificate = certificate;
+      for (const { server } of servers) if ("setSecureContext" in server) server.setSecureContext(certificate);
+    },
+    close: async (graceMs) => {
+      await Promise.all(servers.map((server) => closeServer(server, graceMs)));
+    },
+  };
 };
-
-/** @returns the IPv4 addresses by which other machines reach this one. */
-export const lanAddresses = (): string[] =>
-  Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter((address) => address.family === "IPv4" && !address.internal)
-    .map((address) => address.address);

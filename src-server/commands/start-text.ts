@@ -38,10 +38,19 @@ const appLines = (apps: readonly App[]): Text[] => {
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
   accessToken === null ? urls.console : `${urls.console}/?access_token=${accessToken}`;
 
-/** @returns what to print when the listeners are up. */
+/** @returns where a phone on the local network begins; undefined: auth is not open to it. */
+const helloUrl = ({ urls, apps }: Pick<RunningServer, "urls" | "apps">): string | undefined => {
+  const [url] = urls.lan;
+  const [app] = apps;
+  if (url === undefined) return undefined;
+  return `${url}/emulator/hello${app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`}`;
+};
+
+/** @param qrCode draws a QR code as lines of text. @returns what to print when the listeners are up. */
 export const readyText = (
-  server: Pick<RunningServer, "urls" | "accessToken" | "dataDir" | "apps">,
+  server: Pick<RunningServer, "urls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">,
   { version, platform }: { version: string; platform: NodeJS.Platform },
+  qrCode?: (text: string) => string,
 ): Text => {
   const { urls, apps } = server;
   const kept = server.dataDir === null ? "data in memory only" : `data in ${server.dataDir}`;
@@ -50,6 +59,7 @@ export const readyText = (
     "",
     ["  Admin    ", bold(urls.admin), "  ", dim("your backend: /v1/profiles")],
     ["  Auth     ", bold(urls.auth), "  ", dim("your app: /v1/users/session")],
+    ...(server.authTlsUrl === null ? [] : [["           ", bold(server.authTlsUrl), "  ", dim("the same over https")]]),
     ...urls.lan.map((url) => ["           ", bold(url), "  ", dim("for a phone on this network")]),
     ["  Console  ", bold(consoleAddress(server)), "  ", dim("UI and control API")],
   ];
@@ -59,6 +69,9 @@ export const readyText = (
     const what = demo.firstUsername === null ? "Sign up a user:" : "Send a code to a demo user:";
     lines.push("", what, "", `  ${curlLine(urls.auth, demo, platform)}`);
   }
+  const hello = helloUrl(server);
+  if (hello !== undefined && qrCode !== undefined)
+    lines.push("", `On a phone, open ${hello} or scan:`, "", ...qrCode(hello).split("\n"));
   lines.push("", "Passcodes appear here as they are issued. Press Ctrl+C to stop.", "");
   return lines.map((line) => [line, "\n"]);
 };

@@ -46,7 +46,7 @@ export interface StartHost {
   readonly readyFd: number | undefined;
 }
 
-const readyLine = ({ urls, dataDir, accessToken }: RunningServer): string => {
+const readyLine = ({ urls, authTlsUrl, dataDir, accessToken }: RunningServer): string => {
   const ready: Ready = {
     event: "ready",
     pid: process.pid,
@@ -54,6 +54,7 @@ const readyLine = ({ urls, dataDir, accessToken }: RunningServer): string => {
     authUrl: urls.auth,
     consoleUrl: urls.console,
     dataDir,
+    ...(authTlsUrl === null ? {} : { authTlsUrl }),
     ...(accessToken === null ? {} : { accessToken }),
   };
   return `${JSON.stringify(ready)}\n`;
@@ -73,7 +74,8 @@ const announce = async (server: RunningServer, config: Config, host: StartHost, 
   if (host.readyFd !== undefined) tellStarter(host.readyFd, readyLine(server), io);
   if (config.json) io.json(readyLine(server));
   else {
-    io.out(readyText(server, { version: host.version, platform: process.platform }));
+    const qrCode = server.urls.lan.length === 0 ? undefined : (await import("uqr")).renderUnicodeCompact;
+    io.out(readyText(server, { version: host.version, platform: process.platform }, qrCode));
     const names = new Map(server.apps.map((app) => [app.appId, app.name]));
     server.onPasscode((item) => {
       io.out([passcodeLine(item, names.get(item.appId) ?? item.appId, new Date()), "\n"]);

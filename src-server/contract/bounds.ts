@@ -69,6 +69,7 @@ export const BOUNDS = {
   logNameLength: characters(64, "the name of an ignored field in a row", "it is cut"),
   logWarningLength: characters(256, "a warning in a row", "it is cut"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is cut"),
+  clients: most(200, "clients", "the clients of auth", "the one that was silent longest is dropped"),
   eventStreams: most(100, "streams", "the event stream", "429"),
 } as const;
 

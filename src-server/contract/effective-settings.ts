@@ -26,6 +26,7 @@ export const DEFAULT_SETTINGS = {
     domain: null,
   },
   delivery: { android: false, ios: false, iosBundleId: null },
+  brand: { name: null, color: null, logo: null },
   deterministic: { seed: null },
 } as const satisfies Required<Settings>;
 

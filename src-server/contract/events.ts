@@ -21,6 +21,8 @@ const eventType = z.enum([
   "snapshot.remove",
   "state.put",
   "request.put",
+  "lan.put",
+  "client.put",
   "resync",
 ]);
 

@@ -1,10 +1,12 @@
 /** The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals. */
-import type { z } from "zod";
+import { z } from "zod";
 import { appId, appItem } from "./apps.ts";
+import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
 import { connectionItem } from "./connections.ts";
 import { eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
+import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
@@ -16,6 +18,7 @@ import { settings } from "./settings.ts";
 import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
+import { tlsItem } from "./tls.ts";
 
 /** Schemas that have a name of their own in the text. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
@@ -40,6 +43,9 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Fault: faultItem,
   Snapshot: snapshotItem,
   SnapshotDiff: snapshotDiff,
+  Lan: lanItem,
+  Tls: tlsItem,
+  AuthClient: clientItem,
 };
 
 /** What stands in a path, by name; others are ids of records. */
@@ -47,6 +53,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodTy
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
   name: { schema: snapshotName, description: "The name of the snapshot." },
+  file: { schema: z.string(), description: "The name of the file." },
   id: { schema: uuidText, description: "The id of the record." },
 };
 
@@ -157,5 +164,9 @@ export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
   },
   setClock: { frozenAt: "2026-12-24T18:00:00Z" },
   advanceClock: { seconds: 601 },
+  setLan: { open: true },
+  setTls: { on: true },
+  adbReverse: { serial: "emulator-5554" },
+  simulatorTrust: {},
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
 };

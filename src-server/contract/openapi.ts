@@ -73,9 +73,9 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 };
 
 /** Answers whose media type is not, or not only, JSON. */
-const contentOf = (id: OperationId, schema: JsonObject): JsonObject => {
+const contentOf = ({ id, operation }: Row, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
-  if (id === "requestCurl") return { "text/plain": { schema } };
+  if (operation.contentType !== undefined) return { [operation.contentType]: { schema } };
   const json = { "application/json": { schema } };
   if (id !== "latestPasscode") return json;
   return { ...json, "text/plain": { schema: { type: "string", description: "The code and a newline." } } };
@@ -88,11 +88,12 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: "Done; no body.",
 };
 
-const success = ({ id, operation }: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
+const success = (row: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
+  const { id, operation } = row;
   const headers = { ...commonHeaders(operation.listener), ...(id === "listProfiles" ? LIST_HEADERS : {}) };
   const mapped = operation.listener === "auth" && code === "201";
   const description = mapped ? "As 200, where a setting of the app's `wire` says so." : (SUCCESS[code] ?? "Done.");
-  return schema === null ? { description, headers } : { description, headers, content: contentOf(id, of(schema)) };
+  return schema === null ? { description, headers } : { description, headers, content: contentOf(row, of(schema)) };
 };
 
 const responses = (row: Row, of: SchemaOf): JsonObject => {
@@ -114,7 +115,7 @@ const security = ({ auth, listener }: Operation): JsonObject[] => {
 };
 
 const tagOf = ({ path }: Operation): string =>
-  /^\/(?:v1\/users|v1|emulator\/v1|\.well-known)\/([a-z]+)/.exec(path)?.[1] ?? "other";
+  /^\/(?:v1\/users|v1|emulator\/v1|emulator|\.well-known)\/([a-z]+)/.exec(path)?.[1] ?? "other";
 
 const describe = (row: Row, of: SchemaOf): JsonObject => {
   const { id, operation } = row;

@@ -97,6 +97,10 @@ export const problems = {
     other_listener: ["the path belongs to another listener", "This path belongs to another of Stagedoor's URLs."],
     unknown_profile: ["the app has no profile with this id", "This app has no profile with this id.", "D13"],
     unknown_record: ["nothing has this id", "There is nothing with this id."],
+    no_certificate: [
+      "there is no certificate authority yet",
+      "There is no certificate yet. Turn TLS on in Stagedoor under Connect, or start it with --tls.",
+    ],
     no_passcode: ["no matching passcode was issued within the wait", "No matching passcode was issued."],
   }),
   ...of(405, "Method Not Allowed", {
@@ -110,6 +114,14 @@ export const problems = {
     fixtures_unreadable: [
       "a fixture file is missing or invalid at a reset",
       "The fixtures could not be read. Nothing was changed.",
+    ],
+    port_taken: [
+      "another program uses the port",
+      "Another program uses the port. Choose another one with --auth-port or --auth-tls-port.",
+    ],
+    tool_failed: [
+      "`adb` or `xcrun` is missing or failed",
+      "The program failed. Check that it is installed and that the device is connected.",
     ],
     secret_taken: [
       "another app has the secret that would be restored",

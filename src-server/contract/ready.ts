@@ -10,6 +10,8 @@ const readyLine = z.object({
   adminUrl: z.url(),
   authUrl: z.url(),
   consoleUrl: z.url(),
+  /** Only with TLS. */
+  authTlsUrl: z.url().exactOptional(),
   /** Null with durability `memory`. */
   dataDir: z.string().nullable(),
   /** Only of a console that is open to other machines. */

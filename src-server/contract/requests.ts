@@ -15,6 +15,7 @@ export const requestItem = z.object({
   id: z.string(),
   at: isoInstantText,
   listener,
+  scheme: z.enum(["http", "https"]),
   method: z.string(),
   path: z.string(),
   status: z.int().meta({ description: "0: the connection was closed without an answer, by a fault or to make room." }),

@@ -4,9 +4,13 @@
  */
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, ofApp } from "./apps.ts";
+import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
+import { adbReverseAnswer, adbReverseInput, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
+import { demoApp } from "./demo.ts";
 import { faultInput, faultItem } from "./faults.ts";
+import { lanInput, lanItem } from "./lan.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import {
@@ -36,6 +40,7 @@ import {
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
+import { tlsInput, tlsItem } from "./tls.ts";
 
 /** The three listeners. */
 export type Listener = "admin" | "auth" | "console";
@@ -58,6 +63,8 @@ export interface Operation {
   readonly checkedBy?: "rule";
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
+  /** Of the success response, if it is not JSON. */
+  readonly contentType?: string;
   /** Success responses by status; null: no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
   /** Errors besides those of every operation of the listener. */
@@ -99,6 +106,13 @@ const row =
 const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
+const DEVICES = { source: "CONTRACT 9" } as const;
+const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
+  row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
+const helloQuery = z.object({
+  appId: z.string().max(255).exactOptional().meta({ description: "The app that the link to the demo app names." }),
+});
+const DEMO = { source: "CONTRACT 10" } as const;
 const control = row("console", "/emulator/v1/", {});
 
 const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
@@ -195,6 +209,29 @@ export const routes = {
     { source: "D29", decision: "D29" },
   ),
 
+  readHello: hello("", "A page for the browser of a phone: the connection, the certificate, the demo app", {
+    query: helloQuery,
+    contentType: "text/html",
+  }),
+  readCaCertificate: hello("/ca.crt", "The certificate that devices have to trust, as DER", {
+    contentType: "application/x-x509-ca-cert",
+    problems: ["no_certificate"],
+  }),
+  readCaProfile: hello("/ca.mobileconfig", "The same as a configuration profile of Apple", {
+    contentType: "application/x-apple-aspen-config",
+    problems: ["no_certificate"],
+  }),
+  readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "", "What the demo app has to know of an app", ok(demoApp), {
+    query: z.object({ appId: z.string().exactOptional().meta({ description: "The app." }) }),
+    problems: ["unknown_record"],
+  }),
+  readDemo: row("auth", "/emulator/demo", DEMO)("GET", "", "The demo app: a login for a phone to try", ok(z.string()), {
+    contentType: "text/html",
+  }),
+  readDemoFile: row("auth", "/emulator/demo", DEMO)("GET", "/:file", "A file of the demo app", ok(z.string()), {
+    contentType: "text/javascript",
+  }),
+
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem)),
@@ -289,7 +326,7 @@ export const routes = {
     "requests/:id/curl",
     "Get a request as a curl command, with the app secret and a placeholder for session tokens",
     ok(z.string()),
-    { problems: ["body_not_kept"] },
+    { problems: ["body_not_kept"], contentType: "text/plain" },
   ),
   resendRequest: control(
     "POST",
@@ -330,6 +367,45 @@ export const routes = {
     problems: ["unknown_record"],
     body: clockAdvance,
   }),
+
+  readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
+  setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem), {
+    ...DEVICES,
+    body: lanInput,
+    problems: ["port_taken"],
+  }),
+  readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem), DEVICES),
+  setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem), {
+    ...DEVICES,
+    body: tlsInput,
+    problems: ["port_taken"],
+  }),
+  renewCa: control(
+    "DELETE",
+    "tls/ca",
+    "Replace the certificate authority; devices have to trust the new one",
+    gone,
+    DEVICES,
+  ),
+  listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
+  adbReverse: control(
+    "POST",
+    "connect/adb-reverse",
+    "Forward the ports of auth from an Android device",
+    ok(adbReverseAnswer),
+    {
+      ...DEVICES,
+      body: adbReverseInput,
+      problems: ["tool_failed"],
+    },
+  ),
+  simulatorTrust: control(
+    "POST",
+    "connect/simulator-trust",
+    "Have booted iOS simulators trust the certificate authority",
+    ok(simulatorTrustAnswer),
+    { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed"] },
+  ),
 
   listSnapshots: control(
     "GET",
@@ -408,9 +484,14 @@ const OF_BODY: readonly ProblemCode[] = [
   "body_not_object",
 ];
 
+/** @returns whether it is a part of the service that is emulated, rather than of the emulator. */
+export const meetsFaults = ({ listener, path }: Operation): boolean =>
+  listener !== "console" && !path.startsWith("/emulator/");
+
 /** @returns all that an operation may refuse: what its row names, and what its listener refuses before; by status and then in the order of the error table. */
 export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
+  if (!meetsFaults(operation)) may.delete("fault_injected");
   for (const code of ["bad_target", "bad_host", "internal"] as const) may.add(code);
   if (operation.path.includes(":")) may.add("malformed_path");
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");

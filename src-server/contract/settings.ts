@@ -20,6 +20,11 @@ const wirePath = z
 const successStatus = z.literal([200, 201]);
 const perMinute = z.int().min(1).max(1_000_000).nullable();
 
+/** A picture by its signature, whatever else its URL says. */
+const LOGO =
+  /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[g-v][A-Za-z0-9+/]{5}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
+const LOGO_LENGTH = 65_536;
+
 /** Settings of an app. All may be absent; see `DEFAULT_SETTINGS` for what then holds. */
 export const settings = z.strictObject({
   updateResponsePhone: optional(
@@ -96,6 +101,17 @@ export const settings = z.strictObject({
       ),
     },
   ),
+  brand: group("How the demo app looks at `/emulator/demo/`.", {
+    name: optional(textUpTo(64).nullable(), "The name that the demo app shows; null: the name of the app (D22)."),
+    color: optional(
+      text(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1b6e3c"),
+      "The color of the demo app, such as #1b6e3c; null: Stagedoor's (D22).",
+    ),
+    logo: optional(
+      z.string().max(LOGO_LENGTH).regex(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64").nullable(),
+      "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22).",
+    ),
+  }),
   deterministic: group("Deterministic mode.", {
     seed: optional(
       z.union([z.string().min(1).max(64), z.int(), z.null()]),

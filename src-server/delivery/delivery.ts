@@ -5,8 +5,10 @@
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import type { Publish } from "#contract/events.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcodes.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import { sendToEmulators } from "./android.ts";
+import { forwardPorts, trustInSimulators } from "./connect.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
 import type { Programs } from "./programs.ts";
@@ -115,6 +117,16 @@ export class Delivery {
       if (!this.#lanes[kind].add(send))
         this.#note(app.appId, passcode.id, kind, [noDevice(kind, "Too many codes wait to be sent to devices")]);
     }
+  }
+
+  /** Has ports of an Android device lead to the same ports of this machine. @returns what `adb` said if it failed. */
+  forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined> {
+    return forwardPorts(serial, ports, this.#programs.run);
+  }
+
+  /** Has iOS simulators trust a certificate. @param udid null: all that are booted. */
+  trust(udid: string | null, pem: string) {
+    return trustInSimulators(udid, pem, this.#programs.run);
   }
 
   /** Ends what runs; nothing is sent any more. */

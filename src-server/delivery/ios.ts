@@ -39,7 +39,8 @@ export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
     .filter(({ state }) => state === "Booted");
 };
 
-const simctl = (run: RunProgram, args: readonly string[], input?: string) =>
+/** @see ProgramEnd */
+export const simctl = (run: RunProgram, args: readonly string[], input?: string) =>
   run({ program: "xcrun", args: ["simctl", ...args], ...(input === undefined ? {} : { input }) });
 
 const notify = async (udid: string, bundleId: string, message: DeviceMessage, run: RunProgram) => {

@@ -14,8 +14,8 @@ export type Headers = Readonly<Record<string, string>>;
 
 /** Writes answers of one listener. */
 export interface Answers {
-  /** Sends text (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
-  send(res: Response, status: number, text: string | null, headers?: Headers, contentType?: string): void;
+  /** Sends text or bytes (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
+  send(res: Response, status: number, text: string | Buffer | null, headers?: Headers, contentType?: string): void;
   /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
   refuse(res: Response, problem: Problem, headers?: Headers): void;
   /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
@@ -34,10 +34,16 @@ const problemBody = (problem: Problem, errorId?: string): object => {
  * @param deps what the listener is given. @param common headers that each of its answers carries.
  * @param logged whether its answers are rows of the request log.
  */
-export const createAnswers = (deps: Pick<Deps, "monotonic" | "log">, common: Headers, logged: boolean): Answers => {
+export const createAnswers = (
+  deps: Pick<Deps, "monotonic" | "log" | "clients">,
+  common: Headers,
+  logged: boolean,
+): Answers => {
   const close = (exchange: Exchange, status: number, headers: Headers, body: Buffer | null): void => {
     exchange.close(status, headers, body, deps.monotonic());
-    if (logged) deps.log.add(exchange);
+    const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
+    if (logged && isService) deps.log.add(exchange);
+    if (exchange.listener === "auth") deps.clients.note(exchange);
   };
   const headersOf = (exchange: Exchange): Record<string, string> => {
     const headers: Record<string, string> = { ...common };

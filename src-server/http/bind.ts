@@ -53,7 +53,7 @@ export const bind = <L extends Listener>(
 
   const finish = <K extends OperationId>(operation: Operation, res: Response, answer: Answer<K>): void => {
     if ("problem" in answer) answers.refuse(res, answer.problem);
-    else if ("text" in answer) answers.send(res, answer.status, answer.text, undefined, answer.contentType);
+    else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
     else {
       const { status, body, headers } = answer;
       if (deps.checkAnswers) operation.answers[status]?.parse(body);

@@ -2,8 +2,10 @@
 import type { Tokens } from "#contract/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
+import type { Clients } from "./clients.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
+import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 import type { WireReader } from "./wire.ts";
@@ -26,6 +28,12 @@ export interface Deps {
   readonly bus: EventBus;
   readonly faults: Faults;
   readonly devices: DevicesPort;
+  /** Auth on the network; called only once the listeners are up. */
+  readonly network: () => NetworkPort;
+  /** Who has asked auth. */
+  readonly clients: Clients;
+  /** What people call this machine. */
+  readonly machine: string;
   /** One for all listeners: it follows the store to know the shapes in use. */
   readonly readWire: WireReader;
   /** Time and chance; the request is added for each one. */

@@ -1,5 +1,6 @@
 /** What the HTTP side needs of delivery to devices. server.ts plugs it in. */
 import type { DeviceItem } from "#contract/passcodes.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import type { Store } from "#domain/store.ts";
 
@@ -7,6 +8,13 @@ import type { Store } from "#domain/store.ts";
 export interface DevicesPort {
   /** Takes a passcode that was just issued; returns at once, and never throws. */
   deliver(app: AppRecord, passcode: PasscodeRecord): void;
+  /** Has ports of an Android device lead to the same ports of this machine. @returns what the program said if it failed. */
+  forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined>;
+  /** Has iOS simulators trust a certificate. @param udid null: all that are booted. @returns those that do. */
+  trust(
+    udid: string | null,
+    pem: string,
+  ): Promise<{ readonly udids: readonly string[] } | { readonly problem: Problem }>;
   /** @returns the devices that it went to, or should have. */
   devicesOf(passcodeId: string): readonly DeviceItem[];
 }

@@ -36,7 +36,12 @@ type Success<K extends OperationId> = {
 export type Answer<K extends OperationId> =
   | Success<K>
   | { readonly problem: Problem }
-  | { readonly status: StatusOf<K>; readonly text: string; readonly contentType: string };
+  | {
+      readonly status: StatusOf<K>;
+      readonly text: string | Buffer;
+      readonly contentType: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    };
 
 /** Answers one operation; about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;

@@ -14,12 +14,19 @@ export type HttpApp = Express;
 /** The classes that a server makes its messages of, as `http.createServer` takes them. */
 export type MessageClasses = Required<Pick<ServerOptions, "IncomingMessage" | "ServerResponse">>;
 
-/** @param app is told of the classes. @returns what its server has to make its messages of. */
+/** A second pair of classes would take the prototypes of the first away. */
+const known = new WeakMap<HttpApp, MessageClasses>();
+
+/** @param app is told of the classes. @returns what its servers have to make their messages of. */
 export const messageClasses = (app: HttpApp): MessageClasses => {
+  const made = known.get(app);
+  if (made !== undefined) return made;
   class AppRequest extends IncomingMessage {}
   class AppResponse<R extends IncomingMessage> extends ServerResponse<R> {}
   // What Express adds to Node's classes stays between them and ours.
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
-  return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+  const classes = { IncomingMessage: AppRequest, ServerResponse: AppResponse };
+  known.set(app, classes);
+  return classes;
 };

@@ -7,21 +7,13 @@ import type { Listener } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
+import { escaped } from "./escape.ts";
 
 /** A page with the policy that goes with it. */
 interface Page {
   readonly html: string;
   readonly policy: string;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const objectOf = (value: JsonValue | undefined): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};

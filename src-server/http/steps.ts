@@ -6,7 +6,7 @@ import type { Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
-import type { Listener, Operation } from "#contract/routes.ts";
+import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
 import { type JsonObject, readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
 import type { AppWorld } from "#domain/world.ts";
@@ -135,7 +135,7 @@ export const createSteps = (
       ...(withSecret ? [identify] : []),
       ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
       ...(operation.body !== undefined || operation.query !== undefined ? [readFields] : []),
-      ...(listener === "console" ? [] : [meetFaults]),
+      ...(meetsFaults(operation) ? [meetFaults] : []),
       ...(withSecret ? [identifyAgain] : []),
     ];
   };

@@ -205,6 +205,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ device }] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
+  clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
   eventStreams: { file: "test/http/events/events.test.ts", test: "100 streams, then a refusal" },
 };
 

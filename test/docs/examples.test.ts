@@ -4,13 +4,24 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
+import type { Programs } from "#delivery/programs.ts";
 import type { RunningServer } from "#server/server.ts";
+import { IOS, simctlList, UDID } from "#test/delivery/stand-ins.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 
 const BASE = "http://127.0.0.1:4012";
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const page = await readFile(new URL("../../docs/control-api.md", import.meta.url), "utf8");
+
+/** `adb` and `xcrun` of a machine with one device of each kind. */
+const PROGRAMS: Programs = {
+  run: async ({ args }) => {
+    const simulators = simctlList({ [IOS]: [{ udid: UDID, name: "iPhone 16", state: "Booted" }] });
+    return { how: "ended", status: 0, out: args.includes("list") ? simulators : "", err: "" };
+  },
+  stop: () => undefined,
+};
 
 interface Example {
   readonly title: string;
@@ -40,7 +51,7 @@ const examples = [...page.matchAll(/^### `([A-Z]+ \/emulator\S+)`$([\s\S]*?)^```
 let server: RunningServer;
 const { control } = clientsOf(() => server);
 beforeAll(async () => {
-  server = await startInProcess();
+  server = await startInProcess({ programs: PROGRAMS });
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,10 @@
 /**
  * A server in this process: on free ports, in memory unless told otherwise, with a clock and chance that the test holds.
  */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Programs } from "#delivery/programs.ts";
+import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
 import type { Config } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
@@ -19,6 +22,8 @@ export interface Settings {
   readonly log?: (line: string) => void;
   /** Runs the programs that deliver to devices; absent: none is run. */
   readonly programs?: Programs;
+  /** The addresses of the machine; absent: as they are. */
+  readonly addresses?: () => readonly MachineAddress[];
 }
 
 const CONFIG: Config = {
@@ -29,6 +34,9 @@ const CONFIG: Config = {
   authPort: 0,
   consolePort: 0,
   lan: false,
+  tls: false,
+  authTlsPort: 0,
+  caDir: join(tmpdir(), "stagedoor-test-ca"),
   adminHost: null,
   consoleHost: null,
   allowHosts: [],
@@ -54,6 +62,7 @@ export const startInProcess = ({
   files,
   log = () => undefined,
   programs,
+  addresses,
 }: Settings = {}): Promise<RunningServer> =>
   createServer(
     { ...CONFIG, ...config },
@@ -66,5 +75,6 @@ export const startInProcess = ({
       ...(now === undefined ? {} : { realNow: now }),
       ...(monotonic === undefined ? {} : { monotonic }),
       ...(files === undefined ? {} : { files }),
+      ...(addresses === undefined ? {} : { addresses }),
     },
   );

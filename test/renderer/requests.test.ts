@@ -21,6 +21,7 @@ const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer
   id: "r1",
   at: AT,
   listener: "auth",
+  scheme: "http",
   method: "PUT",
   path: "/v1/users/session",
   status: 401,

@@ -24,6 +24,7 @@ const row = (seconds: number, method: string, status: number, change: Partial<Re
     id: `r${seconds}`,
     at: at(seconds),
     listener: "auth",
+    scheme: "http",
     method,
     path: "/v1/users/session",
     status,

@@ -3,11 +3,14 @@
  */
 import { z } from "zod";
 import { appInput, appItem, appPatch } from "#contract/apps.ts";
+import { clientItem } from "#contract/clients.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
+import { adbReverseAnswer, adbReverseInput, simulatorTrustAnswer, simulatorTrustInput } from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultInput, faultItem } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
+import { lanItem } from "#contract/lan.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
 import { profileItem } from "#contract/profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "#contract/requests.ts";
@@ -18,6 +21,7 @@ import { settings } from "#contract/settings.ts";
 import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
+import { tlsItem } from "#contract/tls.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and what the type is. */
@@ -46,6 +50,13 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   RequestQuery: [requestQuery, "Which requests to list, newest first."],
   ReplayInput: [resendInput, "What to change of a request before it is sent once more; what is absent stays."],
   Replayed: [resendAnswer, "What a request that was sent once more was answered."],
+  Lan: [lanItem, "Auth on the local network."],
+  Tls: [tlsItem, "Auth over TLS, and its certificates."],
+  AuthClient: [clientItem, "A client of auth: an address and a user agent."],
+  AdbReverseInput: [adbReverseInput, "Which Android device."],
+  AdbReversed: [adbReverseAnswer, "What `adb reverse` forwards."],
+  SimulatorTrustInput: [simulatorTrustInput, "Which iOS simulator."],
+  SimulatorTrusted: [simulatorTrustAnswer, "The simulators that trust the certificate authority now."],
   EventData: [eventData, "Something that changed."],
   World: [worldState, "A world: what a fixture file holds."],
   Snapshot: [snapshotItem, "A moment to go back to."],

@@ -59,6 +59,9 @@ const LABELS: Readonly<Record<string, string>> = {
   "delivery.android": "Send to Android emulators",
   "delivery.ios": "Send to iOS simulators",
   "delivery.iosBundleId": "iOS bundle identifier",
+  "brand.name": "Name in the demo app",
+  "brand.color": "Color",
+  "brand.logo": "Logo",
   "deterministic.seed": "Seed",
 };
 const TITLES: Readonly<Record<string, string>> = {
@@ -69,6 +72,7 @@ const TITLES: Readonly<Record<string, string>> = {
   limits: "Rate limits",
   message: "Messages",
   delivery: "Device delivery",
+  brand: "Demo app",
   deterministic: "Deterministic mode",
 };
 

@@ -5,6 +5,7 @@ import { createAppHandlers } from "./control-apps.ts";
 import { createControlClockHandlers } from "./control-clock.ts";
 import { createControlConnectionHandlers } from "./control-connections.ts";
 import { createControlFaultHandlers } from "./control-faults.ts";
+import { createControlNetworkHandlers } from "./control-network.ts";
 import { createControlPasscodeHandlers } from "./control-passcodes.ts";
 import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
@@ -23,5 +24,6 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): H
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
   ...createControlSnapshotHandlers(deps),
+  ...createControlNetworkHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

@@ -20,8 +20,8 @@ const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
   return status === 201 ? ({ status: 201, body } as const) : ({ status: 200, body } as const);
 };
 
-/** @returns the handlers of the auth listener. */
-export const createSessionHandlers = ({ store, tokens, monotonic, devices, readWire }: Deps): Handlers<"auth"> => {
+/** @returns the handlers of sessions. */
+export const createSessionHandlers = ({ store, tokens, monotonic, devices, readWire }: Deps) => {
   const limits = createLimits(monotonic);
 
   /** Which app the body names, and whether it may ask once more. */
@@ -91,5 +91,5 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
     readJwks: () => ({ status: 200, body: { keys: [...tokens.jwks.keys] } }),
-  };
+  } satisfies Partial<Handlers<"auth">>;
 };

@@ -47,6 +47,7 @@ const weightOfHeaders = (headers: Headers): number => {
 export class Exchange {
   id: string;
   readonly listener: Listener;
+  readonly scheme: "http" | "https";
   readonly method: string;
   /** As asked, with its query. */
   readonly path: string;
@@ -79,6 +80,7 @@ export class Exchange {
   constructor(listener: Listener, id: string, req: IncomingMessage, atMs: number, startedMs: number) {
     this.listener = listener;
     this.id = id;
+    this.scheme = "encrypted" in req.socket ? "https" : "http";
     this.method = req.method ?? "";
     this.path = req.url ?? "";
     this.atMs = atMs;

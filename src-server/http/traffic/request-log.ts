@@ -26,6 +26,7 @@ export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" 
   id: exchange.id,
   at: isoInstant(epochMs(exchange.atMs)),
   listener: exchange.listener,
+  scheme: exchange.scheme,
   method: exchange.method,
   path: exchange.path,
   status: exchange.status,

@@ -1,0 +1,105 @@
+/** The certificates of this server: the authority of its user, and the leaf for the names of this machine (CONTRACT 9). */
+import { X509Certificate } from "node:crypto";
+import { type Authority, createAuthority, issueLeaf, type Leaf, RENEW_MS } from "#certificates/authority.ts";
+import { keepAuthority, readAuthority } from "#certificates/keep.ts";
+import { isCovered } from "#certificates/ranges.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { TlsItem } from "#contract/tls.ts";
+import type { RootCertificate } from "#http/network.ts";
+
+/** The names that this machine always has: of emulators, 10.0.2.2 is Android's and 10.0.3.2 Genymotion's for their host. */
+const OWN = ["127.0.0.1", "::1", "10.0.2.2", "10.0.3.2"];
+
+/** @param machine the host name. @returns the names of a leaf, apart from addresses of the network. */
+const ownNames = (machine: string): string[] => {
+  const name = machine.toLowerCase().replace(/\.local$/, "");
+  const local = [name, name.replace(/\..*$/, "")].filter((label) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(label));
+  return ["localhost", ...new Set(local.map((label) => `${label}.local`)), "host.docker.internal", ...OWN];
+};
+
+const rootOf = ({ root }: Authority): RootCertificate => {
+  const { raw, fingerprint256, subject, validTo } = new X509Certificate(root);
+  const notAfter = isoInstant(epochMs(Date.parse(validTo)));
+  return { pem: root, der: raw, fingerprint256, subject: subject.replaceAll("\n", ", "), notAfter };
+};
+
+/** @see the file */
+export class Certificates {
+  readonly #dir: string;
+  readonly #machine: string;
+  readonly #now: () => number;
+  readonly #warn: (line: string) => void;
+  #authority: Authority | undefined;
+  #names: readonly string[] = [];
+  #uncovered: readonly string[] = [];
+  #leaf: Leaf | undefined;
+
+  /** @param dir where the authority is kept. @param machine the host name. @param now milliseconds since 1970. */
+  constructor(dir: string, machine: string, now: () => number, warn: (line: string) => void) {
+    this.#dir = dir;
+    this.#machine = machine;
+    this.#now = now;
+    this.#warn = warn;
+  }
+
+  async #find(): Promise<Authority | undefined> {
+    if (this.#authority !== undefined) return this.#authority;
+    const kept = await readAuthority(this.#dir);
+    if (kept === "damaged") this.#warn(`The certificate authority in ${this.#dir} is damaged; TLS makes a new one.`);
+    if (typeof kept !== "string") this.#authority = kept;
+    return this.#authority;
+  }
+
+  async #make(replace: boolean): Promise<Authority> {
+    const made = await createAuthority(this.#machine, this.#now());
+    this.#authority = await keepAuthority(this.#dir, made, replace);
+    return this.#authority;
+  }
+
+  async #findOrMake(): Promise<Authority> {
+    const found = await this.#find();
+    if (found === undefined) return await this.#make((await readAuthority(this.#dir)) === "damaged");
+    const left = Date.parse(new X509Certificate(found.intermediate).validTo) - this.#now();
+    return left > RENEW_MS ? found : await this.#make(true);
+  }
+
+  /** @returns the certificate of the authority; undefined if there is none yet. */
+  async root(): Promise<RootCertificate | undefined> {
+    const authority = await this.#find();
+    return authority === undefined ? undefined : rootOf(authority);
+  }
+
+  /** @returns the certificate of the authority, which is made if there is none yet. */
+  async makeRoot(): Promise<RootCertificate> {
+    return rootOf(await this.#findOrMake());
+  }
+
+  /** Replaces the authority. The leaf stays as it is until `leafFor`. */
+  async renew(): Promise<void> {
+    await this.#make(true);
+    this.#leaf = undefined;
+  }
+
+  /** @returns a leaf for this machine with these addresses: the one before, if that is still good. */
+  async leafFor(addresses: readonly string[]): Promise<Leaf> {
+    const authority = await this.#findOrMake();
+    const names = [...new Set([...ownNames(this.#machine), ...addresses.filter(isCovered)])];
+    this.#uncovered = addresses.filter((address) => !isCovered(address));
+    const isGood = this.#leaf !== undefined && this.#leaf.notAfter - this.#now() > RENEW_MS;
+    if (this.#leaf !== undefined && isGood && names.join() === this.#names.join()) return this.#leaf;
+    this.#names = names;
+    this.#leaf = await issueLeaf(authority, names, this.#now());
+    return this.#leaf;
+  }
+
+  /** @param on whether the leaf is in use. @returns what the control API shows. */
+  async items(on: boolean): Promise<Pick<TlsItem, "ca" | "leaf">> {
+    const { der: _, ...ca } = (await this.root()) ?? { der: null };
+    const leaf = on ? this.#leaf : undefined;
+    const notAfter = isoInstant(epochMs(leaf?.notAfter ?? 0));
+    return {
+      ca: "pem" in ca ? ca : null,
+      leaf: leaf === undefined ? null : { names: [...this.#names], uncovered: [...this.#uncovered], notAfter },
+    };
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Auth's listeners: on loopback always, on the addresses of the local network while that is open, over TLS while that is on
+ * (CONTRACT 9). While either is the case, the addresses of the machine are looked at every other second.
+ */
+import type { Publish } from "#contract/events.ts";
+import type { LanItem } from "#contract/lan.ts";
+import type { Problem } from "#contract/problems.ts";
+import type { HttpApp } from "#http/message-classes.ts";
+import type { NetworkPort, RootCertificate } from "#http/network.ts";
+import { type MachineAddress, machineAddresses } from "./addresses.ts";
+import type { Certificates } from "./certificates.ts";
+import type { OnHandshakeFailure } from "./handshakes.ts";
+import { type Listening, LOOPBACK, listen } from "./listen.ts";
+import { StartError } from "./start-error.ts";
+
+const LOOK_MS = 2_000;
+
+/** What the listeners of auth are given. */
+export interface NetworkParts {
+  readonly app: HttpApp;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly tlsPort: number;
+  readonly certificates: Certificates;
+  readonly onFailure: OnHandshakeFailure;
+  readonly publish: Publish;
+  readonly warn: (line: string) => void;
+  /** @returns the addresses of the machine, as they are now. */
+  readonly addresses?: () => readonly MachineAddress[];
+}
+
+const isLoopback = (host: string): boolean => LOOPBACK.some((own) => own === host);
+const inUrl = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+/** @see the file */
+export class Network implements NetworkPort {
+  readonly #parts: NetworkParts;
+  readonly #http: Listening;
+  #tls: Listening | undefined;
+  #open = false;
+  #addresses: readonly MachineAddress[];
+  /** Changes run one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  /** Addresses that could not be listened on, so that it is said once. */
+  readonly #said = new Set<string>();
+
+  private constructor(parts: NetworkParts, http: Listening) {
+    this.#parts = parts;
+    this.#http = http;
+    this.#addresses = this.#look();
+  }
+
+  /** Listens on loopback. @throws StartError saying what is in the way. */
+  static async start(parts: NetworkParts): Promise<Network> {
+    return new Network(parts, await listen(parts.app, LOOPBACK, parts.port, "--auth-port"));
+  }
+
+  #look(): readonly MachineAddress[] {
+    return (this.#parts.addresses ?? machineAddresses)();
+  }
+
+  /** Runs a change when those before it are over. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(change);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  #shown(): readonly MachineAddress[] {
+    return this.#addresses.filter(({ isLinkLocal }) => !isLinkLocal);
+  }
+
+  #urls(scheme: "http" | "https", listening: Listening | undefined): string[] {
+    if (!this.#open || listening === undefined) return [];
+    return this.#shown()
+      .filter(({ host }) => listening.hosts.includes(host))
+      .map(({ address }) => `${scheme}://${inUrl(address)}:${listening.port}`);
+  }
+
+  lan(): LanItem {
+    // Otherwise nobody has looked at them of late.
+    if (this.#timer === undefined) this.#addresses = this.#look();
+    return {
+      open: this.#open,
+      urls: this.lanUrls(),
+      tlsUrls: this.#urls("https", this.#tls),
+      addresses: this.#shown().map(({ name, address }) => ({ name, address })),
+    };
+  }
+
+  async tls() {
+    return {
+      on: this.#tls !== undefined,
+      url: this.tlsUrl,
+      lanUrls: this.#urls("https", this.#tls),
+      ...(await this.#parts.certificates.items(this.#tls !== undefined)),
+    };
+  }
+
+  /** @returns auth's URLs for other machines. */
+  lanUrls(): string[] {
+    return this.#urls("http", this.#http);
+  }
+
+  /** Auth over TLS on this machine; null while TLS is off. */
+  get tlsUrl(): string | null {
+    return this.#tls === undefined ? null : `https://127.0.0.1:${this.#tls.port}`;
+  }
+
+  ports() {
+    return { http: this.#http.port, tls: this.#tls?.port ?? null };
+  }
+
+  root(): Promise<RootCertificate | undefined> {
+    return this.#parts.certificates.root();
+  }
+
+  makeRoot(): Promise<RootCertificate> {
+    return this.#inTurn(() => this.#parts.certificates.makeRoot());
+  }
+
+  setLan(open: boolean): Promise<Problem | undefined> {
+    return this.#inTurn(() => this.#attempt(() => this.openLan(open)));
+  }
+
+  setTls(on: boolean): Promise<Problem | undefined> {
+    return this.#inTurn(() => this.#attempt(() => this.openTls(on)));
+  }
+
+  renewCa(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#parts.certificates.renew();
+      await this.#renewLeaf();
+      this.#changed();
+    });
+  }
+
+  /** @throws StartError saying what is in the way; nothing has changed then. */
+  async openLan(open: boolean): Promise<void> {
+    this.#addresses = this.#look();
+    if (open && !this.#open)
+      for (const listening of this.#listening()) {
+        const all = await this.#fit(listening, true, true).catch((error: unknown) => error);
+        if (all === undefined) continue;
+        await Promise.all(this.#listening().map((other) => this.#fit(other, false)));
+        throw all;
+      }
+    else if (!open) await Promise.all(this.#listening().map((listening) => this.#fit(listening, false)));
+    this.#open = open;
+    this.#changed();
+  }
+
+  /** @throws StartError saying what is in the way; nothing has changed then. */
+  async openTls(on: boolean): Promise<void> {
+    if (on && this.#tls === undefined) {
+      const { app, tlsPort, certificates, onFailure } = this.#parts;
+      this.#addresses = this.#look();
+      const security = {
+        certificate: await certificates.leafFor(this.#shown().map(({ address }) => address)),
+        onFailure,
+      };
+      const tls = await listen(app, LOOPBACK, tlsPort, "--auth-tls-port", undefined, security);
+      try {
+        if (this.#open) await this.#fit(tls, true, true);
+      } catch (error) {
+        await tls.close(0);
+        throw error;
+      }
+      this.#tls = tls;
+    } else if (!on) {
+      await this.#tls?.close(0);
+      this.#tls = undefined;
+    }
+    this.#changed();
+  }
+
+  /** Closes everything. */
+  async close(graceMs: number): Promise<void> {
+    await this.#turn;
+    this.#stopFollowing();
+    await Promise.all(this.#listening().map((listening) => listening.close(graceMs)));
+  }
+
+  #listening(): Listening[] {
+    return this.#tls === undefined ? [this.#http] : [this.#http, this.#tls];
+  }
+
+  async #attempt(change: () => Promise<void>): Promise<Problem | undefined> {
+    try {
+      await change();
+      return undefined;
+    } catch (error) {
+      if (error instanceof StartError) return { code: "port_taken", instruction: error.message };
+      throw error;
+    }
+  }
+
+  /**
+   * Has a listener listen on loopback and, if `open`, on all addresses of the machine. An address that has just come or gone
+   * is left for the next time. @param strict throw if a port is taken, rather than say so.
+   */
+  async #fit(listening: Listening, open: boolean, strict = false): Promise<void> {
+    const wanted = open ? this.#addresses.map(({ host }) => host) : [];
+    for (const host of listening.hosts) if (!isLoopback(host) && !wanted.includes(host)) await listening.remove(host);
+    for (const host of wanted) {
+      if (listening.hosts.includes(host)) continue;
+      try {
+        await listening.add(host);
+      } catch (error) {
+        if (error instanceof StartError && error.failure.code === "address_unavailable") continue;
+        if (strict) throw error;
+        const line = `Auth is not reachable on ${host}: ${error instanceof Error ? error.message : String(error)}`;
+        if (!this.#said.has(line)) this.#parts.warn(line);
+        this.#said.add(line);
+      }
+    }
+  }
+
+  async #renewLeaf(): Promise<void> {
+    if (this.#tls === undefined) return;
+    this.#tls.renew(await this.#parts.certificates.leafFor(this.#shown().map(({ address }) => address)));
+  }
+
+  /** Follows the machine: its addresses, and the age of the certificate. */
+  async #follow(): Promise<void> {
+    const before = JSON.stringify(this.lan());
+    this.#addresses = this.#look();
+    if (this.#open) for (const listening of this.#listening()) await this.#fit(listening, true);
+    await this.#renewLeaf();
+    if (JSON.stringify(this.lan()) !== before) this.#changed();
+  }
+
+  #changed(): void {
+    this.#parts.publish({ type: "lan.put", appId: null, item: this.lan() });
+    const follows = this.#open || this.#tls !== undefined;
+    if (!follows) this.#stopFollowing();
+    else if (this.#timer === undefined) this.#startFollowing();
+  }
+
+  #stopFollowing(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #startFollowing(): void {
+    this.#timer = setInterval(() => {
+      const failed = (error: unknown): void =>
+        this.#parts.warn(`The local network cannot be followed: ${String(error)}`);
+      this.#inTurn(() => this.#follow()).catch(failed);
+    }, LOOK_MS).unref();
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Our certificate authority: a root that devices trust, whose key is gone once it has signed one intermediate, which may
+ * sign for local names and addresses alone. So whoever steals what is kept can stand in for nothing on the internet
+ * (CONTRACT 9). The constraints are on the intermediate, because Java does not honour those of a root.
+ */
+import { webcrypto } from "node:crypto";
+import { isIP } from "node:net";
+import { nameConstraints } from "./ranges.ts";
+
+/** What is kept: certificates and the key of the intermediate, as PEM. */
+export interface Authority {
+  readonly root: string;
+  readonly intermediate: string;
+  readonly key: string;
+}
+
+/** What a TLS listener serves: the chain without its root, and the key of the leaf, as PEM. */
+export interface Leaf {
+  readonly cert: string;
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly notAfter: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Days. Apple refuses leaves of more than 825 days. */
+const LIFE = { authority: 1_825, leaf: 90 } as const;
+/** A certificate is valid from a day ago: clocks of devices differ. */
+const BEFORE_MS = DAY_MS;
+/** A leaf is renewed when it has so much left, and an authority when its leaves would have less than they should. */
+export const RENEW_MS = 30 * DAY_MS;
+
+const KEY = { name: "ECDSA", namedCurve: "P-256" } as const;
+const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
+const NAME_CONSTRAINTS = "2.5.29.30";
+
+/** The library needs a polyfill of `Reflect` before it is loaded; both only when there is something to sign. */
+const load = async () => {
+  await import("reflect-metadata/lite");
+  return await import("@peculiar/x509");
+};
+
+const { subtle } = webcrypto;
+const newKeys = (extractable: boolean) => subtle.generateKey(KEY, extractable, ["sign", "verify"]);
+
+const pem = (label: string, bytes: ArrayBuffer): string =>
+  `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64").replace(/.{64}/g, "$&\n").trimEnd()}\n-----END ${label}-----\n`;
+
+const keyPem = async (key: webcrypto.CryptoKey): Promise<string> =>
+  pem("PRIVATE KEY", await subtle.exportKey("pkcs8", key));
+
+const dates = (now: number, days: number, most = Number.POSITIVE_INFINITY) => ({
+  notBefore: new Date(now - BEFORE_MS),
+  notAfter: new Date(Math.min(now + days * DAY_MS, most)),
+});
+
+/** @param machine the name that people know this machine by. @param now milliseconds since 1970. */
+export const createAuthority = async (machine: string, now: number): Promise<Authority> => {
+  const x509 = await load();
+  const generator = x509.X509CertificateGenerator;
+  const signs = new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true);
+  const [rootKeys, keys] = [await newKeys(false), await newKeys(true)];
+  const life = dates(now, LIFE.authority);
+  const root = await generator.createSelfSigned({
+    ...life,
+    name: [{ CN: [`Stagedoor CA ${machine}`.slice(0, 64)] }, { O: ["Stagedoor (local development)"] }],
+    keys: rootKeys,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 1, true),
+      signs,
+      await x509.SubjectKeyIdentifierExtension.create(rootKeys.publicKey),
+    ],
+  });
+  const intermediate = await generator.create({
+    ...life,
+    subject: [{ CN: [`Stagedoor local names ${machine}`.slice(0, 64)] }, { O: ["Stagedoor (local development)"] }],
+    issuer: root.subjectName,
+    publicKey: keys.publicKey,
+    signingKey: rootKeys.privateKey,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      signs,
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.Extension(NAME_CONSTRAINTS, true, nameConstraints()),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(rootKeys.publicKey),
+    ],
+  });
+  return {
+    root: `${root.toString("pem")}\n`,
+    intermediate: `${intermediate.toString("pem")}\n`,
+    key: await keyPem(keys.privateKey),
+  };
+};
+
+/**
+ * @param names host names and IP addresses that the authority may sign for. @param now milliseconds since 1970.
+ * @returns a certificate for them of 90 days.
+ */
+export const issueLeaf = async (authority: Authority, names: readonly string[], now: number): Promise<Leaf> => {
+  const x509 = await load();
+  const issuer = new x509.X509Certificate(authority.intermediate);
+  const pkcs8 = Buffer.from(authority.key.replace(/-----[^-]+-----|\s/g, ""), "base64");
+  const signingKey = await subtle.importKey("pkcs8", pkcs8, KEY, false, ["sign"]);
+  const keys = await newKeys(true);
+  const life = dates(now, LIFE.leaf, issuer.notAfter.getTime());
+  const leaf = await x509.X509CertificateGenerator.create({
+    ...life,
+    subject: [{ CN: ["localhost"] }],
+    issuer: issuer.subjectName,
+    publicKey: keys.publicKey,
+    signingKey,
+    signingAlgorithm: SIGNING,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        names.map((name) => ({ type: isIP(name) === 0 ? ("dns" as const) : ("ip" as const), value: name })),
+      ),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer),
+    ],
+  });
+  const cert = `${leaf.toString("pem")}\n${authority.intermediate}`;
+  return { cert, key: await keyPem(keys.privateKey), notAfter: leaf.notAfter.getTime() };
+};

@@ -1,0 +1,44 @@
+/** The control API: auth on the local network and over TLS, and who has asked it (CONTRACT 9). */
+import type { Problem } from "#contract/problems.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { done, ok, Refusal } from "../select.ts";
+
+const must = (problem: Problem | undefined): void => {
+  if (problem !== undefined) throw new Refusal(problem);
+};
+
+/** @returns the handlers of lan, tls, clients and connect. */
+export const createControlNetworkHandlers = ({ network, clients, devices }: Deps) =>
+  ({
+    readLan: () => ok(network().lan()),
+    setLan: async ({ body }) => {
+      must(await network().setLan(body.open));
+      return ok(network().lan());
+    },
+    readTls: async () => ok(await network().tls()),
+    setTls: async ({ body }) => {
+      must(await network().setTls(body.on));
+      return ok(await network().tls());
+    },
+    renewCa: async () => {
+      await network().renewCa();
+      return done;
+    },
+    listClients: () => {
+      const items = clients.list();
+      return ok({ items, total: items.length });
+    },
+    adbReverse: async ({ body: { serial = null } }) => {
+      const { http, tls } = network().ports();
+      const ports = tls === null ? [http] : [http, tls];
+      must(await devices.forwardPorts(serial, ports));
+      return ok({ serial, ports });
+    },
+    simulatorTrust: async ({ body: { udid = null } }) => {
+      const root = await network().makeRoot();
+      const trusted = await devices.trust(udid, root.pem);
+      if ("problem" in trusted) throw new Refusal(trusted.problem);
+      return ok({ udids: [...trusted.udids] });
+    },
+  }) satisfies Partial<Handlers<"console">>;

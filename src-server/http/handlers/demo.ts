@@ -1,0 +1,61 @@
+/** The demo app: a login in a browser that knows the auth URL alone (CONTRACT 10). */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { invalid, problem } from "#contract/problems.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { notFound, ok } from "../select.ts";
+
+const FILES: Readonly<Record<string, string>> = {
+  "demo.js": "text/javascript; charset=utf-8",
+  "demo.css": "text/css; charset=utf-8",
+};
+const NOT_BUILT =
+  "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
+
+/** @returns the policy of the page: nothing from elsewhere; only the console may frame it. */
+const policy = (consoleUrl: string): string => {
+  const { port } = new URL(consoleUrl);
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors http://127.0.0.1:${port} http://localhost:${port}`,
+  ].join("; ");
+};
+
+/** @param dir the folder of the built demo app. @returns the handlers of it. */
+export const createDemoHandlers = ({ urls }: Deps, dir: string) =>
+  ({
+    readDemoApp: ({ world, query }) => {
+      if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
+      const found = world.app(query.appId);
+      // The names of the others are nobody's business on the network.
+      if (found === undefined) throw notFound("app", query.appId);
+      const { name, strategy, settings } = found.app;
+      const { passcode, wire, brand } = effectiveSettings(settings);
+      const passcodeLength = passcode.fixed?.length ?? passcode.length;
+      return ok({ name, strategy, passcodeLength, wire, brand });
+    },
+    readDemo: async () => {
+      const text = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
+      const headers = {
+        "Content-Security-Policy": policy(urls().console),
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+      };
+      return { status: 200, text, contentType: "text/html; charset=utf-8", headers };
+    },
+    readDemoFile: async ({ params }) => {
+      const name = params["file"] ?? "";
+      const contentType = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
+      const text = contentType === undefined ? undefined : await readFile(join(dir, name)).catch(() => undefined);
+      if (contentType === undefined || text === undefined) return problem("unknown_record");
+      return { status: 200, text, contentType, headers: { "X-Content-Type-Options": "nosniff" } };
+    },
+  }) satisfies Partial<Handlers<"auth">>;
