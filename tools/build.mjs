@@ -47,6 +47,14 @@ const PARTS = {
       await build({ configFile: join(ROOT, "vite.server.config.ts"), logLevel: "warn" });
     },
   },
+  demo: {
+    sources: ["src-demo", "vite.demo.config.ts", "package-lock.json"],
+    output: "dist/demo/index.html",
+    build: async () => {
+      const { build } = await import("vite");
+      await build({ configFile: join(ROOT, "vite.demo.config.ts"), logLevel: "warn" });
+    },
+  },
   ui: {
     sources: [
       "src-renderer",

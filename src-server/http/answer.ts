@@ -71,7 +71,8 @@ export const createAnswers = (
   return {
     send,
     hangUp: (res, how) => {
-      if (how === "reset") res.socket?.resetAndDestroy();
+      // Below TLS there is no way to reset: the client sees a connection that ends without its closing alert.
+      if (how === "reset" && exchangeOf(res).scheme === "http") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
       close(exchangeOf(res), 0, {}, null);
     },

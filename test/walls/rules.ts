@@ -61,6 +61,7 @@ export const ROOMS: readonly Room[] = [
   { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
+  { name: "demo", folder: "src-demo/", rooms: [], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];

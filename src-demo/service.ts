@@ -1,0 +1,139 @@
+/** The session interface as the demo app uses it: the auth URL alone, which is where the page came from (CONTRACT 10). */
+
+/** What GET /emulator/app tells of an app. */
+export interface App {
+  readonly name: string;
+  readonly strategy: "phone" | "email";
+  readonly passcodeLength: number;
+  readonly wire: {
+    readonly envelope: string | null;
+    readonly appIdField: string;
+    readonly userField: string | null;
+    readonly passcodeField: string;
+  };
+  readonly brand: { readonly name: string | null; readonly color: string | null; readonly logo: string | null };
+}
+
+/** A session. `expiration` is in UNIX seconds. */
+export interface Session {
+  readonly expiration: number;
+  readonly userId: string;
+  readonly token: string;
+}
+
+/** A user as typed. */
+export interface User {
+  readonly username: string;
+  readonly name: string;
+}
+
+/** Why a call brought nothing. */
+export interface Failure {
+  /** 0: no answer. */
+  readonly status: number;
+  /** The header Emulator-Reason. */
+  readonly reason: string;
+  /** What to tell the user besides: field errors of a 422. */
+  readonly detail: string;
+  /** The header Retry-After. */
+  readonly retrySeconds: number | undefined;
+}
+
+/** What a call brought. */
+export type Reply<T> = { readonly value: T } | { readonly failure: Failure };
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const failureOf = (response: Response, body: unknown): Failure => {
+  const fields = isJson(body) && response.status === 422 ? Object.values(body).flat() : [];
+  const retry = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  return {
+    status: response.status,
+    reason: response.headers.get("Emulator-Reason") ?? "",
+    detail: fields.map(String).join(", "),
+    retrySeconds: Number.isFinite(retry) ? retry : undefined,
+  };
+};
+
+const call = async <T>(
+  path: string,
+  init: RequestInit,
+  read: (status: number, body: unknown) => T,
+): Promise<Reply<T>> => {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(path, { cache: "no-store", ...init });
+    const text = await response.text();
+    body = text === "" ? undefined : JSON.parse(text);
+  } catch {
+    return { failure: { status: 0, reason: "unreachable", detail: "", retrySeconds: undefined } };
+  }
+  return response.ok ? { value: read(response.status, body) } : { failure: failureOf(response, body) };
+};
+
+const textIn = (from: Json, name: string): string | null => {
+  const value = from[name];
+  return typeof value === "string" ? value : null;
+};
+
+const appIn = (body: unknown): App => {
+  const app = isJson(body) ? body : {};
+  const wire = isJson(app["wire"]) ? app["wire"] : {};
+  const brand = isJson(app["brand"]) ? app["brand"] : {};
+  return {
+    name: textIn(app, "name") ?? "",
+    strategy: app["strategy"] === "email" ? "email" : "phone",
+    passcodeLength: Number(app["passcodeLength"]),
+    wire: {
+      envelope: textIn(wire, "envelope"),
+      appIdField: textIn(wire, "appIdField") ?? "appId",
+      userField: textIn(wire, "userField"),
+      passcodeField: textIn(wire, "passcodeField") ?? "passcode",
+    },
+    brand: { name: textIn(brand, "name"), color: textIn(brand, "color"), logo: textIn(brand, "logo") },
+  };
+};
+
+/** @returns what the service tells of an app. */
+export const readApp = (appId: string): Promise<Reply<App>> =>
+  call(`/emulator/app?appId=${encodeURIComponent(appId)}`, {}, (_status, body) => appIn(body));
+
+/** @returns the body of a session request in the shape that the app asks for. */
+const bodyOf = ({ strategy, wire }: App, appId: string, user: User, passcode?: string): Json => {
+  const fields: Record<string, unknown> = { [strategy]: user.username };
+  if (user.name !== "") fields["name"] = user.name;
+  const inside: Record<string, unknown> = { [wire.appIdField]: appId };
+  if (wire.userField === null) Object.assign(inside, fields);
+  else inside[wire.userField] = fields;
+  if (passcode !== undefined) {
+    const [root = "", leaf] = wire.passcodeField.split(".");
+    const group = inside[root];
+    if (leaf === undefined) inside[root] = passcode;
+    else inside[root] = { ...(isJson(group) ? group : {}), [leaf]: passcode };
+  }
+  return wire.envelope === null ? inside : { [wire.envelope]: inside };
+};
+
+const send = (method: string, body: Json): RequestInit => ({
+  method,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const sessionIn = (body: unknown): Session => {
+  const { expiration, userId, token } = isJson(body) ? body : {};
+  return { expiration: Number(expiration), userId: String(userId), token: String(token) };
+};
+
+/** Signs the user up, or has a code sent. @returns the session of a new user; null: a code is on its way. */
+export const start = (app: App, appId: string, user: User): Promise<Reply<Session | null>> =>
+  call("/v1/users/session", send("POST", bodyOf(app, appId, user)), (status, body) =>
+    status === 202 ? null : sessionIn(body),
+  );
+
+/** @returns the session of an existing user who has the code. */
+export const authenticate = (app: App, appId: string, user: User, code: string): Promise<Reply<Session>> =>
+  call("/v1/users/session", send("PUT", bodyOf(app, appId, user, code)), (_status, body) => sessionIn(body));

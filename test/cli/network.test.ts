@@ -1,0 +1,48 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { freshPath, run, start } from "./support.ts";
+
+test("lan and tls switch both at run time; start tells the URLs that the options open", async () => {
+  const caDir = freshPath("ca");
+  const args = ["--json", "--ephemeral", "--tls", "--auth-tls-port", "0", "--ca-dir", caDir];
+  const server = await start(args);
+  const { consoleUrl, authTlsUrl = "" } = server.ready;
+  const ask = async (...words: string[]) => await run([...words, "--url", consoleUrl]);
+  expect(authTlsUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  expect(await readdir(caDir)).toEqual(["authority.pem"]);
+  expect(await ask("tls", "status")).toMatchObject({ status: 0, out: expect.stringContaining(authTlsUrl) });
+  const { ca } = JSON.parse((await ask("tls", "on", "--json")).out);
+  expect((await ask("tls", "status")).out).toContain(ca.fingerprint256);
+  expect((await ask("tls", "off")).out).toBe("https is off.\n");
+
+  expect((await ask("lan", "status")).out).toBe("Auth is closed to the local network.\n");
+  const { open, addresses, urls } = JSON.parse((await ask("lan", "on", "--json")).out);
+  expect([open, urls.length]).toEqual([true, addresses.length]);
+  if (urls.length > 0) expect((await ask("lan", "status")).out).toContain(`${urls[0]}/emulator/hello`);
+  expect(JSON.parse((await ask("lan", "off", "--json")).out)).toMatchObject({ open: false, urls: [] });
+  expect(await ask("lan", "up")).toMatchObject({ status: 1, err: 'Unknown action "up". Actions: on, off, status.\n' });
+  await server.stop();
+});
+
+test("start --lan shows where a phone begins, as text and as a QR code", async () => {
+  const server = await start(["--ephemeral", "--lan"]);
+  const { urls } = JSON.parse((await run(["lan", "status", "--json", "--url", server.ready.consoleUrl])).out);
+  if (urls.length > 0) {
+    const [text] = await server.printed(/On a phone, open \S+ or scan:[\s\S]*Ctrl\+C/);
+    expect(text).toContain(`${urls[0]}/emulator/hello?appId=demo-app`);
+    expect(text).toContain("█");
+  }
+  await server.stop();
+});
+
+test("without --ca-dir the authority is in the user's own folder, beside the data", async () => {
+  const home = freshPath("home");
+  const env = process.platform === "win32" ? { LOCALAPPDATA: home } : { HOME: home };
+  const server = await start(["--ephemeral", "--tls", "--auth-tls-port", "0"], env);
+  const folder = { darwin: "Library/Application Support/Stagedoor CA", win32: "Stagedoor CA" }[
+    String(process.platform)
+  ];
+  expect(await readdir(join(home, folder ?? ".local/share/stagedoor-ca"))).toEqual(["authority.pem"]);
+  await server.stop();
+});

@@ -1,0 +1,148 @@
+/** The demo app on auth, and the way to it: hello, certificate, login. What each screen says, on a phone's screen. */
+
+import { readdir, readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { findingsAsIs } from "./axe.ts";
+import { ADA, test, testApart, useStage } from "./stage.ts";
+
+const stage = useStage();
+const demo = (query = "?appId=demo-app") => `${stage.built.ready.authUrl}/emulator/demo/${query}`;
+const PHONE = { width: 320, height: 640 };
+
+const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+/** What is wider than the screen, and what axe finds. */
+const faultsOf = async (page: Page): Promise<string[]> => {
+  await page.setViewportSize(PHONE);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return [...(width > PHONE.width ? [`${width} px wide`] : []), ...(await findingsAsIs(page))];
+};
+const askForCode = async (page: Page, phone = ADA): Promise<string> => {
+  await page.getByLabel("Phone number").fill(phone);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await title(page, "Enter the code");
+  return (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(phone)}&wait=5000`)).json.code;
+};
+const wrongFor = (code: string): string => (code === "000000" ? "111111" : "000000");
+
+test("from hello to a session and out again; each screen fits 320 px and passes axe", async ({ open }) => {
+  const page = await open(`${stage.built.ready.authUrl}/emulator/hello?appId=demo-app`);
+  await title(page, "Connected to Stagedoor");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: "Open demo app" }).click();
+  await title(page, "Sign in or sign up");
+  await says(page, "Demo");
+  expect(await faultsOf(page)).toEqual([]);
+  const code = await askForCode(page, "+1 202 555 0100".replaceAll(" ", ""));
+  expect(await page.getByLabel("Code").getAttribute("autocomplete")).toBe("one-time-code");
+  expect(await faultsOf(page)).toEqual([]);
+  // The last digit sends it.
+  await page.getByLabel("Code").pressSequentially(code);
+  await title(page, "Signed in");
+  await says(page, /^23:59:/);
+  expect(await page.getByText(/^ey/).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Show token" }).click();
+  const token = (await page.getByText(/^ey/).textContent()) ?? "";
+  expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(true);
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await title(page, "Sign in or sign up");
+  expect(await page.content()).not.toContain(token);
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+});
+
+test("a new number signs up with its name", async ({ open }) => {
+  const page = await open(demo());
+  await page.getByLabel("Phone number").fill("+1 (202) 555-0177");
+  await page.getByLabel("Name").fill("Rosalind");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await title(page, "Account created");
+  await says(page, "Rosalind");
+  const { items } = (await stage.control("GET", "/profiles?appId=demo-app&q=Rosalind")).json;
+  expect(items).toMatchObject([{ phone: "+12025550177", name: "Rosalind" }]);
+});
+
+test("wrong, locked and expired codes say what to do; a code that is pasted counts", async ({ open }) => {
+  const page = await open(demo());
+  const code = await askForCode(page);
+  const field = page.getByLabel("Code");
+  for (const words of [/^Wrong code/, /^Wrong code/, /^Wrong code/, /^Wrong code/, /^Wrong code|^Locked/]) {
+    await field.fill(wrongFor(code));
+    await says(page, words);
+    await expect.poll(() => field.inputValue()).toBe("");
+  }
+  await field.fill(code);
+  await says(page, /^Locked/);
+  await stage.control("POST", "/clock/advance", { seconds: 601 });
+  await page.getByRole("button", { name: "Change details" }).click();
+  const next = await askForCode(page);
+  await stage.control("POST", "/clock/advance", { seconds: 601 });
+  await field.fill(`${next.slice(0, 3)} ${next.slice(3)}`);
+  await says(page, /expired/);
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+testApart("without a connection it says so, keeps what was typed, and goes on when it is back", async ({ open }) => {
+  const page = await open(demo());
+  const code = await askForCode(page);
+  await page.context().setOffline(true);
+  await page.getByLabel("Code").fill(code);
+  await says(page, /^No connection/);
+  expect(await page.getByLabel("Code").inputValue()).toBe(code);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await title(page, "Signed in");
+});
+
+testApart("a code can be asked for again after a countdown", async ({ open }) => {
+  const page = await open(demo());
+  await page.clock.install();
+  const first = await askForCode(page);
+  const again = page.getByRole("button", { name: /^Send again/ });
+  expect(await again.isDisabled()).toBe(true);
+  await page.clock.fastForward(31_000);
+  await again.click();
+  await expect
+    .poll(async () => (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}`)).json.code)
+    .not.toBe(first);
+});
+
+test("an email app with a shape and a brand of its own", async ({ open }) => {
+  const settings = {
+    wire: {
+      envelope: "session",
+      appIdField: "clientId",
+      userField: null,
+      passcodeField: "otp",
+      authenticateStatus: 201,
+    },
+    brand: { name: "Front Row", color: "#1b6e3c" },
+    passcode: { length: 4 },
+  };
+  const { appId } = (await stage.control("POST", "/apps", { strategy: "email", settings })).json;
+  await stage.control("POST", "/profiles", { appId, email: "ada@example.com" });
+  const page = await open(demo(`?appId=${appId}`));
+  await says(page, "Front Row");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByLabel("Email address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const { code } = (await stage.control("GET", `/passcodes/latest?to=ada@example.com&appId=${appId}&wait=5000`)).json;
+  await page.getByLabel("Code").fill(code);
+  await title(page, "Signed in");
+});
+
+test("without an app it asks for one; an unknown one is said", async ({ open }) => {
+  const page = await open(demo("?appId=ghost"));
+  await says(page, /unknown/);
+  await page.getByLabel("App id").fill("demo-app");
+  await page.getByRole("button", { name: "Open" }).click();
+  await title(page, "Sign in or sign up");
+});
+
+test("its files are less than 60 KiB, compressed", async () => {
+  const folder = new URL("../../dist/demo/", import.meta.url);
+  const files = await Promise.all((await readdir(folder)).map((name) => readFile(new URL(name, folder))));
+  expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0)).toBeLessThan(60 * 1_024);
+});

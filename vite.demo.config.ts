@@ -1,0 +1,24 @@
+/** Builds the demo app, which auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at("src-demo"),
+  base: "/emulator/demo/",
+  publicDir: false,
+  build: {
+    outDir: at("dist/demo"),
+    emptyOutDir: true,
+    // Any phone of the last years.
+    target: "es2022",
+    // A polyfill would be a script in the page, which its policy forbids.
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: at("src-demo/index.html"),
+      output: { entryFileNames: "demo.js", assetFileNames: "demo[extname]" },
+    },
+  },
+});
