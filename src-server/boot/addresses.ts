@@ -1,5 +1,5 @@
 /** The addresses of this machine, as other machines see them (CONTRACT 9). */
-import { networkInterfaces } from "node:os";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
 /** An address that is not loopback. */
 export interface MachineAddress {
@@ -12,21 +12,27 @@ export interface MachineAddress {
   readonly isLinkLocal: boolean;
 }
 
-/** Interfaces of containers, virtual machines and tunnels, where a phone is rarely found. */
-const VIRTUAL = /^(docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|tun|tap|utun|wg|zt|tailscale|lxc|cni|flannel)/i;
+/** Interfaces of containers, virtual machines and tunnels, and loopback, where a phone is rarely found. */
+const VIRTUAL = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|tun|tap|utun|wg|zt|tailscale|lxc|cni|flannel)/i;
+
+const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
+/** An interface of loopback may have other addresses besides, which count. */
+const isLoopback = ({ address, internal }: NetworkInterfaceInfo): boolean =>
+  internal && (address.startsWith("127.") || address === "::1" || isLinkLocal(address));
 
 /** @returns them in the order in which a phone is likely to reach them: IPv4 before IPv6, real networks before virtual ones. */
 export const machineAddresses = (): readonly MachineAddress[] => {
   const found = Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
-    (addresses ?? []).filter(({ internal }) => !internal).map((info) => ({ name, info })),
+    (addresses ?? []).filter((info) => !isLoopback(info)).map((info) => ({ name, info })),
   );
   const place = ({ name, info }: (typeof found)[number]): number =>
     (info.family === "IPv4" ? 0 : 2) + (VIRTUAL.test(name) ? 1 : 0);
   return found
     .toSorted((a, b) => place(a) - place(b))
-    .map(({ name, info: { address, family, ...more } }) => {
-      const isLinkLocal = family === "IPv6" && /^fe[89ab]/i.test(address);
-      const scope = process.platform === "win32" && "scopeid" in more ? String(more.scopeid) : name;
-      return { name, address, host: isLinkLocal ? `${address}%${scope}` : address, isLinkLocal };
+    .map(({ name, info }) => {
+      const { address } = info;
+      const scope = process.platform === "win32" && info.family === "IPv6" ? info.scopeid : name;
+      const linkLocal = isLinkLocal(address);
+      return { name, address, host: linkLocal ? `${address}%${scope}` : address, isLinkLocal: linkLocal };
     });
 };

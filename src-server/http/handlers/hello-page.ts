@@ -25,7 +25,7 @@ const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1d2127,#e7e9ec);--soft:light-dark(#5c6470,#98a0ad);--line:light-dark(#dcdcd6,#2f343d);--back:light-dark(#fbfbf9,#14161a);--lamp:light-dark(#8a5200,#f2a93b);--good:light-dark(#1b6e3c,#6fcf97);--bad:light-dark(#a4262c,#ff8a80)}
 *{box-sizing:border-box}
 body{margin:0 auto;padding:20px 16px 40px;max-width:36rem;background:var(--back);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px}h2{font-size:1.125rem;margin:32px 0 8px}
+h1{font-size:1.5rem;line-height:1.25;margin:0 0 12px}h2{font-size:1.125rem;margin:32px 0 8px}h3{font-size:1rem;margin:20px 0 8px}
 p{margin:0 0 12px}dl{margin:0 0 16px;border-top:1px solid var(--line)}
 dl div{display:flex;flex-wrap:wrap;gap:0 12px;padding:8px 0;border-bottom:1px solid var(--line)}
 dt{color:var(--soft);min-width:6.5rem}dd{margin:0}
