@@ -36,12 +36,23 @@ export const deviceOf = (userAgent: string | null): string | null => {
 /** The address as people write it: IPv4 in an IPv6 coat is IPv4. */
 const plain = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
 
-type Client = { -readonly [K in keyof ClientItem]: ClientItem[K] };
+/** A client in the making; its times are numbers, as most are never shown. */
+type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeenAt">]: ClientItem[K] } & {
+  readonly firstMs: number;
+  lastMs: number;
+};
+
+const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
+  ...client,
+  firstSeenAt: isoInstant(epochMs(firstMs)),
+  lastSeenAt: isoInstant(epochMs(lastMs)),
+});
 
 /** @see the file */
 export class Clients {
   /** By address and user agent, the longest silent first. */
   readonly #all = new Map<string, Client>();
+  #newest: Client | undefined;
   readonly #now: () => number;
   readonly #uuid: () => string;
   readonly #publish: Publish;
@@ -78,7 +89,7 @@ export class Clients {
 
   /** @returns the clients, the newest first. */
   list(): ClientItem[] {
-    return [...this.#all.values()].toReversed().map((client) => ({ ...client }));
+    return [...this.#all.values()].toReversed().map(shown);
   }
 
   /** Tells nothing any more. */
@@ -91,17 +102,18 @@ export class Clients {
   /** @returns the client, as the last that was heard of. */
   #client(address: string, userAgent: string | null): Client {
     const remote = plain(address);
-    const [key, unnamed] = [`${remote} ${userAgent ?? ""}`, `${remote} `];
-    const lastSeenAt = isoInstant(epochMs(this.#now()));
+    const key = `${remote} ${userAgent ?? ""}`;
+    const now = this.#now();
     // Whoever failed in a handshake says its name with its first request.
-    const known = this.#all.get(key) ?? this.#all.get(unnamed);
+    const unnamed = this.#all.get(`${remote} `);
+    const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
     const client: Client = known ?? {
       id: this.#uuid(),
       remote,
       userAgent,
-      device: null,
-      firstSeenAt: lastSeenAt,
-      lastSeenAt,
+      device: deviceOf(userAgent),
+      firstMs: now,
+      lastMs: now,
       http: false,
       https: false,
       tlsRefusals: 0,
@@ -110,24 +122,30 @@ export class Clients {
       lastStatus: null,
       lastReason: null,
     };
-    if (known === undefined || known.userAgent !== userAgent) {
-      this.#all.delete(unnamed);
+    if (client.userAgent !== userAgent) {
+      this.#all.delete(`${remote} `);
+      this.#newest = undefined;
       client.userAgent = userAgent;
       client.device = deviceOf(userAgent);
     }
-    client.lastSeenAt = lastSeenAt;
-    this.#all.delete(key);
-    this.#all.set(key, client);
-    const [oldest] = this.#all.keys();
-    if (this.#all.size > BOUNDS.clients.most && oldest !== undefined) this.#all.delete(oldest);
+    client.lastMs = now;
+    if (client !== this.#newest) this.#setNewest(key, client);
     this.#changed.add(client);
     this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
     return client;
   }
 
+  #setNewest(key: string, client: Client): void {
+    this.#newest = client;
+    this.#all.delete(key);
+    this.#all.set(key, client);
+    const [oldest] = this.#all.keys();
+    if (this.#all.size > BOUNDS.clients.most && oldest !== undefined) this.#all.delete(oldest);
+  }
+
   #tell(): void {
     this.#timer = undefined;
-    for (const client of this.#changed) this.#publish({ type: "client.put", appId: null, item: { ...client } });
+    for (const client of this.#changed) this.#publish({ type: "client.put", appId: null, item: shown(client) });
     this.#changed.clear();
   }
 }

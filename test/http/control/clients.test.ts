@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { IncomingMessage } from "node:http";
 import { get } from "node:https";
-import { connect as connectTcp } from "node:net";
+import { connect as connectTcp, Socket } from "node:net";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { BOUNDS } from "#contract/bounds.ts";
-import { deviceOf } from "#http/clients.ts";
+import { Clients, deviceOf } from "#http/clients.ts";
+import { Exchange } from "#http/traffic/exchange.ts";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { portOf } from "#test/http/guards/raw.ts";
 import { stage, until } from "./support.ts";
@@ -40,6 +42,14 @@ test("tells who asked auth, over which scheme, and how it ended; not who asked t
   });
 });
 
+/** A request from 10.0.0.7. */
+const fakeRequest = (userAgent: string): IncomingMessage => {
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: "10.0.0.7" });
+  const request = new IncomingMessage(socket);
+  request.headers = { "user-agent": userAgent };
+  return request;
+};
 const openssl = promisify(execFile);
 const hasOpenssl = await openssl("openssl", ["version"]).then(
   () => true,
@@ -66,6 +76,23 @@ test.skipIf(!hasOpenssl)("counts handshakes that failed: refused because of the 
   const [answer] = await once(get(`${url}/livez`, { ca: ca.pem, headers: as(name), agent: false }), "response");
   answer.resume();
   expect(await newest()).toMatchObject({ http: true, https: true, tlsRefusals: 1, tlsAborted: 1 });
+});
+
+test("who fails in a handshake first has a row without a name, and names it with its first request", () => {
+  const clients = new Clients(
+    () => 0,
+    () => "c1",
+    () => undefined,
+  );
+  clients.noteHandshake("::ffff:10.0.0.7", "aborted");
+  expect(clients.list()).toMatchObject([{ remote: "10.0.0.7", userAgent: null, device: null, tlsAborted: 1 }]);
+  const request = new Exchange("auth", "r1", fakeRequest("okhttp/5"), 0, 0);
+  clients.note(request);
+  clients.noteHandshake("10.0.0.7", "refused");
+  clients.stop();
+  expect(clients.list()).toMatchObject([
+    { userAgent: "okhttp/5", device: "Android app", tlsAborted: 1, tlsRefusals: 1, requests: 1 },
+  ]);
 });
 
 test("events tell of each", async () => {
