@@ -37,6 +37,24 @@ const thenRead = async <T>(key: "apps" | "connections", answer: Promise<T>): Pro
   return item;
 };
 
+/** Opens auth to the local network, or closes it. */
+export const setLan = async (open: boolean): Promise<void> => {
+  await (open ? emulator.lan.open() : emulator.lan.close());
+  await readAgain("lan", "status", "tls");
+};
+
+/** Has auth answer over https too, or no longer. */
+export const setTls = async (on: boolean): Promise<void> => {
+  await (on ? emulator.tls.on() : emulator.tls.off());
+  await readAgain("tls", "lan");
+};
+
+/** Makes another certificate authority: devices have to trust the new one. */
+export const renewCa = async (): Promise<void> => {
+  await emulator.tls.renewCa();
+  await readAgain("tls");
+};
+
 /** Sends a passcode to a user, as a POST of the client would. */
 export const sendPasscode = (appId: string, userId: string): Promise<Passcode> =>
   shownPasscode(emulator.passcodes.send({ appId, userId }));

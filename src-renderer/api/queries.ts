@@ -46,6 +46,15 @@ const SHORTER = { gcTime: 10_000 };
 /** What the server says of itself. */
 export const statusQuery = () => query(["status"], (client) => client.status());
 
+/** Auth on the local network. */
+export const lanQuery = () => query(["lan"], ({ lan }) => lan.read());
+
+/** Auth over https. */
+export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
+
+/** Who has asked auth, the newest first. */
+export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
+
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 

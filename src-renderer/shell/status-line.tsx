@@ -9,6 +9,7 @@ import { appsQuery, clockQuery, faultList, isOn, statusQuery } from "../api/quer
 import type { Connection } from "../api/stream.ts";
 import { STEPS, useClockChange } from "../features/clock/clock-change.tsx";
 import { useAddress } from "../ui/address.ts";
+import { complain } from "../ui/announcer.tsx";
 import { CodeBlock } from "../ui/copy.tsx";
 import { closeDialog, openDialog } from "../ui/dialogs.tsx";
 import { useNow } from "../ui/now.tsx";
@@ -126,12 +127,14 @@ export const StatusLine = ({ connection }: { readonly connection: Connection }) 
           >
             {new URL(status.urls.auth).host}
           </Link>
-          <Link
-            className={status.urls.lan.length > 0 ? classes["mark"] : classes["wide"]}
-            href={hrefTo("connect", { show: "phone" })}
+          <UnstyledButton
+            className={(status.urls.lan.length > 0 ? classes["mark"] : classes["wide"]) ?? ""}
+            onClick={() =>
+              void import("../features/connect/network-switches.tsx").then((it) => it.openLanDialog(), complain)
+            }
           >
             {status.urls.lan.length > 0 ? "LAN open" : "LAN off"}
-          </Link>
+          </UnstyledButton>
           <ClockMark />
           <FaultsMark />
           <span className={`${classes["end"]} ${classes["wide"]}`}>

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
+import { get } from "node:https";
 import { promisify } from "node:util";
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
 import { findings } from "./axe.ts";
 import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 
@@ -63,9 +64,7 @@ describe("connect", () => {
     await page.getByText("NSAllowsLocalNetworking").waitFor();
     expect(await page.getByText("network_security_config").count()).toBe(0);
     await page.getByRole("link", { name: "Phone" }).press("Enter");
-    await page.getByText("The LAN is closed").waitFor();
-    await page.getByRole("button", { name: "Copy Command" }).press("Enter");
-    await expect.poll(() => clipboard(page)).toBe("npm start -- --lan");
+    await page.getByRole("switch", { name: "Let devices on this network in", checked: false }).waitFor();
   });
 
   test("has snippets in the shape that the app expects", async ({ visit }) => {
@@ -91,6 +90,54 @@ describe("connect", () => {
     }
     expect(new URL(page.url()).pathname).toBe("/connect/react-native");
     expect(new URL(page.url()).searchParams.get("show")).toBe("android");
+  });
+
+  test("opens the LAN and https at a switch, and shows what to trust", async ({ visit, skip }) => {
+    const { addresses } = (await stage.control("GET", "/lan")).json;
+    skip(addresses.length === 0, "this machine has no address but its own");
+    const page = await visit(stage.url("/connect?show=phone"));
+    const lan = page.getByRole("switch", { name: "Let devices on this network in" });
+    await lan.click();
+    const [url] = await vi.waitUntil(async () => {
+      const { urls } = (await stage.control("GET", "/lan")).json;
+      return urls.length > 0 && urls;
+    });
+    await page.getByRole("img", { name: `QR code of ${url}/emulator/hello` }).waitFor();
+    await page.getByRole("switch", { name: "Answer over https too" }).click();
+    const tls = await vi.waitUntil(async () => {
+      const { json } = await stage.control("GET", "/tls");
+      return json.on && json;
+    });
+    await page.getByText(tls.ca.fingerprint256).waitFor();
+    await page.getByRole("button", { name: `Copy Base URL ${tls.lanUrls[0]}` }).waitFor();
+    await page.getByText("Nothing has come over https yet").waitFor();
+    await page.getByText("@raw/stagedoor_ca").waitFor();
+    const pem = await copiedBy(page, () => page.getByRole("button", { name: "Copy certificate" }).click());
+    expect(pem).toBe(tls.ca.pem);
+    expect(await findings(page)).toEqual([]);
+    // A test machine may have an address for which no private authority may sign.
+    const status = await new Promise((resolve, reject) => {
+      get(`${tls.lanUrls[0]}/livez`, { ca: tls.ca.pem, agent: false, checkServerIdentity: () => undefined }, (answer) =>
+        resolve(answer.statusCode),
+      ).on("error", reject);
+    });
+    expect(status).toBe(200);
+    await page.getByTestId("trust").getByText("trusts the certificate").waitFor();
+    await lan.click();
+    await expect.poll(async () => (await stage.control("GET", "/lan")).json.open).toBe(false);
+    await page.getByRole("img", { name: /QR code/ }).waitFor({ state: "detached" });
+    await page.getByRole("switch", { name: "Answer over https too" }).click();
+    await page.getByRole("heading", { name: "Plain http" }).waitFor();
+  });
+
+  test("says what a call that was refused has to change", async ({ visit }) => {
+    const page = await visit(stage.url("/connect"));
+    await page.getByTestId("reach").getByText("No requests").waitFor();
+    await stage.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
+    await page.getByTestId("refused").getByText("Apps: demo-app, demo-mail.").waitFor();
+    await stage.sendCode(ADA);
+    await page.getByTestId("reach").getByRole("link", { name: "Read it in the inbox" }).click();
+    await page.getByTestId("hero").waitFor();
   });
 
   test("says, live, when a client has reached us", async ({ visit }) => {
@@ -121,7 +168,7 @@ test("with the LAN open: a QR code, the URLs of this machine, and which device c
   const { lan } = (await open.control("GET", "/status")).json.urls;
   skip(lan.length === 0, "this machine has no address but its own");
   const page = await visit(open.url("/connect?show=phone"));
-  await page.getByRole("img", { name: `QR code of ${lan[0]}` }).waitFor();
+  await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello` }).waitFor();
   await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
   await page.getByText("LAN open").waitFor();
   // As the camera of a phone would open it.

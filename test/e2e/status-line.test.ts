@@ -34,7 +34,15 @@ describe("the marks of the status line", () => {
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    await line.getByRole("link", { name: "LAN off" }).click();
-    await page.getByText("The LAN is closed").waitFor();
+    await line.getByRole("button", { name: "LAN off" }).click();
+    const lan = page.getByRole("dialog", { name: "Local network" });
+    await lan.getByRole("switch", { name: "Let devices on this network in", checked: false }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await lan.getByRole("link", { name: "Connect a phone" }).click();
+    await page
+      .getByRole("link", { name: "Phone", exact: true, includeHidden: false })
+      .and(page.locator("[aria-current]"))
+      .waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 });

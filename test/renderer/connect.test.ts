@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { AuthClient } from "#client/index.ts";
 import { CODE, literal } from "../../src-renderer/features/connect/snippets.ts";
 import { baseUrls, reachedBy, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
+import { trustOf } from "../../src-renderer/features/connect/trust.ts";
 import { lifetimeWords, readLifetime } from "../../src-renderer/features/sessions/session-words.ts";
 import { decodeToken } from "../../src-renderer/features/sessions/token-parts.ts";
 
@@ -23,7 +25,71 @@ describe("base URLs", () => {
     expect(snippetUrl("phone", { ...URLS, lan: ["http://192.168.1.7:4011"] })).toBe("http://192.168.1.7:4011");
   });
 
+  test("are those of https first where it is on", () => {
+    const secure = { url: "https://localhost:4013", lanUrls: ["https://192.168.1.7:4013"] };
+    const urls = { ...URLS, lan: ["http://192.168.1.7:4011"] };
+    expect(baseUrls("android", urls, secure)).toMatchObject([
+      { url: "https://10.0.2.2:4013" },
+      { url: "http://10.0.2.2:4011" },
+      { before: "adb reverse tcp:4013 tcp:4013 && adb reverse tcp:4011 tcp:4011" },
+    ]);
+    expect(snippetUrl("phone", urls, secure)).toBe("https://192.168.1.7:4013");
+    expect(snippetUrl(null, urls, secure)).toBe("https://localhost:4013");
+  });
+
   test("of a target that nobody knows are those of this machine", () => expect(targetOf("toaster")).toBe(null));
+});
+
+describe("whether a device trusts the certificate", () => {
+  const client = (change: Partial<AuthClient>): AuthClient => ({
+    id: "c",
+    remote: "192.168.1.20",
+    userAgent: null,
+    device: null,
+    firstSeenAt: "2026-01-01T00:00:00.000Z",
+    lastSeenAt: "2026-01-01T00:00:00.000Z",
+    http: false,
+    https: false,
+    tlsRefusals: 0,
+    tlsAborted: 0,
+    requests: 0,
+    lastStatus: null,
+    lastReason: null,
+    ...change,
+  });
+  const phone = client({ device: "Android phone", http: true });
+  const NOTHING = "Nothing has come over https yet";
+
+  test.for<[string, AuthClient[], boolean, string]>([
+    ["nobody came", [], true, NOTHING],
+    ["over http alone", [phone], true, NOTHING],
+    [
+      "refused, and known from its other calls",
+      [client({ tlsRefusals: 1 }), phone],
+      true,
+      "Android phone at 192.168.1.20 reached Stagedoor, but does not trust the certificate yet",
+    ],
+    [
+      "broken off",
+      [client({ tlsAborted: 2 })],
+      true,
+      "A device at 192.168.1.20 reached Stagedoor, but probably does not trust the certificate yet",
+    ],
+    ["trusted", [client({ https: true, device: "iPhone" })], true, "iPhone at 192.168.1.20 trusts the certificate"],
+    [
+      "broken off beside calls that go through",
+      [client({ tlsAborted: 2 }), client({ https: true, device: "iPhone" })],
+      true,
+      "iPhone at 192.168.1.20 trusts the certificate",
+    ],
+    ["of this machine, when a phone is asked for", [client({ remote: "127.0.0.1", https: true })], true, NOTHING],
+    [
+      "of this machine",
+      [client({ remote: "127.0.0.1", https: true, device: "curl" })],
+      false,
+      "curl on this machine trusts the certificate",
+    ],
+  ])("%s", ([, clients, remote, title]) => expect(trustOf(clients, remote).title).toBe(title));
 });
 
 test("values are written as each language escapes them", () => {

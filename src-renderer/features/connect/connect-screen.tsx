@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { App, Profile } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 import { useApps } from "../../api/profile.ts";
-import { profileSearchQuery, statusQuery } from "../../api/queries.ts";
+import { profileSearchQuery, statusQuery, tlsQuery } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { Chip, Chips } from "../../ui/chips.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/commands.ts";
@@ -12,10 +12,11 @@ import { Lines } from "../../ui/facts.tsx";
 import { Page, Screen, Section } from "../../ui/screen.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { Secret } from "../apps/secret.tsx";
-import { PlainHttp } from "./plain-http.tsx";
+import { HttpsPart } from "./network-switches.tsx";
+import { Platforms } from "./platforms.tsx";
 import { LANGUAGES, languageOf, SNIPPETS } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
-import { baseUrls, snippetUrl, targetOf } from "./targets.ts";
+import { baseUrls, type Secure, snippetUrl, targetOf } from "./targets.ts";
 
 const HIDDEN_SECRET = "<secret>";
 
@@ -23,9 +24,10 @@ interface TryItProps {
   readonly status: Status;
   readonly app: App;
   readonly profile: Profile | undefined;
+  readonly secure: Secure | undefined;
 }
 
-const Curl = ({ status, app, profile }: TryItProps) => {
+const Curl = ({ status, app, profile }: Omit<TryItProps, "secure">) => {
   const username = usernameToTry(app, profile);
   const known = profile !== undefined;
   const steps: readonly (readonly [title: string, text: string, shown?: string])[] = [
@@ -49,11 +51,11 @@ const Curl = ({ status, app, profile }: TryItProps) => {
   );
 };
 
-const TryIt = ({ status, app, profile }: TryItProps) => {
+const TryIt = ({ status, app, profile, secure }: TryItProps) => {
   const { address, hrefWith } = useAddress();
   const language = languageOf(address.id);
   const words = LANGUAGES.find(([id]) => id === language)?.[1] ?? "";
-  const baseUrl = snippetUrl(targetOf(address.show), status.urls);
+  const baseUrl = snippetUrl(targetOf(address.show), status.urls, secure);
   return (
     <Section title="Try it">
       <Chips label="Languages">
@@ -104,7 +106,7 @@ const Urls = ({ urls }: Pick<Status, "urls">) => {
   );
 };
 
-const AppPart = ({ status, app }: { readonly status: Status; readonly app: App }) => {
+const AppPart = ({ status, app, secure }: Omit<TryItProps, "profile">) => {
   const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
   return (
     <>
@@ -129,7 +131,7 @@ const AppPart = ({ status, app }: { readonly status: Status; readonly app: App }
           </li>
         </Lines>
       </Section>
-      {found && <TryIt status={status} app={app} profile={found.items[0]} />}
+      {found && <TryIt status={status} app={app} profile={found.items[0]} secure={secure} />}
     </>
   );
 };
@@ -140,6 +142,8 @@ export const ConnectScreen = () => {
   const target = targetOf(address.show);
   const status = useQuery(statusQuery());
   const { list, appOf } = useApps();
+  const tls = useQuery(tlsQuery()).data;
+  const secure = tls === undefined || tls.url === null ? undefined : { url: tls.url, lanUrls: tls.lanUrls };
   return (
     <Screen title="Connect" note={status.data && `Stagedoor ${status.data.version}`}>
       <Loaded of={status}>
@@ -147,12 +151,13 @@ export const ConnectScreen = () => {
           <Loaded of={list}>
             {({ items: [first] }) => {
               const app = appOf(address.app) ?? first;
-              const hosts = baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname);
+              const hosts = new Set(baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname));
               return (
                 <Page>
-                  <TargetPart urls={shown.urls} />
-                  {app && <AppPart key={app.appId} status={shown} app={app} />}
-                  <PlainHttp target={target} hosts={hosts} />
+                  <TargetPart urls={shown.urls} secure={secure} />
+                  {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
+                  <HttpsPart />
+                  <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} />
                 </Page>
               );

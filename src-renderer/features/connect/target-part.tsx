@@ -1,10 +1,14 @@
-import { Box, Button, Group, Paper, Stack } from "@mantine/core";
+import { Box, Button, Group, Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { encode } from "uqr";
 import { Link } from "wouter";
+import type { RequestRow } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
-import { requestsQuery } from "../../api/queries.ts";
+import { emulator } from "../../api/emulator.ts";
+import { useApps } from "../../api/profile.ts";
+import { clientsQuery, passcodeList, requestsQuery } from "../../api/queries.ts";
+import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { FilterChips } from "../../ui/chips.tsx";
@@ -14,12 +18,54 @@ import { RelativeTime } from "../../ui/now.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { StatusMark } from "../../ui/status-mark.tsx";
 import { deviceWords } from "../../ui/words.ts";
-import { baseUrls, reachedBy, remoteOf, TARGETS, targetOf, userAgentOf } from "./targets.ts";
+import { whatToChange } from "../requests/hints.ts";
+import { LanSwitch } from "./network-switches.tsx";
+import { baseUrls, reachedBy, remoteOf, type Secure, TARGETS, type Target, targetOf, userAgentOf } from "./targets.ts";
+import { trustOf } from "./trust.ts";
 
 const ROWS = 100;
 const ON_AUTH = { listener: "auth" } as const;
 
-const ReachCheck = () => {
+interface ReachCheckProps {
+  readonly target: Target;
+  readonly isSecure: boolean;
+}
+
+/** Whether a device trusts the certificate, and what to do if not. */
+const TrustCheck = ({ remote }: { readonly remote: boolean }) => {
+  const { data } = useQuery(clientsQuery());
+  const { tone, title, next } = trustOf(data?.items ?? [], remote);
+  return (
+    <Box mt={8} data-testid="trust">
+      <StatusMark tone={tone}>
+        <bdi>{title}</bdi>
+      </StatusMark>
+      {next !== undefined && <p className="dim">{next}</p>}
+    </Box>
+  );
+};
+
+/** What a call that was refused has to change. */
+const Refused = ({ row }: { readonly row: RequestRow }) => {
+  const { apps } = useApps();
+  const { data: sent } = useQuery(passcodeList.query(row.appId));
+  const passcodes = sent?.items.filter(({ userId }) => userId === row.userId) ?? [];
+  return (
+    <Box mt={8} data-testid="refused">
+      <StatusMark tone="bad">Its last call was refused</StatusMark>
+      <ul className="bullets">
+        {whatToChange(row, { apps, passcodes }).map((words) => (
+          <li key={words}>
+            <bdi>{words}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+};
+
+/** Who has come through, whether it trusts the certificate, and what became of its last call. */
+const ReachCheck = ({ target, isSecure }: ReachCheckProps) => {
   const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
   const [lastBefore, setLastBefore] = useState<string | null>();
   const rows = data?.items ?? [];
@@ -55,8 +101,20 @@ const ReachCheck = () => {
               </span>
             </Link>
           </p>
+          {row.status >= 400 && row.fault === null && <Refused row={row} />}
+          {row.status === 202 && (
+            <p>
+              <StatusMark tone="ok">
+                A code was sent.{" "}
+                <Link className="link" href="/inbox">
+                  Read it in the inbox
+                </Link>
+              </StatusMark>
+            </p>
+          )}
         </>
       )}
+      {isSecure && target !== null && <TrustCheck remote={target === "phone"} />}
     </Paper>
   );
 };
@@ -83,29 +141,17 @@ const QrCode = ({ url }: { readonly url: string }) => {
   );
 };
 
-const LanClosed = () => (
-  <Stack gap={8} mt={12} className="dim">
-    <p>The LAN is closed: only this machine can reach Stagedoor. To let in a phone on the same Wi-Fi, restart with:</p>
-    <CodeBlock what="Command" text="npm start -- --lan" />
-    <p>
-      If installed: <code className="mono">stagedoor start --lan</code>. This opens only the auth listener; profiles and
-      this page stay on this machine. An Android phone on a USB cable needs no LAN: see adb reverse under Android
-      emulator.
-    </p>
-  </Stack>
-);
-
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
 const LanUrls = ({ lan }: { readonly lan: readonly string[] }) => {
   const [chosen, setChosen] = useState(lan[0] ?? "");
   const url = lan.includes(chosen) ? chosen : (lan[0] ?? "");
   return (
     <Group gap={16} mt={16} align="flex-start">
-      <QrCode url={url} />
+      <QrCode url={`${url}/emulator/hello`} />
       <Box flex="1 1 240px" className="dim">
         <p>
-          Scan it with the phone’s camera. Its browser shows a JSON error, and the line below confirms that the phone
-          got through.
+          Scan it with the phone’s camera. Its browser shows whether the phone got through, how to trust the
+          certificate, and a demo app.
         </p>
         {lan.length > 1 && (
           <>
@@ -131,18 +177,34 @@ const LanUrls = ({ lan }: { readonly lan: readonly string[] }) => {
   );
 };
 
+/** What is done at a click where the tools of the platform are on this machine. */
+const ToolButton = ({ target, isSecure }: { readonly target: Target; readonly isSecure: boolean }) => {
+  if (target === "android")
+    return (
+      <ActionButton label="Run adb reverse" act={() => emulator.connect.adbReverse()} says="adb reverse has run" />
+    );
+  if (target !== "ios" || !isSecure) return null;
+  return (
+    <ActionButton
+      label="Trust the certificate in the simulator"
+      act={() => emulator.connect.simulatorTrust()}
+      says="The simulator trusts the certificate"
+    />
+  );
+};
+
 /** The base URLs that fit where the client runs, and whether one has come through. */
-export const TargetPart = ({ urls }: Pick<Status, "urls">) => {
+export const TargetPart = ({ urls, secure }: Pick<Status, "urls"> & { readonly secure: Secure | undefined }) => {
   const { address } = useAddress();
   const target = targetOf(address.show);
-  const [emulator] = baseUrls("android", urls);
+  const [emulator] = baseUrls("android", urls, secure);
   // The address of the emulator is the one that nobody guesses: it is there without a further click.
   const others = target === null && emulator ? [{ ...emulator, use: "For the Android emulator" }] : [];
   return (
     <Section title="Where does your app run?">
       <FilterChips label="Where your app runs" choices={TARGETS} keepId />
       <Lines columns="minmax(0, 1fr) auto">
-        {[...baseUrls(target, urls), ...others].map(({ url, use, before }) => (
+        {[...baseUrls(target, urls, secure), ...others].map(({ url, use, before }) => (
           <li key={url}>
             <div>
               <span className="mono large">{url}</span>
@@ -157,8 +219,14 @@ export const TargetPart = ({ urls }: Pick<Status, "urls">) => {
           </li>
         ))}
       </Lines>
-      {target === "phone" && (urls.lan.length === 0 ? <LanClosed /> : <LanUrls lan={urls.lan} />)}
-      <ReachCheck />
+      {target === "phone" && (
+        <Box mt={12}>
+          <LanSwitch />
+          {urls.lan.length > 0 && <LanUrls lan={urls.lan} />}
+        </Box>
+      )}
+      <ToolButton target={target} isSecure={secure !== undefined} />
+      <ReachCheck target={target} isSecure={secure !== undefined} />
     </Section>
   );
 };

@@ -28,31 +28,42 @@ export const targetOf = (show: string | null): Target => TARGETS.find(([target])
 
 const portOf = (url: string): string => new URL(url).port;
 
-/** @returns the base URLs for a target, the best first; none for a phone while the LAN is closed. */
-export const baseUrls = (target: Target, { auth, lan }: Status["urls"]): readonly BaseUrl[] => {
+/** Where auth answers over https: on this machine, and for others; nothing while https is off. */
+export interface Secure {
+  readonly url: string;
+  readonly lanUrls: readonly string[];
+}
+
+/** @returns the base URLs for a target, the best first: those of https where it is on; none for a phone while the LAN is closed. */
+export const baseUrls = (target: Target, { auth, lan }: Status["urls"], secure?: Secure): readonly BaseUrl[] => {
   const port = portOf(auth);
+  const urls = secure === undefined ? [auth] : [secure.url, auth];
+  const ports = urls.map(portOf);
   switch (target) {
     case null:
-      return [{ url: auth, use: "For a browser, a desktop app or a test on this machine" }];
+      return urls.map((url) => ({ url, use: "For a browser, a desktop app or a test on this machine" }));
     case "ios":
-      return [{ url: auth, use: "The simulator shares its Mac’s network" }];
+      return urls.map((url) => ({ url, use: "The simulator shares its Mac’s network" }));
     case "android":
       return [
-        { url: `http://10.0.2.2:${port}`, use: "The emulator’s address for this machine; no setup" },
+        ...urls.map((url) => ({
+          url: `${new URL(url).protocol}//10.0.2.2:${portOf(url)}`,
+          use: "The emulator’s address for this machine; no setup",
+        })),
         {
           url: `http://127.0.0.1:${port}`,
           use: "After adb reverse; also for a phone on a USB cable",
-          before: `adb reverse tcp:${port} tcp:${port}`,
+          before: ports.map((one) => `adb reverse tcp:${one} tcp:${one}`).join(" && "),
         },
       ];
     case "phone":
-      return lan.map((url) => ({ url, use: "For a phone on the same Wi-Fi" }));
+      return [...(secure?.lanUrls ?? []), ...lan].map((url) => ({ url, use: "For a phone on the same Wi-Fi" }));
   }
 };
 
 /** @returns the base URL that snippets carry: the best one, or one to be filled in. */
-export const snippetUrl = (target: Target, urls: Status["urls"]): string =>
-  baseUrls(target, urls)[0]?.url ?? `http://<address of this machine>:${portOf(urls.auth)}`;
+export const snippetUrl = (target: Target, urls: Status["urls"], secure?: Secure): string =>
+  baseUrls(target, urls, secure)[0]?.url ?? `http://<address of this machine>:${portOf(urls.auth)}`;
 
 /** @returns the address a request came from, without the IPv6 form of an IPv4 one. */
 export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null =>

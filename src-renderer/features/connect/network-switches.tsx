@@ -1,0 +1,93 @@
+/**
+ * Auth for devices: the switches of the local network and of https, and the certificate that devices have to trust.
+ */
+import { Group, Stack, Switch } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { renewCa, setLan, setTls } from "../../api/actions.ts";
+import { lanQuery, tlsQuery } from "../../api/queries.ts";
+import { ActionButton, useAction } from "../../ui/action.tsx";
+import { CopyButton } from "../../ui/copy.tsx";
+import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { Section } from "../../ui/screen.tsx";
+import { exactWords } from "../../ui/words.ts";
+
+/** Opens auth to the local network until the next start, or closes it. */
+export const LanSwitch = () => {
+  const { data: lan } = useQuery(lanQuery());
+  const { busy, run } = useAction(setLan);
+  return (
+    <Switch
+      label="Let devices on this network in"
+      description="Opens auth only: profiles and this page stay on this machine. A restart closes it, unless started with --lan."
+      checked={lan?.open ?? false}
+      disabled={lan === undefined || busy}
+      onChange={(event) => run(event.currentTarget.checked)}
+    />
+  );
+};
+
+const Lan = () => {
+  const { data: lan } = useQuery(lanQuery());
+  return (
+    <Stack align="flex-start">
+      <LanSwitch />
+      {lan?.open === true && <p className="mono">{lan.urls.join(", ")}</p>}
+      <Link className="link" href="/connect?show=phone" onClick={closeDialog}>
+        Connect a phone
+      </Link>
+    </Stack>
+  );
+};
+
+/** What the mark of the status line opens. */
+export const openLanDialog = (): void => openDialog("Local network", <Lan />);
+
+/** https for devices that refuse plain http: the switch, and the certificate. */
+export const HttpsPart = () => {
+  const { data: tls } = useQuery(tlsQuery());
+  const { busy, run } = useAction(setTls);
+  const ca = tls?.ca ?? null;
+  const uncovered = tls?.leaf?.uncovered ?? [];
+  return (
+    <Section
+      title="https"
+      words="iOS and Android refuse plain http from an app. Over https a device has to trust this certificate authority, which can sign only for private addresses and local names."
+    >
+      <Switch
+        label="Answer over https too"
+        checked={tls?.on ?? false}
+        disabled={tls === undefined || busy}
+        onChange={(event) => run(event.currentTarget.checked)}
+      />
+      {tls?.on === true && ca !== null && (
+        <>
+          <Facts
+            names={120}
+            of={{
+              Authority: ca.subject,
+              "Valid until": exactWords(ca.notAfter),
+              "SHA-256": <span className="mono">{ca.fingerprint256}</span>,
+              "Valid for": tls.leaf?.names.join(", "),
+              "Not covered": uncovered.length > 0 && (
+                <span className="warn">{uncovered.join(", ")}: not a private address; use http there.</span>
+              ),
+            }}
+          />
+          <Group mt={12}>
+            <CopyButton text={ca.pem} what="Certificate" label="Copy certificate" />
+            <ActionButton
+              label="New authority"
+              act={renewCa}
+              ask={{
+                title: "Make a new certificate authority?",
+                words: "Every device that trusts the present one has to trust the new one.",
+              }}
+            />
+          </Group>
+        </>
+      )}
+    </Section>
+  );
+};
