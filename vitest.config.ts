@@ -48,7 +48,8 @@ export default defineConfig({
     pool: "threads",
     // Files of one worker share their modules, which saves most of the time; a module keeps no state of one file.
     isolate: false,
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are cores: a browser test waits for a third of its time.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProjectSequencer },
     setupFiles: "test/support/setup.ts",
     // Only a test that hangs takes so long; a busy machine must not fail one.

@@ -116,7 +116,7 @@ export const test = base.extend<Fixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
     async ({}, use) => {
       if (findBrowser() === undefined && process.env["STAGEDOOR_REQUIRE_BROWSER"] !== "1") return await use(undefined);
-      const browser = await launchBrowser(["--process-per-site"]);
+      const browser = await launchBrowser(["--process-per-site", "--renderer-process-limit=1"]);
       await use(browser);
       await browser.close();
     },
