@@ -1,4 +1,7 @@
-/** Builds the demo app, which auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). */
+/**
+ * Builds the demo app that auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). It lies
+ * beside the server, so it is built after it.
+ */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
@@ -9,7 +12,7 @@ export default defineConfig({
   base: "/emulator/demo/",
   publicDir: false,
   build: {
-    outDir: at("dist/demo"),
+    outDir: at("dist/server/demo"),
     emptyOutDir: true,
     // Any phone of the last years.
     target: "es2022",

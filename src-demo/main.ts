@@ -59,6 +59,7 @@ interface Context {
 }
 
 const showSession = (context: Context, user: User, session: Session, isNew: boolean): void => {
+  const since = Date.now();
   const left = el("dd", {});
   const token = el("code", { id: "token", tabindex: "0", hidden: true }, session.token);
   const reveal = el(
@@ -87,7 +88,7 @@ const showSession = (context: Context, user: User, session: Session, isNew: bool
   );
   show(title, [facts, reveal, token, signOut]);
   everySecond(() => {
-    const seconds = session.expiration - Date.now() / 1_000;
+    const seconds = session.lifetimeSeconds - (Date.now() - since) / 1_000;
     left.textContent = spanWords(seconds);
     if (seconds > 0) return;
     showSignIn(context, "Your session has expired. Sign in again.");

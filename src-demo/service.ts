@@ -14,9 +14,10 @@ export interface App {
   readonly brand: { readonly name: string | null; readonly color: string | null; readonly logo: string | null };
 }
 
-/** A session. `expiration` is in UNIX seconds. */
+/** A session. */
 export interface Session {
-  readonly expiration: number;
+  /** From its issue to its end, by the clock of the service, which may not be ours. */
+  readonly lifetimeSeconds: number;
   readonly userId: string;
   readonly token: string;
 }
@@ -123,9 +124,21 @@ const send = (method: string, body: Json): RequestInit => ({
   body: JSON.stringify(body),
 });
 
+/** @returns the claims of a JWT; none if it is unreadable. */
+const claimsOf = (token: string): Json => {
+  try {
+    const claims: unknown = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")));
+    return isJson(claims) ? claims : {};
+  } catch {
+    return {};
+  }
+};
+
 const sessionIn = (body: unknown): Session => {
-  const { expiration, userId, token } = isJson(body) ? body : {};
-  return { expiration: Number(expiration), userId: String(userId), token: String(token) };
+  const session = isJson(body) ? body : {};
+  const token = textIn(session, "token") ?? "";
+  const { iat, exp } = claimsOf(token);
+  return { lifetimeSeconds: Number(exp) - Number(iat), userId: textIn(session, "userId") ?? "", token };
 };
 
 /** Signs the user up, or has a code sent. @returns the session of a new user; null: a code is on its way. */

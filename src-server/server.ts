@@ -150,7 +150,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },
   );
   const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
-  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "demo")), anyHost);
+  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "server", "demo")), anyHost);
 
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {

@@ -36,23 +36,18 @@ const PARTS = {
     sources: [
       "src-server",
       "src-client",
+      "src-demo",
       "fixtures/demo.json",
       "vite.server.config.ts",
+      "vite.demo.config.ts",
       "package.json",
       "package-lock.json",
     ],
     output: "dist/server/cli.js",
     build: async () => {
       const { build } = await import("vite");
-      await build({ configFile: join(ROOT, "vite.server.config.ts"), logLevel: "warn" });
-    },
-  },
-  demo: {
-    sources: ["src-demo", "vite.demo.config.ts", "package-lock.json"],
-    output: "dist/demo/index.html",
-    build: async () => {
-      const { build } = await import("vite");
-      await build({ configFile: join(ROOT, "vite.demo.config.ts"), logLevel: "warn" });
+      for (const name of ["vite.server.config.ts", "vite.demo.config.ts"])
+        await build({ configFile: join(ROOT, name), logLevel: "warn" });
     },
   },
   ui: {

@@ -38,7 +38,7 @@ export class Network implements NetworkPort {
   readonly #http: Listening;
   #tls: Listening | undefined;
   #open = false;
-  #addresses: readonly MachineAddress[];
+  #addresses: readonly MachineAddress[] = [];
   /** Changes run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -48,7 +48,6 @@ export class Network implements NetworkPort {
   private constructor(parts: NetworkParts, http: Listening) {
     this.#parts = parts;
     this.#http = http;
-    this.#addresses = this.#look();
   }
 
   /** Listens on loopback. @throws StartError saying what is in the way. */

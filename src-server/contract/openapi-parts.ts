@@ -1,5 +1,5 @@
 /** The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals. */
-import { z } from "zod";
+import type { z } from "zod";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
@@ -53,7 +53,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodTy
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
   name: { schema: snapshotName, description: "The name of the snapshot." },
-  file: { schema: z.string(), description: "The name of the file." },
   id: { schema: uuidText, description: "The id of the record." },
 };
 

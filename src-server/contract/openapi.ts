@@ -35,7 +35,10 @@ const reference = (name: string): string => `#/components/schemas/${name}`;
 
 const rowsOf = (listener: Listener): readonly Row[] => {
   const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
-  return ids.map((id) => ({ id, operation: routes[id] })).filter(({ operation }) => operation.listener === listener);
+  return ids.flatMap((id) => {
+    const operation: Operation = routes[id];
+    return operation.listener === listener && operation.isPage !== true ? [{ id, operation }] : [];
+  });
 };
 
 /** All schemas of the rows at once, so that parts which have a name are referred to. */
@@ -154,7 +157,8 @@ const ABOUT = [
   "A path that is not listed is answered with 404 (`unknown_path`, or `other_listener` where another of Stagedoor's URLs",
   "has it), another method with 405 (`method_not_allowed`) and the header `Allow`. HEAD answers as GET. Each refusal names",
   "its exact cause in the header `Emulator-Reason`. On admin and auth a request may meet a fault that was set over the",
-  "control API: its answer has any status, and the fault's id in the header `Emulator-Fault`.",
+  "control API: its answer has any status, and the fault's id in the header `Emulator-Fault`. Auth also has pages for people, at",
+  "`/emulator/hello` and `/emulator/demo/`.",
 ].join(" ");
 
 /** Those of the components that a text refers to, and that these refer to. */

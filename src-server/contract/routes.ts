@@ -63,6 +63,8 @@ export interface Operation {
   readonly checkedBy?: "rule";
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
+  /** A page for people, or a part of one: it is in no OpenAPI text. */
+  readonly isPage?: true;
   /** Of the success response, if it is not JSON. */
   readonly contentType?: string;
   /** Success responses by status; null: no body. */
@@ -211,7 +213,7 @@ export const routes = {
 
   readHello: hello("", "A page for the browser of a phone: the connection, the certificate, the demo app", {
     query: helloQuery,
-    contentType: "text/html",
+    isPage: true,
   }),
   readCaCertificate: hello("/ca.crt", "The certificate that devices have to trust, as DER", {
     contentType: "application/x-x509-ca-cert",
@@ -226,10 +228,10 @@ export const routes = {
     problems: ["unknown_record"],
   }),
   readDemo: row("auth", "/emulator/demo", DEMO)("GET", "", "The demo app: a login for a phone to try", ok(z.string()), {
-    contentType: "text/html",
+    isPage: true,
   }),
   readDemoFile: row("auth", "/emulator/demo", DEMO)("GET", "/:file", "A file of the demo app", ok(z.string()), {
-    contentType: "text/javascript",
+    isPage: true,
   }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),

@@ -50,9 +50,9 @@ const openAt = async ({ server }: Started, host: string): Promise<Socket> => {
   return socket;
 };
 /** Asks over TLS, as a device that trusts the authority. @returns the status, or why there is none. */
-const over = (url: string, ca: string, name = "localhost"): Promise<number | string> =>
+const over = (url: string, ca: string, name = "localhost", path = "/livez"): Promise<number | string> =>
   new Promise((resolve) => {
-    const request = get(`${url}/livez`, { ca, servername: name, agent: false }, (response) => {
+    const request = get(url + path, { ca, servername: name, agent: false }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
@@ -189,6 +189,14 @@ describe("TLS", () => {
     expect(response.statusCode).toBe(405);
     const row = (await control("GET", `/requests/${response.headers["emulator-request-id"]}`)).json;
     expect(row).toMatchObject({ scheme: "https", listener: "auth", status: 405 });
+  });
+
+  test("a fault that resets ends a connection over TLS too, and nothing else", async () => {
+    const { control } = await start(() => [], { tls: true });
+    const { url, ca } = (await control("GET", "/tls")).json;
+    await control("POST", "/faults", { match: { path: "/.well-known/jwks.json" }, effect: { reset: true }, times: 1 });
+    expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe("ECONNRESET");
+    expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe(200);
   });
 
   test("an authority outlives the server, with another data folder; its keys are for its user alone and in no answer", async () => {

@@ -53,6 +53,15 @@ test("from hello to a session and out again; each screen fits 320 px and passes 
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
+test("the time left goes by the clock of the service, which may stand still long ago", async ({ open }) => {
+  await stage.control("PUT", "/clock", { frozenAt: "2020-01-01T00:00:00Z" });
+  const page = await open(demo());
+  await page.getByLabel("Phone number").fill("+12025550178");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await title(page, "Account created");
+  await says(page, /^23:59:|^24:00:00/);
+});
+
 test("a new number signs up with its name", async ({ open }) => {
   const page = await open(demo());
   await page.getByLabel("Phone number").fill("+1 (202) 555-0177");
@@ -142,7 +151,7 @@ test("without an app it asks for one; an unknown one is said", async ({ open }) 
 });
 
 test("its files are less than 60 KiB, compressed", async () => {
-  const folder = new URL("../../dist/demo/", import.meta.url);
+  const folder = new URL("../../dist/server/demo/", import.meta.url);
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(new URL(name, folder))));
   expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0)).toBeLessThan(60 * 1_024);
 });
