@@ -34,34 +34,40 @@ export const watchClocks = (listener: () => void): (() => void) =>
 
 /** One clock that does not show real time, and whose it is. */
 export interface OddClock {
-  /** Null: of all apps. */
   readonly appId: string | null;
   readonly offsetSeconds: number;
   readonly frozenAt: string | null;
 }
 
+/** @returns the first of these clocks (of all apps: null) that is not set as another is. */
+const useFirstUnlike = (
+  appIds: readonly (string | null)[],
+  other: Omit<OddClock, "appId"> | undefined | null,
+): OddClock | null => {
+  const clocks = useQueries({ queries: appIds.map((id) => clockQuery(id)) });
+  const at = clocks.findIndex(
+    ({ data }) => data && other && (data.frozenAt !== other.frozenAt || data.offsetSeconds !== other.offsetSeconds),
+  );
+  const found = clocks[at]?.data;
+  return found ? { appId: appIds[at] ?? null, offsetSeconds: found.offsetSeconds, frozenAt: found.frozenAt } : null;
+};
+
+const REAL = { offsetSeconds: 0, frozenAt: null };
+const useAppIds = (): readonly string[] =>
+  (useQuery(appsQuery()).data?.items ?? []).slice(0, MOST_APPS).map(({ appId }) => appId);
+
 /** @returns the clock that is not real, of an app; of all apps (null): theirs, else the first that one of them has of its own. */
 export const useOddClock = (appId: string | null): OddClock | null => {
   const known = useClock(null) !== null;
-  const apps = useQuery(appsQuery()).data?.items ?? [];
-  const looked = known ? [appId, ...(appId === null ? apps.slice(0, MOST_APPS).map((app) => app.appId) : [])] : [];
-  const clocks = useQueries({ queries: looked.map((id) => clockQuery(id)) });
-  const at = clocks.findIndex(({ data }) => data && (data.frozenAt !== null || data.offsetSeconds !== 0));
-  const odd = clocks[at]?.data;
-  return odd ? { appId: looked[at] ?? null, offsetSeconds: odd.offsetSeconds, frozenAt: odd.frozenAt } : null;
+  const appIds = useAppIds();
+  return useFirstUnlike(known ? [appId, ...(appId === null ? appIds : [])] : [], REAL);
 };
 
 /** @returns the first clock that an app has of its own, other than that of all apps; null: none is known. */
 export const useOwnClock = (): OddClock | null => {
   const common = useQuery(clockQuery(null)).data;
-  const apps = useQuery(appsQuery()).data?.items.slice(0, MOST_APPS) ?? [];
-  const clocks = useQueries({ queries: common ? apps.map(({ appId }) => clockQuery(appId)) : [] });
-  const at = clocks.findIndex(
-    ({ data }) => data && common && (data.frozenAt !== common.frozenAt || data.offsetSeconds !== common.offsetSeconds),
-  );
-  const own = clocks[at]?.data;
-  const appId = apps[at]?.appId;
-  return own && appId !== undefined ? { appId, offsetSeconds: own.offsetSeconds, frozenAt: own.frozenAt } : null;
+  const appIds = useAppIds();
+  return useFirstUnlike(common ? appIds : [], common);
 };
 
 /** Sets a clock. @param appId null: of all apps; those that had a clock of their own then follow it. */

@@ -19,7 +19,6 @@ const FIRST_ROWS = 100;
 export const MOST_ROWS = 1_000;
 
 interface Kind<T extends Row> {
-  /** The key of its queries. */
   readonly key: string;
   /** @param appId null: of all apps. */
   readonly read: (appId: string | null, limit: number, signal: AbortSignal) => Promise<List<T>>;

@@ -27,9 +27,10 @@ export const watchNewPasscodes = (listener: (passcodes: readonly Passcode[]) => 
   onNewPasscodes = listener;
 };
 
-/** Replaces a record that is looked at by itself; what nobody looks at is not kept. */
-const replace = (queryKey: readonly string[], item: unknown): void => {
+/** Replaces a record that is looked at by itself; what nobody looks at is not kept. @returns what has to be read again. */
+const replace = (queryKey: readonly string[], item: unknown, ...outdated: readonly string[]): readonly string[] => {
   if (cache.getQueryData(queryKey) !== undefined) cache.setQueryData(queryKey, item);
+  return outdated;
 };
 
 /** A profile is another, or gone (null): nobody has to ask for it. An answer under way may be from before. */
@@ -55,22 +56,18 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   switch (event.type) {
     case "passcode.put":
       into.passcodes.push({ put: event.item });
-      replace(["passcode", event.item.id], event.item);
-      return [];
+      return replace(["passcode", event.item.id], event.item);
     case "passcode.remove":
       into.passcodes.push({ removed: event.item.id });
-      replace(["passcode", event.item.id], null);
-      return [];
+      return replace(["passcode", event.item.id], null);
     case "passcode.devices":
       return ["passcodes", "passcode"];
     case "session.put":
       into.sessions.push({ put: event.item });
-      replace(["session", event.item.id], event.item);
-      return ["user-sessions"];
+      return replace(["session", event.item.id], event.item, "user-sessions");
     case "session.remove":
       into.sessions.push({ removed: event.item.id });
-      replace(["session", event.item.id], null);
-      return ["user-sessions"];
+      return replace(["session", event.item.id], null, "user-sessions");
     case "profile.put":
       setProfile(event.item.appId, event.item.userId, event.item);
       putInPages(event.item);

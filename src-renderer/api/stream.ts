@@ -1,7 +1,6 @@
 /**
  * The events of the server as the page hears them: in order, all of a frame at once.
  */
-
 import { onlineManager } from "@tanstack/react-query";
 import { type Passcode, StagedoorError, type StagedoorEvent } from "#client/index.ts";
 import { cache } from "./cache.ts";
@@ -20,21 +19,14 @@ const LOCK = "stagedoor.background";
 const holdBackground = (onHeld: () => void): (() => void) => {
   // Only on a page that the browser holds secure, as this machine's own are.
   if (!("locks" in navigator)) return () => {};
-  const waiting = new AbortController();
-  let release = (): void => {};
-  navigator.locks
-    .request(LOCK, { signal: waiting.signal }, () => {
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      onHeld();
-      return held;
-    })
-    .catch(() => {});
-  return () => {
-    waiting.abort();
-    release();
+  const end = new AbortController();
+  const ended = new Promise((resolve) => end.signal.addEventListener("abort", resolve));
+  const hold = (): Promise<unknown> => {
+    onHeld();
+    return ended;
   };
+  navigator.locks.request(LOCK, { signal: end.signal }, hold).catch(() => {});
+  return () => end.abort();
 };
 
 const EVERY_MS = 10_000;

@@ -1,15 +1,12 @@
-import { Button } from "@mantine/core";
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { Link } from "wouter";
 import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
+import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { Announcer } from "../ui/announcer.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { useTicks } from "../ui/now.tsx";
-import { Screen } from "../ui/screen.tsx";
-import { Empty, LoadingRows } from "../ui/states.tsx";
+import { useTicks } from "../ui/parts.tsx";
+import { Empty, LoadingRows, Screen } from "../ui/screen.tsx";
 import { UndoStrip } from "../ui/undo.tsx";
 import { Header, Rail } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
@@ -27,7 +24,6 @@ interface Props {
 class ScreenBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
-  /** React's way of telling. */
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
     return { error };
   }
@@ -39,9 +35,7 @@ class ScreenBoundary extends Component<Props, { readonly error: unknown }> {
         <Empty title="This screen failed to load">
           <p>The page may be older than the server. Reload to update it.</p>
           <p className="mono">{explain(this.state.error)}</p>
-          <Button variant="filled" onClick={() => window.location.reload()}>
-            Reload
-          </Button>
+          <TextButton variant="filled" onClick={() => window.location.reload()} label="Reload" />
         </Empty>
       </Screen>
     );
@@ -52,9 +46,7 @@ const NoSuchScreen = () => (
   <Screen title="Not found">
     <Empty title="Page not found">
       <p>Check the address. It may also belong to a newer version.</p>
-      <Button component={Link} href="/inbox">
-        Go to Inbox
-      </Button>
+      <TextButton href="/inbox" label="Go to Inbox" />
     </Empty>
   </Screen>
 );
@@ -77,7 +69,7 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
 };
 
 const AwayBanner = () => (
-  <div className={classes["banner"]} role="alert">
+  <div className="band" style={{ background: "var(--sd-tint)" }} role="alert">
     <strong>Stagedoor is not running at {window.location.host}.</strong> Start it with{" "}
     <code className="mono">npm start</code> or <code className="mono">stagedoor start</code>. This page reconnects by
     itself and shows the last known data until then.
@@ -95,14 +87,14 @@ export const Frame = () => {
   useTitle(title, screen === "inbox", address.app);
   useKeys({ "?": openHelp });
   return (
-    <div className={classes["frame"]}>
+    <div className="column" style={{ height: "100dvh" }}>
       <a className={classes["skip"]} href="#content">
         Skip to content
       </a>
       <Header />
-      <div className={classes["middle"]}>
+      <div className="fill">
         <Rail />
-        <main id="content" tabIndex={-1} className={classes["main"]}>
+        <main id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
           {connection === "away" && <AwayBanner />}
           <UndoStrip screen={screen} />
           {/* Another app is another list: nothing of the old one is kept. */}

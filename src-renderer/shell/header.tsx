@@ -1,6 +1,3 @@
-/**
- * The ways to the screens: a rail, or a menu where there is no room for one; and the theme.
- */
 import {
   Box,
   Button,
@@ -17,14 +14,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { RAIL_SCREENS } from "#contract/screens.ts";
-import { useApps } from "../api/profile.ts";
-import { passcodeList } from "../api/queries.ts";
+import { passcodeList, useApps } from "../api/queries.ts";
+import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";
-import { openSendDialog } from "../features/inbox/send-dialog.tsx";
+import { textField } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { Pill } from "../ui/chips.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { useNow } from "../ui/now.tsx";
+import { Pill, useNow } from "../ui/parts.tsx";
 import { PALETTE_KEYS, palette } from "./palette-store.ts";
 import { Icon, SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
@@ -130,7 +126,7 @@ const AppSwitcher = () => {
       <Menu.Target>
         <Button className={classes["app"] ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
           <span className="spoken">App: </span>
-          <bdi>{chosen?.name ?? address.app ?? "All apps"}</bdi>
+          <bdi className="cut">{chosen?.name ?? address.app ?? "All apps"}</bdi>
           {chosen && (
             <Box component="span" ms={8} className={classes["wide"]}>
               <Pill>{chosen.strategy}</Pill>
@@ -167,8 +163,7 @@ const SearchBox = ({ words }: { readonly words: string }) => {
       placeholder={words}
       rightSection={<Kbd aria-hidden="true">/</Kbd>}
       rightSectionPointerEvents="none"
-      value={address.q}
-      onChange={(event) => search(event.currentTarget.value)}
+      {...textField(address.q, search)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
         event.preventDefault();

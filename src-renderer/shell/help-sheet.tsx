@@ -1,6 +1,6 @@
 import { Group, Kbd, Switch } from "@mantine/core";
-import { openDialog } from "../ui/dialogs.tsx";
-import { Fact, Facts } from "../ui/facts.tsx";
+import { openDialog } from "../ui/action.tsx";
+import { Fact, Facts } from "../ui/parts.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { PALETTE_KEYS } from "./palette-store.ts";
 import { type NotifyState, useNotify } from "./use-live.ts";

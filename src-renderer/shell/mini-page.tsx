@@ -1,18 +1,17 @@
-import { Button, Group, Kbd, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { Passcode } from "#client/index.ts";
 import { useLiveList } from "../api/live-list.ts";
-import { nameOf, useProfile } from "../api/profile.ts";
-import { passcodeList } from "../api/queries.ts";
+import { nameOf, passcodeList, useProfile } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { BigCode, Life } from "../features/inbox/hero.tsx";
 import classes from "../features/inbox/inbox.module.css";
 import { isAlive, standingAt } from "../features/inbox/passcode-status.ts";
+import { Announcer, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { Announcer } from "../ui/announcer.tsx";
-import { useCopy } from "../ui/copy.tsx";
+import { useCopy } from "../ui/code.tsx";
 import { useKeys } from "../ui/keys.ts";
-import { useNow, useTicks } from "../ui/now.tsx";
-import { recipientText } from "../ui/phone.ts";
+import { useNow, useTicks } from "../ui/parts.tsx";
+import { recipientText } from "../ui/words.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 import { useLive, useTitle } from "./use-live.ts";
 
@@ -31,9 +30,12 @@ const Newest = ({ passcode }: { readonly passcode: Passcode }) => {
       </p>
       <BigCode code={code} standing={standing} />
       <Group justify="space-between">
-        <Button variant={isAlive(standing) ? "filled" : "default"} rightSection={<Kbd>c</Kbd>} onClick={copyCode}>
-          {copied ? "Copied" : "Copy code"}
-        </Button>
+        <TextButton
+          variant={isAlive(standing) ? "filled" : "default"}
+          keys="c"
+          onClick={copyCode}
+          label={copied ? "Copied" : "Copy code"}
+        />
         <Life passcode={passcode} standing={standing} nowMs={nowMs} />
       </Group>
     </>

@@ -6,25 +6,22 @@ import { useEffect } from "react";
 import { RAIL_SCREENS } from "#contract/screens.ts";
 import { sendPasscode } from "../api/actions.ts";
 import { useClock } from "../api/clock.ts";
-import { shownName, useApps, usernameOf } from "../api/profile.ts";
-import { faultList, passcodeList, profileSearchQuery } from "../api/queries.ts";
+import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
 import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
 import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
 import { PRESETS } from "../features/faults/fault-presets.ts";
 import { resetData } from "../features/fixtures/undo.ts";
-import { openSendDialog } from "../features/inbox/send-dialog.tsx";
+import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
+import { copyTokenOf, signInAs } from "../features/sessions/session-state.tsx";
+import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { complain } from "../ui/announcer.tsx";
-import { groups } from "../ui/code.tsx";
-import { copyText } from "../ui/copy.tsx";
-import { recipientText } from "../ui/phone.ts";
+import { copyText, groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
-import { copyTokenOf, signInAs } from "../ui/sign-in.tsx";
+import { recipientText } from "../ui/words.ts";
 import { SCHEMES } from "./header.tsx";
 import { openHelp } from "./help-sheet.tsx";
-import classes from "./palette.module.css";
 import { type Command, early, optionId, palette, paletteStore } from "./palette-store.ts";
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
@@ -197,7 +194,9 @@ export const PaletteOptions = () => {
               data-selected={index === at || undefined}
               onClick={() => run(command)}
             >
-              <bdi className={classes["title"]}>{command.title}</bdi>
+              <bdi className="cut" style={{ flex: 1 }}>
+                {command.title}
+              </bdi>
               {command.hint !== undefined && <bdi className="dim small">{command.hint}</bdi>}
             </Spotlight.Action>
           ))}

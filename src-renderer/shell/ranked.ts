@@ -1,6 +1,3 @@
-/**
- * The order of commands.
- */
 /** @returns how well a text answers, 0 best: at its beginning, at a word's, within, letters in this order; null: not at all. */
 const rankOf = (typed: string, text: string): number | null => {
   const at = ` ${text}`.indexOf(` ${typed}`);

@@ -1,6 +1,3 @@
-/**
- * The screens: what they are called, what their search looks for, and their icons.
- */
 import type { Screen } from "#contract/screens.ts";
 
 interface About {

@@ -1,19 +1,14 @@
-/**
- * What the marks of the status line mean, and how to change it.
- */
-import { Button, Group, Stack, UnstyledButton } from "@mantine/core";
+import { Group, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useClock, useOddClock } from "../api/clock.ts";
-import { appsQuery, clockQuery, faultList, isOn, statusQuery } from "../api/queries.ts";
+import { clockQuery, faultList, isOn, statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
 import { STEPS, useClockChange } from "../features/clock/clock-change.tsx";
+import { closeDialog, complain, openDialog, TextButton } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
-import { complain } from "../ui/announcer.tsx";
-import { CodeBlock } from "../ui/copy.tsx";
-import { closeDialog, openDialog } from "../ui/dialogs.tsx";
-import { useNow } from "../ui/now.tsx";
-import { StatusMark } from "../ui/status-mark.tsx";
+import { CodeBlock } from "../ui/code.tsx";
+import { StatusMark, useNow } from "../ui/parts.tsx";
 import type { Tone } from "../ui/tones.ts";
 import { exactWords, shiftWords } from "../ui/words.ts";
 import classes from "./shell.module.css";
@@ -22,30 +17,31 @@ const Clock = () => {
   const { address, hrefTo } = useAddress();
   const odd = useOddClock(address.app);
   const appId = odd?.appId ?? null;
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const { appName } = useApps();
   const ofAll = useQuery(clockQuery(null)).data;
   const nowMs = useNow(appId);
   const change = useClockChange();
   const back = (): void => change.mutate({ appId, step: STEPS.real }, { onSuccess: closeDialog });
   if (odd === null) return <p>The clock shows real time.</p>;
-  const app = apps.find((one) => one.appId === appId);
   const shared = appId !== null && ofAll?.frozenAt === odd.frozenAt && ofAll.offsetSeconds === odd.offsetSeconds;
   return (
     <Stack align="flex-start">
       <p>
-        {appId === null ? "The clock of all apps" : <bdi>The clock of {app?.name ?? appId}</bdi>} shows{" "}
+        {appId === null ? "The clock of all apps" : <bdi>The clock of {appName(appId)}</bdi>} shows{" "}
         <strong>{exactWords(new Date(nowMs).toISOString())}</strong>
         {odd.frozenAt === null ? `: real time ${shiftWords(odd.offsetSeconds)}.` : ", frozen."} Codes and sessions
         expire by this clock.
       </p>
       {shared && <p>The other apps use the same time. This resets only this app’s clock.</p>}
       <Group>
-        <Button variant="filled" data-autofocus loading={change.isPending} onClick={back}>
-          Back to real time
-        </Button>
-        <Button component={Link} href={hrefTo("clock", { app: appId ?? address.app })} onClick={closeDialog}>
-          Open Clock
-        </Button>
+        <TextButton
+          variant="filled"
+          data-autofocus
+          loading={change.isPending}
+          onClick={back}
+          label="Back to real time"
+        />
+        <TextButton href={hrefTo("clock", { app: appId ?? address.app })} onClick={closeDialog} label="Open Clock" />
       </Group>
     </Stack>
   );
@@ -78,7 +74,7 @@ const ClockMark = () => {
   const { address, hrefTo } = useAddress();
   const known = useClock(null) !== null;
   const odd = useOddClock(address.app);
-  const apps = useQuery(appsQuery()).data?.items ?? [];
+  const { appName } = useApps();
   if (!known) return null;
   if (odd === null)
     return (
@@ -86,7 +82,7 @@ const ClockMark = () => {
         Real time
       </Link>
     );
-  const whose = address.app === null && odd.appId !== null ? apps.find(({ appId }) => appId === odd.appId)?.name : null;
+  const whose = address.app === null && odd.appId !== null && appName(odd.appId);
   return (
     <UnstyledButton className={classes["mark"] ?? ""} onClick={openClockDialog}>
       Clock{whose && <bdi> of {whose}</bdi>}{" "}

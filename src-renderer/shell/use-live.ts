@@ -1,7 +1,3 @@
-/**
- * Desktop notifications with the code: off until the visitor turns them on.
- */
-
 import { useDocumentTitle, useThrottledValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -11,10 +7,10 @@ import { cache } from "../api/cache.ts";
 import { watchNewPasscodes } from "../api/live.ts";
 import { profileQuery } from "../api/queries.ts";
 import { type Connection, followEvents, watchWhileHidden } from "../api/stream.ts";
-import { announce } from "../ui/announcer.tsx";
+import { announce } from "../ui/action.tsx";
 import { groups } from "../ui/code.tsx";
-import { recipientText } from "../ui/phone.ts";
 import { useSettings } from "../ui/settings.ts";
+import { recipientText } from "../ui/words.ts";
 
 /** Between two notifications: a test run must not rain them. */
 const PAUSE_MS = 2_000;

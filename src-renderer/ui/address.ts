@@ -8,13 +8,10 @@ import { SCREENS, type Screen } from "#contract/screens.ts";
 export interface Address {
   /** Undefined: there is no such screen. */
   readonly screen: Screen | undefined;
-  /** The id of the selected row. */
   readonly id: string | null;
-  /** The app; null: all. */
   readonly app: string | null;
   /** The filter of the list; null: everything. */
   readonly show: string | null;
-  /** The search text. */
   readonly q: string;
 }
 

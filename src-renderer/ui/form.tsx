@@ -2,13 +2,13 @@
  * Forms. What is typed is kept while another row or screen is looked at, and asked for before it is thrown away; what the
  * server refuses is said at its field, else above the buttons.
  */
-import { Button, Group, Kbd, Stack } from "@mantine/core";
+import { Group, Kbd, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "#client/index.ts";
 import { fieldsOf } from "../api/emulator.ts";
-import { PanelFoot } from "./detail-panel.tsx";
-import { Wrong } from "./states.tsx";
+import { TextButton } from "./action.tsx";
+import { PanelFoot, Wrong } from "./screen.tsx";
 
 /** What a form began with (what others change meanwhile is no change of the draft), and what stands in it. */
 interface Typed<T> {
@@ -49,7 +49,6 @@ export interface Field {
 
 interface FormOptions<T, R> {
   readonly drafts: Drafts<T>;
-  /** Names the form among those of its kind. */
   readonly id: string;
   /** What stands in it before anything is typed. */
   readonly first: T;
@@ -163,12 +162,8 @@ export type FormState<T extends object> = ReturnType<typeof useForm<T, unknown>>
 export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
   <Group role="alert">
     <p>Discard your changes?</p>
-    <Button autoFocus onClick={() => onAnswer(false)}>
-      Keep editing
-    </Button>
-    <Button color="red" onClick={() => onAnswer(true)}>
-      Discard
-    </Button>
+    <TextButton autoFocus onClick={() => onAnswer(false)} label="Keep editing" />
+    <TextButton color="red" onClick={() => onAnswer(true)} label="Discard" />
   </Group>
 );
 
@@ -177,16 +172,13 @@ const SAVE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘ Ent
 interface FormProps<T extends object> {
   readonly of: FormState<T>;
   readonly label?: string;
-  /** The verb on the button. */
   readonly submit: string;
   readonly disabled?: boolean;
   /** Whether Enter alone may mean a new line: the button then names the keys that submit. */
   readonly keys?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Above the buttons. */
   readonly hint?: ReactNode;
-  /** Further buttons. */
   readonly more?: ReactNode;
 }
 
@@ -222,19 +214,16 @@ export const Form = <T extends object>(props: FormProps<T>) => {
           <AskDiscard onAnswer={form.answer} />
         ) : (
           <>
-            <Button
+            <TextButton
               type="submit"
               variant="filled"
               disabled={disabled}
               loading={form.busy}
               rightSection={keys && <Kbd>{SAVE_KEYS}</Kbd>}
-            >
-              {submit}
-            </Button>
+              label={submit}
+            />
             {more}
-            <Button variant="subtle" color="gray" onClick={() => form.leave(onClose)}>
-              Cancel
-            </Button>
+            <TextButton variant="subtle" color="gray" onClick={() => form.leave(onClose)} label="Cancel" />
           </>
         )}
       </PanelFoot>

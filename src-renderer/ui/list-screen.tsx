@@ -1,19 +1,82 @@
 /**
  * A screen that is a list with the detail of one row: loading, failed, empty, nothing found, rows; keys, and dead links.
  */
-import { Button } from "@mantine/core";
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { TextButton } from "./action.tsx";
 import { type Address, useAddress } from "./address.ts";
-import { FilterChips } from "./chips.tsx";
-import { DetailPanel } from "./detail-panel.tsx";
 import { type Keys, useKeys } from "./keys.ts";
+import { FilterChips } from "./parts.tsx";
 import { RecordList, type RecordListProps, type RowFocus, useCurrentRow } from "./record-list.tsx";
-import { Screen } from "./screen.tsx";
-import { Empty, Loaded } from "./states.tsx";
+import classes from "./row.module.css";
+import { DetailPanel, Empty, Loaded, Screen } from "./screen.tsx";
+import { recipientText } from "./words.ts";
+
+interface RowProps {
+  /** Over and done with: drawn quieter. */
+  readonly ended?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of a row. */
+export const Row = ({ ended = false, children }: RowProps) => (
+  <div className={classes["row"]} data-ended={ended || undefined}>
+    {children}
+  </div>
+);
+
+interface CellProps {
+  readonly children: ReactNode;
+  readonly sub?: ReactNode;
+  /** Hidden in a narrow list, whose `--narrow` columns leave it out. */
+  readonly wide?: boolean;
+  /** In a narrow list it stands below the second cell. */
+  readonly under?: boolean;
+  /** At the end of its column: times and counts. */
+  readonly end?: boolean;
+}
+
+/** A cell of one or two lines, each cut where the column ends. */
+export const Cell = ({ children, sub, wide = false, under = false, end = false }: CellProps) => (
+  <div
+    className={classes["cell"]}
+    data-wide={wide || undefined}
+    data-under={under || undefined}
+    data-end={end || undefined}
+  >
+    <span>{children}</span>
+    {sub !== undefined && <span className="small">{sub}</span>}
+  </div>
+);
+
+/** A user by name, and below it by what they sign in with. */
+export const UserCell = ({
+  username,
+  children,
+}: {
+  readonly username: string | null;
+  readonly children: ReactNode;
+}) => (
+  <Cell sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}>{children}</Cell>
+);
+
+interface RowLinkProps {
+  readonly href: string;
+  readonly selected: boolean;
+  readonly focus: RowFocus;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** The link that the whole row is. */
+export const RowLink = ({ href, selected, focus, title, children }: RowLinkProps) => (
+  <Link {...focus} href={href} className={classes["link"]} title={title} aria-current={selected ? "true" : undefined}>
+    <bdi>{children}</bdi>
+  </Link>
+);
 
 interface ListContentProps<T> extends RecordListProps<T> {
-  /** What is known of the list: a query. */
   readonly list: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
   /** In the place of the list when there is nothing yet. */
   readonly empty: ReactNode;
@@ -31,9 +94,10 @@ export const ListContent = <T extends { readonly id: string }>(props: ListConten
     const title = noneFits !== undefined && address.q === "" ? noneFits : `Nothing found for “${address.q}”`;
     return (
       <Empty title={title}>
-        <Button onClick={() => go(noneFits === undefined ? { q: "" } : { show: null, q: "" })}>
-          Show all {rows.all.length}
-        </Button>
+        <TextButton
+          onClick={() => go(noneFits === undefined ? { q: "" } : { show: null, q: "" })}
+          label={`Show all ${rows.all.length}`}
+        />
       </Empty>
     );
   };
@@ -54,15 +118,10 @@ interface Linked<T> {
 
 interface ListScreenProps<T> extends Omit<ListContentProps<T>, "label" | "noneFits" | "renderRow" | "row"> {
   readonly title: string;
-  /** Names the list; its title if absent. */
   readonly label?: string;
-  /** One row in a word: `session`. */
   readonly noun: string;
-  /** @see FilterChips */
   readonly filters?: readonly (readonly [value: string | null, word: string])[];
-  /** Beside the title. */
   readonly tools?: ReactNode;
-  /** Between the title and the list. */
   readonly above?: ReactNode;
   /** A word on the order, or how much is shown. */
   readonly note?: ReactNode;

@@ -1,7 +1,3 @@
-/**
- * The list of a screen.
- */
-
 import { useElementSize } from "@mantine/hooks";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -10,13 +6,10 @@ import classes from "./row.module.css";
 
 interface RowListOptions {
   readonly count: number;
-  /** Of every row, in pixels. */
   readonly height: number;
   /** What stands above the rows in the same scroller, in pixels; nothing if absent. */
   readonly top?: number;
-  /** The place of the row that the keys are on. */
   readonly current: number;
-  /** Moves the keys to a row. */
   readonly onCurrent: (index: number) => void;
   /** Whether the detail of the current row is open: the keys then move on from it. */
   readonly open: boolean;
@@ -90,7 +83,6 @@ const OVERSCAN = 6;
 
 /** What a row needs to take part in the movement. */
 export interface RowFocus {
-  /** For the row's link. */
   readonly tabIndex: 0 | -1;
   readonly "data-row-link": string;
   readonly onFocus: () => void;

@@ -1,20 +1,17 @@
 /**
  * What was done last and can be taken back. It is shown on the screen where it was done and on its own.
  */
-import { Box, Button, Group, Kbd } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { create } from "zustand";
 import type { Screen } from "#contract/screens.ts";
-import { useAction } from "./action.tsx";
+import { announce, TextButton, useAction } from "./action.tsx";
 import { type Address, readPath } from "./address.ts";
-import { announce } from "./announcer.tsx";
 import { useKeys } from "./keys.ts";
 
 interface StripProps {
-  /** Names the strip: `Last deletion`. */
   readonly label: string;
   readonly words: ReactNode;
-  /** Buttons at its end. */
   readonly children: ReactNode;
 }
 
@@ -30,7 +27,6 @@ export const Strip = ({ label, words, children }: StripProps) => (
 
 /** Something that was done. */
 export interface Done extends Pick<StripProps, "label" | "words"> {
-  /** The screen that it belongs to. */
   readonly home: Screen;
   /** What undoing it brings back, and what it cannot. */
   readonly note: ReactNode;
@@ -73,12 +69,8 @@ const StripOf = ({ done }: { readonly done: Done }) => {
         </>
       }
     >
-      <Button loading={busy} rightSection={<Kbd>u</Kbd>} onClick={() => run()}>
-        Undo
-      </Button>
-      <Button variant="subtle" color="gray" c="dimmed" px={8} onClick={() => forgetUndo(done)}>
-        Dismiss
-      </Button>
+      <TextButton loading={busy} keys="u" onClick={() => run()} label="Undo" />
+      <TextButton quiet onClick={() => forgetUndo(done)} label="Dismiss" />
     </Strip>
   );
 };

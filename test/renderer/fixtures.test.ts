@@ -12,8 +12,15 @@ import {
   sinceWords,
   targetOf,
 } from "../../src-renderer/features/fixtures/diff-lines.ts";
-import { faultsIn, readSource, readWorld } from "../../src-renderer/features/fixtures/read-world.ts";
-import { countWords, fileName, sizeWords, worldWords } from "../../src-renderer/features/fixtures/world-words.ts";
+import {
+  countWords,
+  faultsIn,
+  fileName,
+  readSource,
+  readWorld,
+  sizeWords,
+  worldWords,
+} from "../../src-renderer/features/fixtures/read-world.ts";
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 

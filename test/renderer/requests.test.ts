@@ -5,14 +5,14 @@ import { isoInstantText } from "#contract/scalars.ts";
 import { whatToChange } from "../../src-renderer/features/requests/hints.ts";
 import {
   isOfApp,
+  outcomeWords,
   passesQuery,
   readQuery,
   serverFilter,
   withField,
   writeQuery,
 } from "../../src-renderer/features/requests/query.ts";
-import { outcomeWords } from "../../src-renderer/ui/exchange-words.ts";
-import { foldRetries } from "../../src-renderer/ui/fold.ts";
+import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
 import { typedPasscode, wireBody } from "../../src-renderer/ui/wire-shape.ts";
 
 const instant = (text: string) => isoInstantText.parse(text);

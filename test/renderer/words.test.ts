@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recipientText } from "../../src-renderer/ui/phone.ts";
-import { agoWords, deviceWords, leftWords, shiftWords } from "../../src-renderer/ui/words.ts";
+import { agoWords, deviceWords, leftWords, recipientText, shiftWords } from "../../src-renderer/ui/words.ts";
 
 describe("words for times", () => {
   test.for([

@@ -1,23 +1,17 @@
-/**
- * The apps, each an environment of its own; one of them, and a new one.
- */
-import { Button, Group, Kbd, NativeSelect, TextInput } from "@mantine/core";
+import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { useApps } from "../../api/profile.ts";
-import { ActionButton, onSubmit, useAction } from "../../ui/action.tsx";
+import { useApps } from "../../api/queries.ts";
+import { ActionButton, onSubmit, TextButton, textField, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { CopyButton } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { CopyButton, Secret } from "../../ui/code.tsx";
 import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
-import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { RelativeTime } from "../../ui/now.tsx";
-import { Cell, Row, RowLink } from "../../ui/row.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { RelativeTime } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { many } from "../../ui/words.ts";
-import { Secret } from "./secret.tsx";
 import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
@@ -35,12 +29,17 @@ const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted:
           label={`Type ${app.appId} to delete the app`}
           description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). This cannot be undone.`}
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...textField(typed, setTyped)}
         />
-        <Button mt={8} type="submit" color="red" variant="light" disabled={typed !== app.appId} loading={remove.busy}>
-          Delete app
-        </Button>
+        <TextButton
+          mt={8}
+          type="submit"
+          color="red"
+          variant="light"
+          disabled={typed !== app.appId}
+          loading={remove.busy}
+          label="Delete app"
+        />
       </form>
     </DetailPart>
   );
@@ -80,13 +79,8 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
 const NEW = { name: "", appId: "", secret: "", strategy: "phone" };
 const drafts = keepDrafts<typeof NEW>();
 
-interface NewAppProps {
-  readonly onClose: () => void;
-  readonly onMade: (app: App) => void;
-}
-
 /** Creates an app; the server generates what is left blank. */
-const NewApp = ({ onClose, onMade }: NewAppProps) => {
+const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (app: App) => void }) => {
   const form = useForm({
     drafts,
     id: "new",
@@ -126,9 +120,7 @@ const setWords = ({ settings }: App): string => {
 const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace }) => (
   <Row>
     <Cell sub={<span className="mono">{app.appId}</span>}>
-      <RowLink {...place}>
-        <bdi>{app.name}</bdi>
-      </RowLink>
+      <RowLink {...place}>{app.name}</RowLink>
     </Cell>
     <Cell sub={setWords(app)}>signs in by {app.strategy}</Cell>
     <Cell wide sub={many(app.counts.sessions, "session")}>
@@ -140,7 +132,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
   </Row>
 );
 
-/** @see file */
+/** The apps, each an environment of its own; one of them, and a new one. */
 export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();
@@ -155,20 +147,12 @@ export const AppsScreen = () => {
       columns={COLUMNS}
       all={all}
       items={all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought))}
-      tools={
-        all.length > 0 && (
-          <Button rightSection={<Kbd>n</Kbd>} onClick={openNew}>
-            New app
-          </Button>
-        )
-      }
+      tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
       note={many(all.length, "app")}
       empty={
         <Empty title="No apps yet">
           <p>Each app has its own users, codes and sessions. Create one, and point a client at it.</p>
-          <Button variant="filled" onClick={openNew}>
-            Create app
-          </Button>
+          <TextButton variant="filled" onClick={openNew} label="Create app" />
         </Empty>
       }
       keys={() => ({ n: openNew })}

@@ -8,30 +8,6 @@ import { editorSchema } from "#contract/json-schema.ts";
 import { type Settings, settings } from "#contract/settings.ts";
 import type { Wire } from "../../ui/wire-shape.ts";
 
-/** One setting. */
-export interface Setting {
-  /** As the control API and the documentation call it: `passcode.length`. */
-  readonly path: string;
-  /** As people call it. */
-  readonly label: string;
-  readonly description: string;
-  /** The decisions behind it, such as `D24`. */
-  readonly source: string;
-  readonly kind: "choice" | "number" | "switch" | "text" | "long";
-  readonly choices: readonly string[];
-  /** Empty stands for `null`. */
-  readonly nullable: boolean;
-  /** The default as a form shows it. */
-  readonly defaultText: string;
-}
-
-/** Settings that belong together. */
-export interface SettingGroup {
-  readonly name: string;
-  readonly title: string;
-  readonly settings: readonly Setting[];
-}
-
 const LABELS: Readonly<Record<string, string>> = {
   updateResponsePhone: "Phone in update responses",
   validation: "Validation",
@@ -76,20 +52,23 @@ const TITLES: Readonly<Record<string, string>> = {
   deterministic: "Deterministic mode",
 };
 
-const leaf = z.object({
+const schema = z.object({
   description: z.string().default(""),
   type: z.string().optional(),
   enum: z.array(z.union([z.string(), z.number()])).optional(),
   maxLength: z.number().optional(),
   anyOf: z.array(z.object({ type: z.string().optional() })).optional(),
-  properties: z.record(z.string(), z.unknown()).optional(),
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
 });
-type Leaf = z.output<typeof leaf>;
+type Schema = z.output<typeof schema>;
+type Kind = "choice" | "number" | "switch" | "text" | "long";
 
 /** From here on a text has a field of several lines. */
 const LONG = 1_000;
 
-const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Leaf): Setting["kind"] => {
+const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => {
   const plain = type ?? anyOf?.find((one) => one.type !== "null")?.type;
   if (choices !== undefined) return "choice";
   if (plain === "boolean") return "switch";
@@ -110,41 +89,37 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 /** Decisions at the end of a description: `(D5, D6).` */
 const SOURCE = / \((D\d+(?:, D\d+)*)\)\.?$/;
 
-const settingOf = (path: string, found: Leaf): Setting => ({
+const settingOf = (path: string, found: Schema) => ({
+  /** As the control API and the documentation call it: `passcode.length`. */
   path,
   label: LABELS[path] ?? path,
   description: found.description.replaceAll("`", "").replace(SOURCE, "."),
+  /** The decisions behind it, such as `D24`. */
   source: SOURCE.exec(found.description)?.[1] ?? "",
   kind: kindOf(found),
   choices: found.enum?.map(String) ?? [],
+  /** Empty stands for `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
+  /** The default as a form shows it. */
   defaultText: textOf(at(DEFAULT_SETTINGS, path)),
 });
+/** One setting. */
+export type Setting = Readonly<ReturnType<typeof settingOf>>;
 
-const top = Object.entries(leaf.parse(editorSchema(settings)).properties ?? {}).map(
-  ([name, schema]) => [name, leaf.parse(schema)] as const,
-);
+const top = Object.entries(schema.parse(editorSchema(settings)).properties ?? {});
 
-/** All settings; those of no group come first. */
-export const SETTING_GROUPS: readonly SettingGroup[] = [
+/** All settings, those together that belong together; those of no group come first. */
+export const SETTING_GROUPS: readonly { name: string; title: string; settings: readonly Setting[] }[] = [
   {
     name: "general",
     title: "General",
     settings: top.flatMap(([name, found]) => (found.properties === undefined ? [settingOf(name, found)] : [])),
   },
-  ...top.flatMap(([name, { properties }]) =>
-    properties === undefined
-      ? []
-      : [
-          {
-            name,
-            title: TITLES[name] ?? name,
-            settings: Object.entries(properties).map(([inner, schema]) =>
-              settingOf(`${name}.${inner}`, leaf.parse(schema)),
-            ),
-          },
-        ],
-  ),
+  ...top.flatMap(([name, { properties }]) => {
+    if (properties === undefined) return [];
+    const inside = Object.entries(properties).map(([inner, found]) => settingOf(`${name}.${inner}`, found));
+    return [{ name, title: TITLES[name] ?? name, settings: inside }];
+  }),
 ];
 
 /** What was typed, by path; what was not touched is absent. */
@@ -154,11 +129,13 @@ export type Draft = Readonly<Record<string, string>>;
 export const shownText = (own: Settings, draft: Draft, path: string): string =>
   draft[path] ?? textOf(at(effectiveSettings(own), path));
 
+const changed = (own: Settings, draft: Draft): Setting[] =>
+  SETTING_GROUPS.flatMap((group) => group.settings).filter(
+    ({ path }) => draft[path] !== undefined && draft[path] !== shownText(own, {}, path),
+  );
+
 /** @returns the paths whose text is another than what holds. */
-export const changedPaths = (own: Settings, draft: Draft): string[] =>
-  SETTING_GROUPS.flatMap((group) => group.settings)
-    .map(({ path }) => path)
-    .filter((path) => draft[path] !== undefined && draft[path] !== shownText(own, {}, path));
+export const changedPaths = (own: Settings, draft: Draft): string[] => changed(own, draft).map(({ path }) => path);
 
 const typedValue = ({ kind, nullable, choices }: Setting, text: string): SettingsByPath[string] => {
   if (text === "" && nullable) return null;
@@ -172,28 +149,25 @@ const typedValue = ({ kind, nullable, choices }: Setting, text: string): Setting
 const NULL_IS_A_VALUE = "wire.userField";
 
 /** @returns what a PATCH carries: the changed settings, `null` for what is back at its default. */
-export const settingsChange = (own: Settings, draft: Draft): SettingsByPath => {
-  const changed = new Set(changedPaths(own, draft));
-  const entries = SETTING_GROUPS.flatMap((group) => group.settings)
-    .filter(({ path }) => changed.has(path))
-    .map((setting): [string, SettingsByPath[string]] => {
+export const settingsChange = (own: Settings, draft: Draft): SettingsByPath =>
+  Object.fromEntries(
+    changed(own, draft).map((setting) => {
       const text = draft[setting.path] ?? "";
       const isBack = text === setting.defaultText && setting.path !== NULL_IS_A_VALUE;
       return [setting.path, isBack ? null : typedValue(setting, text)];
-    });
-  return Object.fromEntries(entries);
-};
+    }),
+  );
 
 /** @returns the mapping that would hold with what was typed. */
 export const draftWire = (own: Settings, draft: Draft): Wire => {
-  const text = (name: string): string => shownText(own, draft, `wire.${name}`);
-  const status = (name: string): 200 | 201 => (text(name) === "201" ? 201 : 200);
+  const text = (name: keyof Wire): string => shownText(own, draft, `wire.${name}`);
+  const orNull = (name: keyof Wire): string | null => (text(name) === "" ? null : text(name));
   return {
-    envelope: text("envelope") === "" ? null : text("envelope"),
+    envelope: orNull("envelope"),
     appIdField: text("appIdField"),
-    userField: text("userField") === "" ? null : text("userField"),
+    userField: orNull("userField"),
     passcodeField: text("passcodeField"),
-    signUpStatus: status("signUpStatus"),
-    authenticateStatus: status("authenticateStatus"),
+    signUpStatus: text("signUpStatus") === "201" ? 201 : 200,
+    authenticateStatus: text("authenticateStatus") === "201" ? 201 : 200,
   };
 };

@@ -1,14 +1,11 @@
-/**
- * The form of an app: name, strategy and every setting, those that differ from their default first.
- */
-import { Box, Button, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { updateApp } from "../../api/actions.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/copy.tsx";
-import { DetailPart } from "../../ui/detail-panel.tsx";
+import { announce, TextButton, textField } from "../../ui/action.tsx";
+import { CodeBlock } from "../../ui/code.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
+import { DetailPart } from "../../ui/screen.tsx";
 import { type Wire, wireBody } from "../../ui/wire-shape.ts";
 import { many } from "../../ui/words.ts";
 import {
@@ -102,9 +99,13 @@ const SettingField = ({ setting, field, onChange }: ControlProps) => {
             <span>
               Default: <bdi>{SHOWN[defaultText] ?? defaultText}</bdi>
             </span>
-            <Button h={24} px={8} aria-label={`Reset ${label}`} onClick={() => onChange(defaultText)}>
-              Reset
-            </Button>
+            <TextButton
+              h={24}
+              px={8}
+              aria-label={`Reset ${label}`}
+              onClick={() => onChange(defaultText)}
+              label="Reset"
+            />
           </Group>
         )}
       </Group>
@@ -141,7 +142,7 @@ interface SettingsFormProps {
   readonly onClose: () => void;
 }
 
-/** @see file */
+/** The form of an app: name, strategy and every setting, those that differ from their default first. */
 export const SettingsForm = ({ app, form, onClose }: SettingsFormProps) => {
   const [sought, setSought] = useState("");
   const { draft } = form;
@@ -177,8 +178,7 @@ export const SettingsForm = ({ app, form, onClose }: SettingsFormProps) => {
         type="search"
         aria-label="Search settings"
         placeholder="Search settings"
-        value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        {...textField(sought, setSought)}
       />
       {found.length === 0 && <p className="dim">No setting matches “{sought}”.</p>}
       {found.map((group) => (

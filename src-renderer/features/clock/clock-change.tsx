@@ -6,7 +6,7 @@ import type { ClockInput } from "#client/index.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock, MOST_APPS, type OddClock, setClock } from "../../api/clock.ts";
 import { appsQuery, clockQuery } from "../../api/queries.ts";
-import { announce, complain } from "../../ui/announcer.tsx";
+import { announce, complain } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 import { exactWords, lowered } from "../../ui/words.ts";
 import { stateWords } from "./clock-state.ts";

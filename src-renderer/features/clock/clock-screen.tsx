@@ -1,22 +1,14 @@
-/**
- * What the clock shows, and the ways to another time.
- */
-
-import { Button, Group, Kbd, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useClock, useOwnClock } from "../../api/clock.ts";
-import { useApps } from "../../api/profile.ts";
-import { clockQuery, passcodeList, sessionList } from "../../api/queries.ts";
-import { onSubmit } from "../../ui/action.tsx";
+import { clockQuery, passcodeList, sessionList, useApps } from "../../api/queries.ts";
+import { onSubmit, TextButton, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Fact, Facts } from "../../ui/facts.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { useNow } from "../../ui/now.tsx";
-import { Page, Screen, Section } from "../../ui/screen.tsx";
-import { Empty, Loaded } from "../../ui/states.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { Fact, Facts, StatusMark, useNow } from "../../ui/parts.tsx";
+import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { clockWords } from "../../ui/words.ts";
 import { type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
 import { apartWords, JUMPS, kindOf, momentsOf, nextEndings, stateWords } from "./clock-state.ts";
@@ -30,7 +22,6 @@ interface ChangeProps {
 }
 
 interface ClockFaceProps extends ChangeProps {
-  /** Whose clock; null: of all apps. */
   readonly appId: string | null;
   readonly name: string;
 }
@@ -57,17 +48,20 @@ const ClockFace = ({ appId, name, busy, onStep }: ClockFaceProps) => {
         </StatusMark>
       </p>
       <Group mt={12}>
-        <Button variant={isReal ? "filled" : "default"} disabled={busy} rightSection={<Kbd>f</Kbd>} onClick={toggle}>
-          {frozen ? "Resume" : "Freeze"}
-        </Button>
-        <Button
+        <TextButton
+          variant={isReal ? "filled" : "default"}
+          disabled={busy}
+          keys="f"
+          onClick={toggle}
+          label={frozen ? "Resume" : "Freeze"}
+        />
+        <TextButton
           variant={isReal ? "default" : "filled"}
           disabled={busy || isReal}
           title={isReal ? "The clock already shows real time." : undefined}
           onClick={() => onStep(STEPS.real)}
-        >
-          Back to real time
-        </Button>
+          label="Back to real time"
+        />
       </Group>
     </Section>
   );
@@ -112,12 +106,9 @@ const FreezeAt = ({ busy, onStep }: ChangeProps) => {
           description="24-hour local time."
           placeholder="2026-12-31 23:59:30"
           error={wrong && Number.isNaN(atMs) ? "Enter a date and a time, such as 2026-12-31 23:59" : null}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...textField(typed, setTyped)}
         />
-        <Button type="submit" disabled={busy}>
-          Freeze
-        </Button>
+        <TextButton type="submit" disabled={busy} label="Freeze" />
       </Group>
     </form>
   );

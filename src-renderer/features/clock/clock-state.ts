@@ -1,7 +1,3 @@
-/**
- * What there is to say of a clock.
- */
-
 import type { Passcode, Session } from "#client/index.ts";
 import type { OddClock } from "../../api/clock.ts";
 import { exactWords } from "../../ui/words.ts";
@@ -49,7 +45,6 @@ export interface Moment {
   readonly ending: Ending | null;
   /** Where the clock is put, in ms since 1970. */
   readonly atMs: number;
-  /** Why it cannot be gone to. */
   readonly why: string;
 }
 

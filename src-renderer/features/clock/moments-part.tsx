@@ -1,14 +1,13 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { nameOf, useProfile } from "../../api/profile.ts";
+import { nameOf, useProfile } from "../../api/queries.ts";
+import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { groups } from "../../ui/code.tsx";
-import { Lines } from "../../ui/facts.tsx";
-import { ExactTime } from "../../ui/now.tsx";
+import { ExactTime, Lines } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
-import { openSendDialog } from "../inbox/send-dialog.tsx";
+import { openSendDialog } from "../inbox/inbox-actions.tsx";
 import { type ClockStep, freezeAt } from "./clock-change.tsx";
 import type { Ending, Moment } from "./clock-state.ts";
 
@@ -64,14 +63,13 @@ export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
               </p>
             )}
           </div>
-          <Button
+          <TextButton
             aria-label={`Jump: ${moment.title}`}
             aria-describedby={moment.ending === null ? `why-${moment.id}` : undefined}
             disabled={busy || moment.ending === null}
             onClick={() => onStep(freezeAt(moment.atMs))}
-          >
-            Jump
-          </Button>
+            label="Jump"
+          />
         </li>
       ))}
     </Lines>

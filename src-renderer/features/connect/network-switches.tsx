@@ -6,10 +6,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { renewCa, setLan, setTls } from "../../api/actions.ts";
 import { lanQuery, tlsQuery } from "../../api/queries.ts";
-import { ActionButton, useAction } from "../../ui/action.tsx";
-import { CopyButton } from "../../ui/copy.tsx";
-import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
-import { Facts } from "../../ui/facts.tsx";
+import { ActionButton, closeDialog, openDialog, useAction } from "../../ui/action.tsx";
+import { CopyButton } from "../../ui/code.tsx";
+import { Facts } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { exactWords } from "../../ui/words.ts";
 

@@ -2,7 +2,7 @@
  * What an app needs on each platform before it reaches us: for plain http, or to trust our certificate.
  */
 import { Stack } from "@mantine/core";
-import { CodeBlock } from "../../ui/copy.tsx";
+import { CodeBlock } from "../../ui/code.tsx";
 import { Section } from "../../ui/screen.tsx";
 import type { Target } from "./targets.ts";
 

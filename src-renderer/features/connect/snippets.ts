@@ -1,7 +1,6 @@
 /**
  * A login in the languages of clients, with the real values of an app and in its own wire shape.
  */
-
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { JsonObject } from "#contract/scalars.ts";

@@ -1,7 +1,6 @@
 /**
  * Where a client can run, and by which base URLs it reaches the auth listener from there.
  */
-
 import type { RequestRow } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 
@@ -19,7 +18,6 @@ export type Target = (typeof TARGETS)[number][0];
 interface BaseUrl {
   readonly url: string;
   readonly use: string;
-  /** A line for the terminal that has to be run before. */
   readonly before?: string;
 }
 

@@ -1,22 +1,15 @@
-/**
- * What a connection says of itself, and what can be done with it.
- */
 import { Button, Fieldset, Group, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Connection, Profile } from "#client/index.ts";
 import { addConnection, removeConnection, setConnection } from "../../api/actions.ts";
-import { nameOf, useApps, useProfile } from "../../api/profile.ts";
-import { connectionsOfUserQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
-import { announce } from "../../ui/announcer.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { Facts, Lines } from "../../ui/facts.tsx";
+import { connectionsOfUserQuery, nameOf, useApps, useProfile } from "../../api/queries.ts";
+import { ActionButton, announce, TextButton } from "../../ui/action.tsx";
 import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
-import { RelativeTime } from "../../ui/now.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import { UserSearch } from "../../ui/user-search.tsx";
+import { Facts, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { UserSearch } from "../../ui/users.tsx";
 
 /** @returns what a connection is called; a fixture may leave its name empty. */
 export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "(no name)" : name);
@@ -98,7 +91,6 @@ export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps)
 interface Draft extends Pick<Connection, "name" | "managed"> {
   /** Whose it will be; null: nobody is chosen yet. */
   readonly user: Pick<Profile, "appId" | "userId"> | null;
-  /** How the user is called. */
   readonly userName: string;
 }
 
@@ -139,7 +131,6 @@ const Fields = ({ form, autoFocus, onClose }: FieldsProps) => (
 );
 
 interface NewConnectionProps {
-  /** Whose users can be chosen; null: of all apps. */
   readonly appId: string | null;
   readonly onAdded: (connection: Connection) => void;
   readonly onClose: () => void;
@@ -210,9 +201,7 @@ export const ConnectionsOf = ({ appId, userId }: { readonly appId: string; reado
       {adding ? (
         <Fields form={form} autoFocus={!form.found} onClose={close} />
       ) : (
-        <Button mt={8} onClick={() => setAdding(true)}>
-          Add connection
-        </Button>
+        <TextButton mt={8} onClick={() => setAdding(true)} label="Add connection" />
       )}
     </DetailPart>
   );

@@ -1,16 +1,12 @@
-import { Button, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import type { Connection } from "#client/index.ts";
-import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
-import { connectionsQuery } from "../../api/queries.ts";
+import { connectionsQuery, nameOf, useApps, useProfile, usernameOf } from "../../api/queries.ts";
+import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { NoApps } from "../../ui/no-apps.tsx";
-import { RelativeTime } from "../../ui/now.tsx";
-import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
-import { Empty } from "../../ui/states.tsx";
-import { useFound } from "../../ui/user-search.tsx";
+import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
+import { RelativeTime } from "../../ui/parts.tsx";
+import { Empty } from "../../ui/screen.tsx";
+import { NoApps, useFound } from "../../ui/users.tsx";
 import { many } from "../../ui/words.ts";
 import { ConnectionDetail, ConnectionState, managedWords, NewConnection, titleOf } from "./connection-parts.tsx";
 
@@ -28,9 +24,7 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
   return (
     <Row ended={status === "disabled"}>
       <Cell sub={managedWords(connection)}>
-        <RowLink {...place}>
-          <bdi>{titleOf(connection)}</bdi>
-        </RowLink>
+        <RowLink {...place}>{titleOf(connection)}</RowLink>
       </Cell>
       <UserCell username={usernameOf(appOf(appId), profile)}>
         <bdi>{profile === null ? "Deleted user" : nameOf(profile, userId)}</bdi>
@@ -57,11 +51,7 @@ export const ConnectionsScreen = () => {
   );
   const creating = address.id === "new";
   const close = (): void => go({ id: null });
-  const add = (
-    <Button component={Link} href={hrefWith({ id: "new" })} rightSection={<Kbd>n</Kbd>}>
-      Add connection
-    </Button>
-  );
+  const add = <TextButton href={hrefWith({ id: "new" })} keys="n" label="Add connection" />;
   return (
     <ListScreen
       title="Connections"

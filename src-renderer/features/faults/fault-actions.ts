@@ -1,13 +1,9 @@
-/**
- * Setting faults, turning them off, and setting again those that were turned off last.
- */
 import type { Fault } from "#client/index.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { isOn } from "../../api/queries.ts";
-import { useAction } from "../../ui/action.tsx";
+import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { announce } from "../../ui/announcer.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 import { many } from "../../ui/words.ts";
 import type { Preset } from "./fault-presets.ts";

@@ -1,18 +1,14 @@
-/**
- * A new fault, from a preset or from nothing: which requests, what happens, how often; in a sentence, and as a command.
- */
 import { Fieldset, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { App, Fault } from "#client/index.ts";
 import { addFault } from "../../api/actions.ts";
-import { shownName, useApps, usernameOf } from "../../api/profile.ts";
-import { profileSearchQuery, statusQuery } from "../../api/queries.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { CodeBlock } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
+import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../../api/queries.ts";
+import { announce } from "../../ui/action.tsx";
+import { CodeBlock } from "../../ui/code.tsx";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered, sentence } from "../../ui/words.ts";
 import { type Draft, draftOf, ENDS, type End, emptyDraft, faultCurl, readDraft } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
@@ -148,13 +144,12 @@ const Effect = ({ form }: Pick<FieldsProps, "form">) => {
 interface NewFaultProps {
   /** What it begins with; undefined: with nothing. */
   readonly preset: Preset | undefined;
-  /** The app that is looked at; null: all. */
   readonly appId: string | null;
   readonly onSet: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
-/** @see file */
+/** A new fault, from a preset or from nothing: which requests, what happens, how often; in a sentence, and as a command. */
 export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
   const { apps, appName } = useApps();
   const { data: status } = useQuery(statusQuery());

@@ -1,14 +1,9 @@
-/**
- * Faults that people need most, ready to be set.
- */
 import type { FaultInput } from "#client/index.ts";
 
 /** A fault with a name. */
 export interface Preset {
-  /** In the address. */
   readonly id: string;
   readonly title: string;
-  /** What the client sees. */
   readonly words: string;
   readonly fault: FaultInput;
   /** Whether it asks for one recipient. */
@@ -17,64 +12,43 @@ export interface Preset {
 
 const AUTH = { listener: "auth" } as const;
 
+type Effect = FaultInput["effect"];
+
+/** @returns a preset for auth, for so many requests (null: all). */
+const onAuth = (id: string, title: string, words: string, effect: Effect, times: number | null): Preset => ({
+  id,
+  title,
+  words,
+  fault: { match: AUTH, effect, times },
+  oneUser: false,
+});
+
+/** @returns a preset for one user, until it is turned off. */
+const onUser = (id: string, title: string, words: string, reason: NonNullable<Effect["reason"]>): Preset => ({
+  ...onAuth(id, `One user: ${title}`, `Every code that this user enters ${words}.`, { reason }, null),
+  oneUser: true,
+});
+
+const EVERY_REQUEST: Preset = {
+  id: "slow",
+  title: "Delay of 2 s",
+  words: "Every request waits 2 s, then works.",
+  fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
+  oneUser: false,
+};
+const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
+const HTML = "The next auth request gets an HTML error page instead of JSON.";
+
 /** The presets, those of one request first, standing ones last. */
 export const PRESETS: readonly Preset[] = [
-  {
-    id: "no-code",
-    title: "Lose next code",
-    words: "Returns 202, but the code never arrives.",
-    fault: { match: AUTH, effect: { undelivered: true }, times: 1 },
-    oneUser: false,
-  },
-  {
-    id: "recover",
-    title: "503 three times",
-    words: "Three auth requests fail, the fourth works. Tests your client’s retries.",
-    fault: { match: AUTH, effect: { status: 503 }, times: 3 },
-    oneUser: false,
-  },
-  {
-    id: "slow",
-    title: "Delay of 2 s",
-    words: "Every request waits 2 s, then works.",
-    fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
-    oneUser: false,
-  },
-  {
-    id: "limited",
-    title: "429 with Retry-After",
-    words: "The next auth request is rate-limited.",
-    fault: { match: AUTH, effect: { reason: "rate_limited" }, times: 1 },
-    oneUser: false,
-  },
-  {
-    id: "closed",
-    title: "Drop connection",
-    words: "The next auth request gets no response.",
-    fault: { match: AUTH, effect: { drop: true }, times: 1 },
-    oneUser: false,
-  },
-  {
-    id: "gateway",
-    title: "502 HTML page",
-    words: "The next auth request gets an HTML error page instead of JSON.",
-    fault: { match: AUTH, effect: { status: 502, body: "<html><h1>Bad Gateway</h1></html>" }, times: 1 },
-    oneUser: false,
-  },
-  {
-    id: "expired",
-    title: "One user: code expired",
-    words: "Every code that this user enters counts as expired.",
-    fault: { match: AUTH, effect: { reason: "passcode_expired" }, times: null },
-    oneUser: true,
-  },
-  {
-    id: "locked",
-    title: "One user: locked out",
-    words: "Every code that this user enters is locked after too many attempts.",
-    fault: { match: AUTH, effect: { reason: "passcode_exhausted" }, times: null },
-    oneUser: true,
-  },
+  onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
+  onAuth("recover", "503 three times", RETRIES, { status: 503 }, 3),
+  EVERY_REQUEST,
+  onAuth("limited", "429 with Retry-After", "The next auth request is rate-limited.", { reason: "rate_limited" }, 1),
+  onAuth("closed", "Drop connection", "The next auth request gets no response.", { drop: true }, 1),
+  onAuth("gateway", "502 HTML page", HTML, { status: 502, body: "<html><h1>Bad Gateway</h1></html>" }, 1),
+  onUser("expired", "code expired", "counts as expired", "passcode_expired"),
+  onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
 ];
 
 /** @returns the preset of an id in the address. */

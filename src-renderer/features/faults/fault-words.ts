@@ -1,9 +1,5 @@
-/**
- * What there is to say of a fault.
- */
-import type { Fault } from "#client/index.ts";
-import { recipientText } from "../../ui/phone.ts";
-import { many } from "../../ui/words.ts";
+import type { Fault, Passcode } from "#client/index.ts";
+import { many, recipientText } from "../../ui/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
@@ -76,3 +72,7 @@ export const counterWords = ({ used, remaining, times }: Fault): readonly [left:
 /** @returns whether a fault can meet requests of an app. @param appId null: of any. */
 export const concerns = ({ match }: Fault, appId: string | null): boolean =>
   appId === null || match.appId === undefined || match.appId === appId;
+
+/** @returns whether a fault can meet what is done for a passcode. */
+export const meets = ({ match }: Fault, { appId, to }: Passcode): boolean =>
+  match.listener !== "admin" && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase();

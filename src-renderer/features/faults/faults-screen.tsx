@@ -1,21 +1,15 @@
-import { Button, Group, Kbd, Paper, SimpleGrid } from "@mantine/core";
+import { Group, Paper, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { addFault } from "../../api/actions.ts";
-import { useApps } from "../../api/profile.ts";
-import { faultList, isOn, statusQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { faultList, isOn, statusQuery, useApps } from "../../api/queries.ts";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Block, CodeBlock } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { RelativeTime } from "../../ui/now.tsx";
-import { Cell, Row, RowLink } from "../../ui/row.tsx";
-import { Empty } from "../../ui/states.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { Block, CodeBlock } from "../../ui/code.tsx";
+import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { usePreset, useTurningOff } from "./fault-actions.ts";
 import { bodyText, faultCurl } from "./fault-draft.ts";
 import { NewFault } from "./fault-form.tsx";
@@ -51,9 +45,12 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
       onClose={onClose}
     >
       <Group>
-        <Button variant={isOn(fault) ? "filled" : "default"} rightSection={<Kbd>#</Kbd>} onClick={onTurnOff}>
-          {isOn(fault) ? "Turn off" : "Remove"}
-        </Button>
+        <TextButton
+          variant={isOn(fault) ? "filled" : "default"}
+          keys="#"
+          onClick={onTurnOff}
+          label={isOn(fault) ? "Turn off" : "Remove"}
+        />
         {times !== null && (
           <ActionButton
             label="Set again"
@@ -131,14 +128,13 @@ const FaultRow = ({ fault, place, onTurnOff }: FaultRowProps) => {
       <Cell wide end>
         <RelativeTime instant={fault.createdAt} appId={fault.match.appId ?? null} />
       </Cell>
-      <Button
+      <TextButton
         px={8}
         tabIndex={place.focus.tabIndex}
         aria-label={`${verb}: ${effectWords(fault.effect)}`}
         onClick={onTurnOff}
-      >
-        {verb}
-      </Button>
+        label={verb}
+      />
     </Row>
   );
 };
@@ -174,13 +170,13 @@ export const FaultsScreen = () => {
       items={shown}
       tools={
         <>
-          <Button component={Link} href={hrefWith({ id: "new", show: null })} rightSection={<Kbd>n</Kbd>}>
-            Custom fault
-          </Button>
+          <TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />
           {all.length > 0 && (
-            <Button loading={turnOff.busy} onClick={() => off(all)}>
-              Turn off{all.length > 1 && ` all ${all.length}`}
-            </Button>
+            <TextButton
+              loading={turnOff.busy}
+              onClick={() => off(all)}
+              label={`Turn off${all.length > 1 ? ` all ${all.length}` : ""}`}
+            />
           )}
         </>
       }
@@ -189,9 +185,13 @@ export const FaultsScreen = () => {
         all.length > 0 && (
           <Group component="section" aria-label="Presets" className="band">
             {PRESETS.map((preset) => (
-              <Button key={preset.id} size="xs" title={preset.words} onClick={() => apply(preset)}>
-                {preset.title}
-              </Button>
+              <TextButton
+                key={preset.id}
+                size="xs"
+                title={preset.words}
+                onClick={() => apply(preset)}
+                label={preset.title}
+              />
             ))}
           </Group>
         )
@@ -201,9 +201,7 @@ export const FaultsScreen = () => {
           {elsewhere > 0 && (
             <p>
               {elsewhere === 1 ? "1 fault is" : `${elsewhere} faults are`} set for other apps.{" "}
-              <Button component={Link} href={hrefWith({ app: null })}>
-                Show all apps
-              </Button>
+              <TextButton href={hrefWith({ app: null })} label="Show all apps" />
             </p>
           )}
         </NoFaults>

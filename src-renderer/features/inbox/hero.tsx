@@ -2,23 +2,18 @@ import { Button, Group, Kbd, Menu, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import type { App, Fault, Passcode } from "#client/index.ts";
+import type { App, Passcode } from "#client/index.ts";
 import { removeFault, sendPasscode } from "../../api/actions.ts";
-import { nameOf, useProfile } from "../../api/profile.ts";
-import { faultList, isOn } from "../../api/queries.ts";
-import { ActionButton, useAction } from "../../ui/action.tsx";
+import { faultList, isOn, nameOf, useProfile } from "../../api/queries.ts";
+import { ActionButton, complain, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { complain } from "../../ui/announcer.tsx";
-import { Code, groups } from "../../ui/code.tsx";
-import { CopyButton, useCopy } from "../../ui/copy.tsx";
-import { useNow } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { lifeLeft } from "../../ui/status-mark.tsx";
+import { Code, CopyButton, groups, useCopy } from "../../ui/code.tsx";
+import { lifeLeft, useNow } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
-import { clockWords, exactWords } from "../../ui/words.ts";
-import { effectWords } from "../faults/fault-words.ts";
-import { expireUndoably } from "./expire.ts";
+import { clockWords, exactWords, recipientText } from "../../ui/words.ts";
+import { effectWords, meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
+import { expireUndoably } from "./inbox-actions.tsx";
 import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
 
 /** Opens the newest code in a small window of its own; the desktop shell keeps it above all others. @param href its page. */
@@ -26,7 +21,7 @@ const openMini = (href: string): void => {
   window.open(href, "stagedoor-mini", "popup,width=380,height=230");
 };
 
-const load = async () => ({ default: (await import("./simulate-items.tsx")).SimulateItems });
+const load = async () => ({ default: (await import("./beside.tsx")).SimulateItems });
 const SimulateItems = lazy(load);
 
 const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => (
@@ -46,7 +41,7 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
 );
 
 /** Beside the first view: it brings the words of every refusal with it. */
-const Login = lazy(async () => ({ default: (await import("./login.tsx")).Login }));
+const Login = lazy(async () => ({ default: (await import("./beside.tsx")).Login }));
 
 interface LifeProps {
   readonly passcode: Passcode;
@@ -89,14 +84,11 @@ export const BigCode = ({ code, standing }: { readonly code: string; readonly st
   );
 };
 
-const concerns = ({ match }: Fault, { appId, to }: Passcode): boolean =>
-  match.listener !== "admin" && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase();
-
 const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
   const turnOff = useAction(removeFault);
   return faults
-    .filter((fault) => isOn(fault) && concerns(fault, passcode))
+    .filter((fault) => isOn(fault) && meets(fault, passcode))
     .map(({ id, effect, remaining }) => (
       <p key={id} className="warn">
         Next attempt: {effectWords(effect)}
@@ -195,7 +187,7 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
                 type="button"
                 className="link"
                 onClick={() =>
-                  void import("./dialogs.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
+                  void import("./beside.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
                 }
               >
                 {profile.testPasscode === null ? "Set a fixed code" : "Change the fixed code"}

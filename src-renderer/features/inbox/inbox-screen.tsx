@@ -3,25 +3,42 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Passcode } from "#client/index.ts";
+import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { useApps } from "../../api/profile.ts";
-import { passcodeList, passcodeQuery } from "../../api/queries.ts";
+import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
+import { ActionButton, complain } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { complain } from "../../ui/announcer.tsx";
-import { FilterChips } from "../../ui/chips.tsx";
-import { copyText } from "../../ui/copy.tsx";
+import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { ListContent } from "../../ui/list-screen.tsx";
-import { useNow } from "../../ui/now.tsx";
+import { FilterChips, useNow } from "../../ui/parts.tsx";
 import { useCurrentRow } from "../../ui/record-list.tsx";
 import frame from "../../ui/screen.module.css";
-import { Empty } from "../../ui/states.tsx";
-import { useFound } from "../../ui/user-search.tsx";
-import { EmptyInbox } from "./empty-inbox.tsx";
-import { expireUndoably } from "./expire.ts";
+import { Empty } from "../../ui/screen.tsx";
+import { NoUsers, useFound } from "../../ui/users.tsx";
 import { Hero } from "./hero.tsx";
+import { expireUndoably } from "./inbox-actions.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
+
+/** No passcode yet: how the first one comes. */
+const EmptyInbox = () => (
+  <NoUsers
+    known
+    title="No codes yet"
+    words="A new number or address signs up at once; ask again for a code. It appears here as it is sent."
+  >
+    {({ profile }) =>
+      profile && (
+        <ActionButton
+          variant="filled"
+          label={`Send a test code to ${profile.name ?? "a user"}`}
+          act={() => sendPasscode(profile.appId, profile.userId)}
+        />
+      )
+    }
+  </NoUsers>
+);
 
 const COLUMNS = ["150px minmax(0, 1.4fr) 132px minmax(0, 1fr) 64px", "142px minmax(0, 1fr) 58px"] as const;
 /** Where the code at the top scrolls away with the list. */
@@ -109,7 +126,7 @@ export const InboxScreen = () => {
     </div>
   );
   return (
-    <section className={frame["main"]} aria-labelledby="screen-title">
+    <section className="fill column" aria-labelledby="screen-title">
       <h1 id="screen-title" className="spoken">
         Inbox
       </h1>

@@ -2,16 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
 import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
-import { nameOf, useProfile } from "../../api/profile.ts";
-import { faultList } from "../../api/queries.ts";
+import { faultList, nameOf, useProfile } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { Code } from "../../ui/code.tsx";
-import { useCopy } from "../../ui/copy.tsx";
-import type { RowPlace } from "../../ui/list-screen.tsx";
-import { ClockTime, useNow } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { Cell, Row, RowLink } from "../../ui/row.tsx";
-import { Countdown, StatusMark } from "../../ui/status-mark.tsx";
+import { Code, useCopy } from "../../ui/code.tsx";
+import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { ClockTime, Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
+import { recipientText } from "../../ui/words.ts";
+import { meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { lookOf, STANDING_WORDS, type Standing, standingAt, whatHappened } from "./passcode-status.ts";
 
@@ -35,13 +32,10 @@ export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => 
 };
 
 /** The fault that kept a code from arriving, in the place of the code. */
-const LostCode = ({ appId, to }: Passcode) => {
+const LostCode = (passcode: Passcode) => {
   const { hrefTo } = useAddress();
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const fault = faults.find(
-    ({ effect, match }) =>
-      effect.undelivered && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase(),
-  );
+  const fault = faults.find((one) => one.effect.undelivered && meets(one, passcode));
   return (
     <Link className={classes["code"]} tabIndex={-1} href={hrefTo("faults", { id: fault?.id ?? null })}>
       Fault

@@ -1,7 +1,3 @@
-/**
- * What there is to say of a passcode.
- */
-
 import type { Passcode, Profile } from "#client/index.ts";
 import type { PasscodeStatus } from "#contract/passcodes.ts";
 import type { CodeLook, Tone } from "../../ui/tones.ts";

@@ -1,25 +1,20 @@
-import { Button, Group, Kbd } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Passcode, Profile, Session } from "#client/index.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { shownName, useApps } from "../../api/profile.ts";
-import { passcodeList, userSessionsQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
-import { Code } from "../../ui/code.tsx";
-import { Block, CopyButton } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { Facts, LinkLines } from "../../ui/facts.tsx";
-import { RelativeTime, useNow } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { signInAs } from "../../ui/sign-in.tsx";
-import { deviceWords } from "../../ui/words.ts";
+import { passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
+import { Block, Code, CopyButton } from "../../ui/code.tsx";
+import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
+import { deviceWords, recipientText } from "../../ui/words.ts";
 import { ConnectionsOf } from "../connections/connection-parts.tsx";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
-import { endUndoably, SessionState } from "../sessions/session-state.tsx";
+import { endUndoably, SessionState, signInAs } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
 
 /** Most lines of a part; the rest is on its own screen. */
@@ -77,9 +72,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
   return (
     <DetailPanel label={`Profile of ${name}`} title={name} sub={<bdi>{appName(appId)}</bdi>} onClose={onClose}>
       <Group>
-        <Button component={Link} href={editHref} variant="filled" rightSection={<Kbd>e</Kbd>}>
-          Edit
-        </Button>
+        <TextButton href={editHref} variant="filled" keys="e" label="Edit" />
         <ActionButton label="Send a code" act={() => sendPasscode(appId, userId)} />
         <ActionButton label="Sign in without a code" act={() => signInAs(profile)} />
         {active.length > 0 && (
@@ -88,9 +81,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
             act={() => endUndoably(active, "revoke", name)}
           />
         )}
-        <Button rightSection={<Kbd>#</Kbd>} onClick={onDelete}>
-          Delete
-        </Button>
+        <TextButton keys="#" onClick={onDelete} label="Delete" />
       </Group>
       <DetailPart title="Profile">
         <Facts

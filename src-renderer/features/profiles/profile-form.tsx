@@ -2,13 +2,14 @@ import { Box, Button, Textarea, TextInput } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { saveProfile } from "../../api/actions.ts";
-import { shownName } from "../../api/profile.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { DetailPanel } from "../../ui/detail-panel.tsx";
+import { keyOf } from "../../api/profile-pages.ts";
+import { shownName } from "../../api/queries.ts";
+import { announce, TextButton, textField } from "../../ui/action.tsx";
 import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
-import { AppSelect } from "../../ui/no-apps.tsx";
-import { phoneTyped } from "../../ui/phone.ts";
-import { changeOf, type Draft, draftOf, keyOf, readMetadata } from "./profile-words.ts";
+import { DetailPanel } from "../../ui/screen.tsx";
+import { AppSelect } from "../../ui/users.tsx";
+import { phoneTyped } from "../../ui/words.ts";
+import { changeOf, type Draft, draftOf, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
@@ -40,22 +41,19 @@ const MetadataField = ({ field, onChange }: { readonly field: Field; readonly on
         {"fault" in read ? (
           <Button onClick={() => jumpTo(read.offset)}>Jump to error</Button>
         ) : (
-          <Button disabled={read.value === null} onClick={() => onChange(JSON.stringify(read.value, null, 2))}>
-            Format
-          </Button>
+          <TextButton
+            disabled={read.value === null}
+            onClick={() => onChange(JSON.stringify(read.value, null, 2))}
+            label="Format"
+          />
         )}
       </Box>
     </div>
   );
 };
 
-interface PhoneFieldProps {
-  readonly field: Field;
-  readonly description: string | undefined;
-}
-
 /** A phone number, grouped as it is typed; the caret stays at its digit. */
-const PhoneField = ({ field, description }: PhoneFieldProps) => {
+const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -84,10 +82,8 @@ const PhoneField = ({ field, description }: PhoneFieldProps) => {
 const drafts = keepDrafts<Draft>();
 
 interface ProfileFormProps {
-  /** Null: a new one. */
   readonly profile: Profile | null;
   readonly apps: readonly App[];
-  /** The app of a new profile. */
   readonly appId: string;
   readonly onSaved: (profile: Profile) => void;
   readonly onClose: () => void;
@@ -129,9 +125,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
         onClose={onClose}
         more={
           profile === null && (
-            <Button disabled={form.busy} onClick={() => form.submit(true)}>
-              Save and add another
-            </Button>
+            <TextButton disabled={form.busy} onClick={() => form.submit(true)} label="Save and add another" />
           )
         }
       >
@@ -140,9 +134,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
             Saved <bdi>{saved}</bdi>.
           </p>
         )}
-        {profile === null && apps.length > 1 && (
-          <AppSelect apps={apps} value={appId} onChange={(event) => setAppId(event.currentTarget.value)} />
-        )}
+        {profile === null && apps.length > 1 && <AppSelect apps={apps} {...textField(appId, setAppId)} />}
         <TextInput label="Name" autoFocus {...form.text("name")} />
         <PhoneField field={form.text("phone")} description={username("phone")} />
         <TextInput

@@ -1,22 +1,26 @@
-/**
- * The table of the profiles: as many rows as fit are drawn, and read when they are.
- */
-import { type KeyboardEvent, useState } from "react";
+import { UnstyledButton } from "@mantine/core";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { App, Profile } from "#client/index.ts";
-import { shownName } from "../../api/profile.ts";
-import { PAGE_ROWS, type ProfileList, type ProfileSort } from "../../api/profile-pages.ts";
+import {
+  keyOf,
+  PAGE_ROWS,
+  type ProfileList,
+  type ProfileSort,
+  useAnchor,
+  useProfilePages,
+} from "../../api/profile-pages.ts";
+import { shownName } from "../../api/queries.ts";
 import { RowButton } from "../../ui/action.tsx";
-import { Pill } from "../../ui/chips.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
-import { RelativeTime } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
+import { Pill, RelativeTime } from "../../ui/parts.tsx";
 import { useRowList } from "../../ui/record-list.tsx";
 import look from "../../ui/row.module.css";
-import { signInAs } from "../../ui/sign-in.tsx";
-import { useAnchor, useProfilePages } from "./profile-rows.ts";
+import { recipientText } from "../../ui/words.ts";
+import { signInAs } from "../sessions/session-state.tsx";
 import classes from "./profile-table.module.css";
-import { directionOf, keyOf, nextSort, type SortField } from "./profile-words.ts";
+import { directionOf, nextSort, placeOf, type SortField } from "./profile-words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;
@@ -25,77 +29,64 @@ const OVERSCAN = 10;
 const AHEAD = 30;
 const ARROWS = { ascending: "↑", descending: "↓", none: "" } as const;
 
-interface CellsProps {
+interface CellProps {
   readonly profile: Profile;
   readonly href: string;
   readonly open: boolean;
-  readonly selected: boolean;
-  /** The app's name, where more than one app is shown. */
-  readonly appName: string | undefined;
-  readonly onToggle: (range: boolean) => void;
+  readonly appName: string;
 }
 
-const Cells = ({ profile, selected, appName, href, open, onToggle }: CellsProps) => {
-  const name = shownName(profile.name);
-  return (
-    <>
-      <td className={classes["check"]}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={selected}
-          // The click tells of Shift, the change does not.
-          onChange={() => undefined}
-          onClick={(event) => onToggle(event.shiftKey)}
-        />
-      </td>
-      <td className={classes["name"]}>
-        <Link href={href} tabIndex={-1} className={classes["link"]} aria-current={open ? "true" : undefined}>
-          <bdi data-none={name !== profile.name || undefined}>{name}</bdi>
-        </Link>
-        {profile.testPasscode !== null && (
-          <span data-middle>
-            <Pill>test code</Pill>
-          </span>
-        )}
-      </td>
-      <td className="mono">{profile.phone === null ? "" : recipientText(profile.phone)}</td>
-      <td className="dim" data-middle>
-        <bdi>{profile.email}</bdi>
-      </td>
-      {appName !== undefined && (
-        <td className="dim" data-wide>
-          <bdi>{appName}</bdi>
-        </td>
-      )}
-      <td className="dim" data-middle>
-        <RelativeTime instant={profile.createdAt} appId={profile.appId} />
-      </td>
-      <td className="dim" data-wide>
-        <RelativeTime instant={profile.updatedAt} appId={profile.appId} />
-      </td>
-      <td data-wide>
-        <RowButton label="Sign in" act={() => signInAs(profile)} />
-      </td>
-    </>
-  );
-};
+type Cell = (props: CellProps) => ReactNode;
 
-interface RowProps extends Omit<CellsProps, "profile"> {
+const NameCell: Cell = ({ profile: { name, testPasscode }, href, open }) => (
+  <>
+    <Link href={href} tabIndex={-1} className={classes["link"]} aria-current={open ? "true" : undefined}>
+      <bdi data-none={shownName(name) !== name || undefined}>{shownName(name)}</bdi>
+    </Link>
+    {testPasscode !== null && (
+      <span data-room="middle">
+        <Pill>test code</Pill>
+      </span>
+    )}
+  </>
+);
+
+/** Word, what a press on it sorts by (null: nothing), how much room it asks for, class, and content. */
+type Column = readonly [
+  word: string,
+  field: SortField | null,
+  room: "any" | "middle" | "wide",
+  className: string,
+  cell: Cell,
+];
+
+const COLUMNS: readonly Column[] = [
+  ["Name", "name", "any", classes["name"] ?? "", NameCell],
+  ["Phone", "phone", "any", "mono", ({ profile: { phone } }) => recipientText(phone ?? "")],
+  ["Email", "email", "middle", "dim", ({ profile: { email } }) => <bdi>{email}</bdi>],
+  ["App", null, "wide", "dim", ({ appName }) => <bdi>{appName}</bdi>],
+  ["Created", "createdAt", "middle", "dim", ({ profile: at }) => <RelativeTime instant={at.createdAt} {...at} />],
+  ["Updated", "updatedAt", "wide", "dim", ({ profile: at }) => <RelativeTime instant={at.updatedAt} {...at} />],
+  ["Sign in", null, "wide", "", ({ profile }) => <RowButton label="Sign in" act={() => signInAs(profile)} />],
+];
+
+interface RowProps extends Omit<CellProps, "profile"> {
   readonly index: number;
   readonly top: number;
   /** Undefined: not read yet. */
   readonly profile: Profile | undefined;
+  readonly columns: readonly Column[];
+  readonly selected: boolean;
   /** Whether the row is in the tab order. */
   readonly current: boolean;
   readonly onCurrent: () => void;
   readonly onOpen: () => void;
+  readonly onToggle: (range: boolean) => void;
 }
 
 /** One row; a quiet line where it is not read yet. The row itself has the focus, so that it outlives the reading. */
-const ProfileRow = ({ index, top, profile, current, onCurrent, onOpen, ...cells }: RowProps) => {
-  const { open, selected, onToggle } = cells;
+const ProfileRow = ({ index, top, profile, columns, selected, current, ...props }: RowProps) => {
+  const { open, onCurrent, onOpen, onToggle } = props;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Enter") onOpen();
@@ -126,63 +117,68 @@ const ProfileRow = ({ index, top, profile, current, onCurrent, onOpen, ...cells 
           <span className="spoken">Loading</span>
         </td>
       ) : (
-        <Cells {...cells} profile={profile} />
+        <>
+          <td className={classes["check"]}>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={`Select ${shownName(profile.name)}`}
+              checked={selected}
+              // The click tells of Shift, the change does not.
+              onChange={() => undefined}
+              onClick={(event) => onToggle(event.shiftKey)}
+            />
+          </td>
+          {columns.map(([word, , room, className, cell]) => (
+            <td key={word} className={className} data-room={room}>
+              {cell({ ...props, profile })}
+            </td>
+          ))}
+        </>
       )}
     </tr>
   );
 };
 
 interface HeadProps {
+  readonly columns: readonly Column[];
   readonly sort: ProfileSort;
-  readonly withApp: boolean;
-  /** How much of the list is selected. */
   readonly selected: "none" | "some" | "all";
   readonly onSort: (sort: ProfileSort | null) => void;
   readonly onSelectAll: () => void;
 }
 
-const Head = ({ sort, withApp, selected, onSort, onSelectAll }: HeadProps) => {
-  const column = (field: SortField, word: string, shown: { "data-wide"?: true; "data-middle"?: true } = {}) => {
-    const direction = directionOf(sort, field);
-    return (
-      <th scope="col" aria-sort={direction} {...shown}>
-        <button type="button" onClick={() => onSort(nextSort(sort, field))}>
-          {word} <span aria-hidden="true">{ARROWS[direction]}</span>
-        </button>
+const Head = ({ columns, sort, selected, onSort, onSelectAll }: HeadProps) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th scope="col" className={classes["check"]}>
+        <input
+          type="checkbox"
+          aria-label="Select all"
+          checked={selected === "all"}
+          ref={(box) => {
+            if (box !== null) box.indeterminate = selected === "some";
+          }}
+          onChange={onSelectAll}
+        />
       </th>
-    );
-  };
-  return (
-    <thead>
-      <tr aria-rowindex={1}>
-        <th scope="col" className={classes["check"]}>
-          <input
-            type="checkbox"
-            aria-label="Select all"
-            checked={selected === "all"}
-            ref={(box) => {
-              if (box !== null) box.indeterminate = selected === "some";
-            }}
-            onChange={onSelectAll}
-          />
-        </th>
-        {column("name", "Name")}
-        {column("phone", "Phone")}
-        {column("email", "Email", { "data-middle": true })}
-        {withApp && (
-          <th scope="col" data-wide>
-            App
+      {columns.map(([word, field, room]) => {
+        const direction = field === null ? "none" : directionOf(sort, field);
+        return (
+          <th key={word} scope="col" aria-sort={field === null ? undefined : direction} data-room={room}>
+            {field === null ? (
+              <span className={word === "App" ? undefined : "spoken"}>{word}</span>
+            ) : (
+              <UnstyledButton fz="inherit" onClick={() => onSort(nextSort(sort, field))}>
+                {word} <span aria-hidden="true">{ARROWS[direction]}</span>
+              </UnstyledButton>
+            )}
           </th>
-        )}
-        {column("createdAt", "Created", { "data-middle": true })}
-        {column("updatedAt", "Updated", { "data-wide": true })}
-        <th scope="col" data-wide>
-          <span className="spoken">Sign in</span>
-        </th>
-      </tr>
-    </thead>
-  );
-};
+        );
+      })}
+    </tr>
+  </thead>
+);
 
 interface ProfileTableProps {
   readonly list: ProfileList;
@@ -191,10 +187,6 @@ interface ProfileTableProps {
   readonly apps: readonly App[];
   readonly selection: Selection;
   readonly openKey: string | null;
-  readonly hrefOf: (profile: Profile) => string;
-  readonly onOpen: (profile: Profile) => void;
-  readonly onEdit: (profile: Profile) => void;
-  readonly onSort: (sort: ProfileSort | null) => void;
   /** Deletes what is selected, else this row. */
   readonly onDelete: (profile: Profile | undefined) => void;
 }
@@ -202,8 +194,8 @@ interface ProfileTableProps {
 const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 
 /** All profiles that fit, as one long table. */
-export const ProfileTable = (props: ProfileTableProps) => {
-  const { list, total, apps, selection, openKey, onOpen } = props;
+export const ProfileTable = ({ list, total, apps, selection, openKey, onDelete }: ProfileTableProps) => {
+  const { address, hrefWith, go } = useAddress();
   const [current, setCurrent] = useState(0);
   const currentIndex = Math.min(current, total - 1);
   const { scroller, rows, step, isInside } = useRowList({
@@ -233,13 +225,14 @@ export const ProfileTable = (props: ProfileTableProps) => {
     pageup: () => step(-pageRows),
     x: withHere((profile) => selection.toggle(profile, currentIndex)),
     X: withHere(() => selection.extendTo(list, currentIndex)),
-    e: withHere(props.onEdit),
-    "#": () => (here() === undefined && selection.profiles.size === 0 ? false : props.onDelete(here())),
+    e: withHere((profile) => go({ id: placeOf(profile, address.app, true) })),
+    "#": () => (here() === undefined && selection.profiles.size === 0 ? false : onDelete(here())),
   });
 
   const chosen = selection.profiles.size;
   const isAll = chosen >= Math.min(total, MOST_SELECTED);
   const withApp = list.appId === null && apps.length > 1;
+  const columns = withApp ? COLUMNS : COLUMNS.filter(([word]) => word !== "App");
   return (
     <div
       ref={scroller}
@@ -256,9 +249,9 @@ export const ProfileTable = (props: ProfileTableProps) => {
         role="grid"
       >
         <Head
+          columns={columns}
           sort={list.sort}
-          onSort={props.onSort}
-          withApp={withApp}
+          onSort={(show) => go({ show }, { replace: true })}
           selected={chosen === 0 ? "none" : isAll ? "all" : "some"}
           onSelectAll={() => (isAll ? selection.clear() : selection.all(list))}
         />
@@ -266,21 +259,23 @@ export const ProfileTable = (props: ProfileTableProps) => {
           {rows.getVirtualItems().map(({ index, start }) => {
             const profile = pages.at(index);
             const key = profile === undefined ? null : keyOf(profile);
+            const id = profile === undefined ? null : placeOf(profile, address.app);
             return (
               <ProfileRow
                 key={index}
                 index={index}
                 top={start}
                 profile={profile}
-                appName={withApp ? (apps.find((app) => app.appId === profile?.appId)?.name ?? "") : undefined}
-                href={profile === undefined ? "" : props.hrefOf(profile)}
+                columns={columns}
+                appName={apps.find((app) => app.appId === profile?.appId)?.name ?? ""}
+                href={hrefWith({ id })}
                 open={key !== null && key === openKey}
                 selected={key !== null && selection.profiles.has(key)}
                 current={index === currentIndex}
                 onCurrent={() => setCurrent(index)}
                 onOpen={() => {
                   setCurrent(index);
-                  if (profile !== undefined) onOpen(profile);
+                  if (id !== null) go({ id });
                 }}
                 onToggle={(extend) => {
                   setCurrent(index);

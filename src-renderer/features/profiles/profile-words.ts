@@ -8,8 +8,8 @@ import type { Profile, ProfilePatch } from "#client/index.ts";
 import { readJson } from "#contract/json-text.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
-import { phoneValue, recipientText } from "../../ui/phone.ts";
 import { isObject } from "../../ui/wire-shape.ts";
+import { phoneValue, recipientText } from "../../ui/words.ts";
 
 /** The fields as they are typed. */
 export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "metadata", string>>;
@@ -76,9 +76,6 @@ export const readPlace = (id: string | null, app: string | null): ProfilePlace =
 /** @returns the id in the address of a profile. @param app the app that the address names. */
 export const placeOf = ({ appId, userId }: ProfileName, app: string | null, editing = false): string =>
   [...(app === null ? [appId] : []), userId, ...(editing ? [EDIT] : [])].join("~");
-
-/** @returns what tells profiles of all apps apart. */
-export const keyOf = ({ appId, userId }: ProfileName): string => `${appId} ${userId}`;
 
 /** What can be sorted by, with the words for it upwards and downwards. */
 const FIELDS = {

@@ -1,25 +1,22 @@
-import { Button, Kbd } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import { saveProfile } from "../../api/actions.ts";
-import { useApps } from "../../api/profile.ts";
-import { type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
-import { profileQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { keyOf, type ProfileList, profilePageQuery } from "../../api/profile-pages.ts";
+import { profileQuery, useApps } from "../../api/queries.ts";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { Gone } from "../../ui/list-screen.tsx";
-import { NoUsers } from "../../ui/no-apps.tsx";
-import { Screen } from "../../ui/screen.tsx";
-import { Empty, Loaded } from "../../ui/states.tsx";
+import { Empty, Loaded, Screen } from "../../ui/screen.tsx";
+import { NoUsers } from "../../ui/users.tsx";
 import { many } from "../../ui/words.ts";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProfileTable } from "./profile-table.tsx";
-import { keyOf, placeOf, readPlace, readSort, sortWords } from "./profile-words.ts";
+import { placeOf, readPlace, readSort, sortWords } from "./profile-words.ts";
 import { SelectionStrip, useDeletion, useSelection } from "./selection.tsx";
 
 const PAUSE_MS = 150;
@@ -57,7 +54,6 @@ export const ProfilesScreen = () => {
   const total = first.data?.total ?? 0;
   const app = appOf(open?.appId ?? address.app) ?? apps[0];
   const close = (): void => go({ id: null });
-  const openProfile = (profile: Profile): void => go({ id: placeOf(profile, address.app) });
   // Newest first, so that it is seen in the list.
   const onCreated = (profile: Profile): void =>
     go({ id: placeOf(profile, address.app), show: "-createdAt", q: "" }, { replace: true });
@@ -81,9 +77,7 @@ export const ProfilesScreen = () => {
   });
   const create = (
     <>
-      <Button component={Link} href={hrefWith({ id: "new" })} rightSection={<Kbd>n</Kbd>}>
-        New profile
-      </Button>
+      <TextButton href={hrefWith({ id: "new" })} keys="n" label="New profile" />
       {app && <ActionButton label="Random profile" act={() => createRandom(app.appId).then(onCreated)} />}
     </>
   );
@@ -110,10 +104,6 @@ export const ProfilesScreen = () => {
         apps={apps}
         selection={selection}
         openKey={open === undefined ? null : keyOf(open)}
-        hrefOf={(profile) => hrefWith({ id: placeOf(profile, address.app) })}
-        onOpen={openProfile}
-        onEdit={(profile) => go({ id: placeOf(profile, address.app, true) })}
-        onSort={(show) => go({ show }, { replace: true })}
         onDelete={(profile) => {
           if (selection.profiles.size > 0) removeSelected();
           else if (profile !== undefined) removeNow([profile], false);

@@ -1,19 +1,16 @@
 /**
  * The selected profiles, kept whole as they were last heard of, so that a deletion can be taken back.
  */
-
-import { Button, Kbd } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Connection, Profile } from "#client/index.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator } from "../../api/emulator.ts";
-import { type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
+import { keyOf, type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
 import { profileQuery } from "../../api/queries.ts";
-import { announce, complain } from "../../ui/announcer.tsx";
+import { announce, complain, TextButton } from "../../ui/action.tsx";
 import { keepUndo, Strip } from "../../ui/undo.tsx";
 import { many } from "../../ui/words.ts";
-import { keyOf } from "./profile-words.ts";
 
 /** Above so many profiles all connections of their apps are read, rather than those of each. */
 const MOST_READ_SINGLY = 50;
@@ -193,7 +190,6 @@ export type Selection = ReturnType<typeof useSelection>;
 
 interface SelectionStripProps {
   readonly selection: Selection;
-  /** How many the list has. */
   readonly total: number;
   readonly deleting: boolean;
   readonly onAll: () => void;
@@ -216,16 +212,21 @@ export const SelectionStrip = ({ selection, total, deleting, onAll, onDelete }: 
       }
     >
       {profiles.size < Math.min(total, MOST_SELECTED) && !reading && (
-        <Button variant="subtle" color="gray" c="dimmed" px={8} onClick={onAll}>
-          {total > MOST_SELECTED ? `Select the first ${most}` : `Select all ${all}`}
-        </Button>
+        <TextButton
+          quiet
+          onClick={onAll}
+          label={total > MOST_SELECTED ? `Select the first ${most}` : `Select all ${all}`}
+        />
       )}
-      <Button disabled={reading} loading={deleting} color="red" rightSection={<Kbd>#</Kbd>} onClick={onDelete}>
-        Delete {count}
-      </Button>
-      <Button variant="subtle" color="gray" c="dimmed" px={8} onClick={clear}>
-        {reading ? "Cancel" : "Clear"}
-      </Button>
+      <TextButton
+        disabled={reading}
+        loading={deleting}
+        color="red"
+        keys="#"
+        onClick={onDelete}
+        label={`Delete ${count}`}
+      />
+      <TextButton quiet onClick={clear} label={reading ? "Cancel" : "Clear"} />
     </Strip>
   );
 };

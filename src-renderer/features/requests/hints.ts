@@ -4,21 +4,14 @@
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { errorBody, problems } from "#contract/problems.ts";
-import { fieldFaults, isReason } from "../../ui/exchange-words.ts";
 import { isObject, outerFields, readJson, typedPasscode, userFields, type Wire } from "../../ui/wire-shape.ts";
-import { many } from "../../ui/words.ts";
-
-/** @returns a length of time, such as `4 s` or `3 min`. */
-const lengthWords = (ms: number): string => {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
-};
+import { lengthWords, many } from "../../ui/words.ts";
+import { fieldFaults, isReason } from "./query.ts";
 
 const sinceWords = (row: RequestRow, instant: string): string => {
   const ms = Date.parse(row.at) - Date.parse(instant);
   if (ms < 0) return "";
-  return ms < 500 ? " just before this request" : ` ${lengthWords(ms)} before this request`;
+  return ms < 500 ? " just before this request" : ` ${lengthWords(ms / 1_000)} before this request`;
 };
 
 const isSwap = (a: string, b: string): boolean => {
@@ -31,45 +24,6 @@ const mismatch = (typed: string, code: string): string => {
   const words = `Received ${typed === "" ? "an empty code" : typed}, expected ${code}.`;
   if (typed.length !== code.length) return `${words} Codes of this app have ${code.length} digits.`;
   return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
-};
-
-/** @param passcodes of the user, newest first. @returns what to know of a passcode that was refused. */
-const passcodeHint = (
-  row: RequestRow,
-  app: App | undefined,
-  wire: Wire,
-  body: unknown,
-  passcodes: readonly Passcode[],
-): string | undefined => {
-  const typed = typedPasscode(wire, body) ?? "";
-  const sent = passcodes.filter(({ createdAt }) => createdAt <= row.at);
-  const [last] = sent;
-  switch (row.reason) {
-    case "passcode_mismatch":
-      return last && mismatch(typed, last.code);
-    case "passcode_replaced": {
-      const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
-      const by = sent[at - 1];
-      return by && `The code ${typed} was replaced${sinceWords(row, by.createdAt)}. The newest is ${last?.code}.`;
-    }
-    case "passcode_expired":
-      return (
-        last &&
-        `The code expired${sinceWords(row, last.expiresAt)}. The app’s passcode.ttlSeconds sets how long codes last.`
-      );
-    case "passcode_used":
-      return "A code works once. Request a new one with a POST.";
-    case "passcode_not_sent":
-      return "Request a code with a POST first.";
-    case "passcode_exhausted": {
-      const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
-      return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
-    }
-    case "unknown_user":
-      return "No user of this app has that phone or email. A POST with it signs up.";
-    default:
-      return undefined;
-  }
 };
 
 /** What is known around a row. */
@@ -88,6 +42,35 @@ interface Facts extends Surroundings {
 }
 
 type Rule = (facts: Facts) => string | undefined;
+
+/** What each of these refusals alone says. */
+const BY_REASON: Readonly<Record<string, string>> = {
+  passcode_used: "A code works once. Request a new one with a POST.",
+  passcode_not_sent: "Request a code with a POST first.",
+  unknown_user: "No user of this app has that phone or email. A POST with it signs up.",
+  sign_up_closed: "The app’s signUp setting is “closed”. Open it on the Apps screen.",
+  unknown_secret: "Copy the secret from the Apps screen. It may have been replaced.",
+};
+
+/** What to know of a passcode that was refused. */
+const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
+  const typed = typedPasscode(wire, body) ?? "";
+  const sent = passcodes.filter(({ createdAt }) => createdAt <= row.at);
+  const [last] = sent;
+  if (row.reason === "passcode_mismatch") return last && mismatch(typed, last.code);
+  if (row.reason === "passcode_replaced") {
+    const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
+    const by = sent[at - 1];
+    return by && `The code ${typed} was replaced${sinceWords(row, by.createdAt)}. The newest is ${last?.code}.`;
+  }
+  if (row.reason === "passcode_exhausted") {
+    const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
+    return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
+  }
+  return row.reason === "passcode_expired" && last !== undefined
+    ? `The code expired${sinceWords(row, last.expiresAt)}. The app’s passcode.ttlSeconds sets how long codes last.`
+    : undefined;
+};
 
 const header = (headers: RequestRow["request"]["headers"], name: string): string | undefined => {
   const value = Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
@@ -169,15 +152,11 @@ const nationalPhone: Rule = ({ row, body, faults, wire }) => {
   return `“${typed}” is in national format. Send a plus sign, the country code and the number${such}.`;
 };
 
-const secretAtAdmin: Rule = ({ row }) => {
-  const sent = header(row.request.headers, "authorization");
-  if (row.reason === "missing_secret")
-    return sent === undefined
-      ? "The request has no Authorization header."
-      : "Send one header with “Bearer”, a space and the secret.";
-  return row.reason === "unknown_secret"
-    ? "Copy the secret from the Apps screen. It may have been replaced."
-    : undefined;
+const missingSecret: Rule = ({ row }) => {
+  if (row.reason !== "missing_secret") return undefined;
+  return header(row.request.headers, "authorization") === undefined
+    ? "The request has no Authorization header."
+    : "Send one header with “Bearer”, a space and the secret.";
 };
 
 const notJson: Rule = ({ row }) => {
@@ -193,9 +172,6 @@ const fromAnswer: Rule = ({ row }) => {
   return `Retry after ${header(headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`;
 };
 
-const closed: Rule = ({ row }) =>
-  row.reason === "sign_up_closed" ? "The app’s signUp setting is “closed”. Open it on the Apps screen." : undefined;
-
 const secretAtAuth: Rule = ({ row }) =>
   row.listener === "auth" &&
   (row.method === "POST" || row.method === "PUT") &&
@@ -210,11 +186,11 @@ const RULES: readonly Rule[] = [
   userBeside,
   otherStrategy,
   nationalPhone,
-  ({ row, app, body, wire, passcodes }) => passcodeHint(row, app, wire, body, passcodes),
-  secretAtAdmin,
+  refusedCode,
+  missingSecret,
   notJson,
   fromAnswer,
-  closed,
+  ({ row }) => BY_REASON[row.reason ?? ""],
   secretAtAuth,
 ];
 

@@ -3,10 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { RequestRow } from "#client/index.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import look from "../../ui/block.module.css";
-import { Pill } from "../../ui/chips.tsx";
-import { Block, CopyButton } from "../../ui/copy.tsx";
-import { DetailPart } from "../../ui/detail-panel.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import { Block, CopyButton } from "../../ui/code.tsx";
+import { Fact, Facts, Pill } from "../../ui/parts.tsx";
+import { DetailPart } from "../../ui/screen.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { readJson } from "../../ui/wire-shape.ts";
 import { many } from "../../ui/words.ts";
@@ -165,7 +164,6 @@ const Body = ({ body, ignored }: { readonly body: string; readonly ignored: read
 interface MessagePartProps {
   readonly title: string;
   readonly message: RequestRow["request"];
-  /** Fields that were ignored, with their paths. */
   readonly ignored?: readonly string[];
 }
 

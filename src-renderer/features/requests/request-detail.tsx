@@ -1,29 +1,104 @@
-import { Button, Group, Kbd } from "@mantine/core";
+import { Button, Group, Kbd, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import type { App, ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
-import { useProfile } from "../../api/profile.ts";
-import { passcodeList, requestCurlQuery, statusQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { passcodeList, requestCurlQuery, statusQuery, useProfile } from "../../api/queries.ts";
+import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { CopyButton, copyText } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { openDialog } from "../../ui/dialogs.tsx";
-import { durationWords, outcomeWords, pathOnly } from "../../ui/exchange-words.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { CopyButton, copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { ExactTime } from "../../ui/now.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { whatToChange } from "./hints.ts";
 import { MessagePart } from "./message-part.tsx";
-import type { Field } from "./query.ts";
-import { Behaviour, Bullets, FilterLink } from "./request-parts.tsx";
-import { ResendForm } from "./resend-form.tsx";
+import { durationWords, type Field, outcomeWords, pathOnly } from "./query.ts";
+import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
 import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** What belongs to the connection, or follows from the rest: the server sets it. */
+const OF_CONNECTION =
+  /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** @returns a row of the log as the texts of the form; a header a line, as `name: value`. */
+const draftOf = ({ method, path, request }: RequestRow) => ({
+  method,
+  path,
+  headers: Object.entries(request.headers)
+    .filter(([name]) => !OF_CONNECTION.test(name))
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join("\n"),
+  body: request.body ?? "",
+});
+
+const readHeaders = (text: string): Map<string, string> =>
+  new Map(
+    text.split("\n").flatMap((line) => {
+      const [name = "", ...value] = line.split(":");
+      return name.trim() === "" ? [] : [[name.trim().toLowerCase(), value.join(":").trim()] as const];
+    }),
+  );
+
+/** @returns what differs from the request that was logged: a header that is gone is `null`. */
+const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
+  const [before, after] = [readHeaders(first.headers), readHeaders(draft.headers)];
+  const headers = Object.fromEntries([
+    ...[...after].filter(([name, value]) => before.get(name) !== value),
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),
+  ]);
+  const method = METHODS.find((one) => one === draft.method);
+  return {
+    ...(draft.method === first.method || method === undefined ? {} : { method }),
+    ...(draft.path === first.path ? {} : { path: draft.path }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(draft.body === first.body ? {} : { body: draft.body === "" ? null : draft.body }),
+  };
+};
+
+interface ResendFormProps {
+  readonly row: RequestRow;
+  readonly onSend: (change: ReplayInput) => Promise<unknown>;
+}
+
+/** A request of the log, to be changed and sent again. */
+const ResendForm = ({ row, onSend }: ResendFormProps) => {
+  const [first] = useState(() => draftOf(row));
+  const [draft, setDraft] = useState(first);
+  const { busy, run } = useAction(async () => {
+    await onSend(changeOf(first, draft));
+    closeDialog();
+  });
+  const field = (name: keyof typeof first) => ({
+    value: draft[name],
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
+      const { value } = event.currentTarget;
+      setDraft((now) => ({ ...now, [name]: value }));
+    },
+  });
+  return (
+    <form {...onSubmit(() => run())}>
+      <Stack>
+        <NativeSelect label="Method" data={[...METHODS]} {...field("method")} />
+        <TextInput label="Path" data-autofocus classNames={{ input: "mono" }} {...field("path")} />
+        <Textarea
+          label="Headers"
+          description="One a line. Secrets are sent as they came, unless changed."
+          classNames={{ input: "mono" }}
+          rows={4}
+          {...field("headers")}
+        />
+        <Textarea label="Body" classNames={{ input: "mono" }} rows={6} {...field("body")} />
+        <TextButton type="submit" variant="filled" loading={busy} label="Send" />
+      </Stack>
+    </form>
+  );
+};
 
 interface RequestDetailProps {
   readonly row: RequestRow;

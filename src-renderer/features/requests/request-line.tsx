@@ -1,16 +1,117 @@
+import { Group } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { App, RequestRow } from "#client/index.ts";
-import { durationWords, outcomeWords } from "../../ui/exchange-words.ts";
-import type { Folded } from "../../ui/fold.ts";
-import type { RowPlace } from "../../ui/list-screen.tsx";
-import { ClockTime } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { Cell, Row, RowLink } from "../../ui/row.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { decisionOf } from "#contract/decisions.ts";
+import { problems } from "#contract/problems.ts";
+import { useAddress } from "../../ui/address.ts";
+import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
+import { ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
+import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
-import { many } from "../../ui/words.ts";
-import { FilterLink } from "./request-parts.tsx";
-import { loginCall } from "./stories.ts";
+import { many, recipientText } from "../../ui/words.ts";
+import {
+  durationWords,
+  type Field,
+  isReason,
+  outcomeWords,
+  readQuery,
+  type Term,
+  withField,
+  writeQuery,
+} from "./query.ts";
+import { type Folded, loginCall } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
+
+const BASIS = {
+  specification: "Follows from the specification.",
+  field: "The specification does not say; public services of this kind do so.",
+  assumption: "The specification does not say; this is our assumption. Check it against the real service.",
+} as const;
+
+/** @returns whether the decision of a row is about its response: that of an operation says nothing of a refusal. */
+const isAbout = ({ reason, status }: RequestRow): boolean =>
+  status < 400 || status === 422 || (reason !== null && isReason(reason) && "decision" in problems[reason]);
+
+/** The decision that a response rests on, in a sentence, and where the whole of it is. */
+export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
+  const id = row.decision ?? "";
+  const decision = decisionOf(id);
+  if (decision === undefined || row.fault !== null || !isAbout(row)) return null;
+  return (
+    <DetailPart title={`Emulator behaviour: ${decision.title}`}>
+      <p>{decision.sentence}</p>
+      <p className="small">
+        {BASIS[decision.basis]} See <span className="mono">docs/fidelity.md#{id.toLowerCase()}</span> ({id}).
+      </p>
+    </DetailPart>
+  );
+};
+
+interface FilterLinkProps {
+  readonly field: Field;
+  readonly value: string;
+  readonly children?: ReactNode;
+  /** Out of the tab order, where the same filter can be had elsewhere. */
+  readonly quiet?: boolean;
+}
+
+/** A value that filters the list by itself. */
+export const FilterLink = ({ field, value, children = value, quiet = false }: FilterLinkProps) => {
+  const { address, hrefWith } = useAddress();
+  return (
+    <Link
+      href={hrefWith({ q: withField(address.q, field, value) })}
+      className="filter"
+      title={`Only ${field} ${value}`}
+      tabIndex={quiet ? -1 : 0}
+    >
+      {children}
+    </Link>
+  );
+};
+
+/** A list under a heading; nothing if it is empty. */
+export const Bullets = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) =>
+  items.length > 0 && (
+    <DetailPart title={title}>
+      <ul className="bullets">
+        {items.map((item) => (
+          <li key={item}>
+            <bdi>{item}</bdi>
+          </li>
+        ))}
+      </ul>
+    </DetailPart>
+  );
+
+const termWords = ({ field, text, not }: Term): string =>
+  `${not ? "not " : ""}${field === null ? `“${text}”` : `${field} ${text}`}`;
+
+/** The parts of the query, each with a way to take it out. */
+export const QueryChips = () => {
+  const { address, hrefWith } = useAddress();
+  const terms = readQuery(address.q);
+  if (terms.length === 0) return null;
+  return (
+    <Group component="ul" px={16} py={8} aria-label="Filters">
+      {terms.map((term, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same term may stand twice
+        <li key={index}>
+          <Pill warn>
+            <bdi>{termWords(term)}</bdi>{" "}
+            <Link
+              href={hrefWith({ q: writeQuery(terms.filter((other) => other !== term)) })}
+              aria-label={`Without the filter ${termWords(term)}`}
+            >
+              ×
+            </Link>
+          </Pill>
+        </li>
+      ))}
+    </Group>
+  );
+};
 
 interface RequestLineProps extends RowPlace {
   readonly folded: Folded;

@@ -3,22 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { clearRequests } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { useApps } from "../../api/profile.ts";
-import { passcodeList, requestQuery, requestsQuery } from "../../api/queries.ts";
-import { ActionButton } from "../../ui/action.tsx";
+import { passcodeList, requestQuery, requestsQuery, useApps } from "../../api/queries.ts";
+import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { FilterChips } from "../../ui/chips.tsx";
-import { listProfiles } from "../../ui/commands.ts";
-import { CodeBlock } from "../../ui/copy.tsx";
-import { type Folded, foldRetries } from "../../ui/fold.ts";
+import { CodeBlock } from "../../ui/code.tsx";
 import { ListScreen } from "../../ui/list-screen.tsx";
-import { NoUsers } from "../../ui/no-apps.tsx";
-import { Empty } from "../../ui/states.tsx";
+import { FilterChips } from "../../ui/parts.tsx";
+import { Empty } from "../../ui/screen.tsx";
+import { NoUsers } from "../../ui/users.tsx";
+import { listProfiles } from "../../ui/wire-shape.ts";
 import { isOfApp, passesQuery, readQuery, serverFilter, type Term } from "./query.ts";
 import { RequestDetail } from "./request-detail.tsx";
-import { RequestLine } from "./request-line.tsx";
-import { QueryChips } from "./request-parts.tsx";
-import { type Story, storiesOf } from "./stories.ts";
+import { QueryChips, RequestLine } from "./request-line.tsx";
+import { type Folded, foldRetries, type Story, storiesOf } from "./stories.ts";
 import { StoryDetail, StoryRow } from "./story-row.tsx";
 
 const ROW_HEIGHT = 52;
@@ -105,9 +102,11 @@ export const RequestsScreen = () => {
       }
       note={
         read.length < total ? (
-          <Button variant="subtle" onClick={() => setWanted(ALL)}>
-            Newest {read.length}, show all {total}
-          </Button>
+          <TextButton
+            variant="subtle"
+            onClick={() => setWanted(ALL)}
+            label={`Newest ${read.length}, show all ${total}`}
+          />
         ) : (
           "Newest first"
         )

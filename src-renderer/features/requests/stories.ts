@@ -3,9 +3,42 @@
  */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { type Folded, foldRetries } from "../../ui/fold.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 import { isObject, readJson, typedPasscode, userFields } from "../../ui/wire-shape.ts";
+
+/** As long as this may lie between one and the next. */
+const APART_MS = 5_000;
+
+/** The same call, once or several times. */
+export interface Folded {
+  /** Of the oldest row: it stays while others come. */
+  readonly id: string;
+  readonly newest: RequestRow;
+  /** Newest first; `newest` among them. */
+  readonly rows: readonly RequestRow[];
+}
+
+const isRetry = (a: RequestRow, b: RequestRow): boolean =>
+  (["listener", "method", "path", "status", "reason", "fault", "appId"] as const).every(
+    (name) => a[name] === b[name],
+  ) &&
+  a.request.body === b.request.body &&
+  Date.parse(b.at) - Date.parse(a.at) <= APART_MS;
+
+/** @param rows newest first. @returns the same, with the adjacent retries of a call under its newest. */
+export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
+  const folded: { id: string; newest: RequestRow; rows: RequestRow[] }[] = [];
+  let newer: RequestRow | undefined;
+  for (const row of rows) {
+    const group = folded.at(-1);
+    if (group !== undefined && newer !== undefined && isRetry(row, newer)) {
+      group.rows.push(row);
+      group.id = row.id;
+    } else folded.push({ id: row.id, newest: row, rows: [row] });
+    newer = row;
+  }
+  return folded;
+};
 
 interface LoginCall {
   /** The username as it was sent; empty: none. */
@@ -37,11 +70,9 @@ export interface Story {
   readonly appId: string | null;
   /** Null: no known user. */
   readonly userId: string | null;
-  /** The username as it was sent. */
   readonly to: string;
   /** Oldest first; none of a code that was sent from the console and not typed yet. */
   readonly rows: readonly RequestRow[];
-  /** The code that it is about. */
   readonly passcode: Passcode | undefined;
 }
 
@@ -101,16 +132,13 @@ export interface Step {
   /** Null: it is not known when. */
   readonly at: string | null;
   readonly title: string;
-  /** What was typed. */
   readonly typed?: string;
   readonly tone: Tone;
   /** What came of it, in a word or two. */
   readonly result: string;
   /** How often the same call came, one after the other. */
   readonly times: number;
-  /** The row of the request log. */
   readonly row?: RequestRow;
-  /** The session that it began. */
   readonly sessionId?: string;
 }
 
@@ -185,7 +213,7 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
 };
 
 /** One digit as it was typed against the one that was right. */
-export interface Digit {
+interface Digit {
   readonly digit: string;
   readonly wrong: boolean;
 }

@@ -1,19 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import type { App, Passcode } from "#client/index.ts";
-import { nameOf, useProfile } from "../../api/profile.ts";
-import { statusQuery } from "../../api/queries.ts";
-import { CopyButton } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { outcomeWords } from "../../ui/exchange-words.ts";
-import type { RowPlace } from "../../ui/list-screen.tsx";
-import { ClockTime } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
+import { nameOf, statusQuery, useProfile } from "../../api/queries.ts";
+import { CopyButton } from "../../ui/code.tsx";
+import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
+import { ClockTime, StatusMark } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { many } from "../../ui/words.ts";
+import { many, recipientText } from "../../ui/words.ts";
 import { whatToChange } from "./hints.ts";
-import { Bullets } from "./request-parts.tsx";
+import { outcomeWords } from "./query.ts";
+import { Bullets } from "./request-line.tsx";
 import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";
 import { StorySteps } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
@@ -55,9 +51,7 @@ export const StoryRow = ({ story, apps, ...place }: StoryRowProps) => {
         <StatusMark tone={tone}>{word}</StatusMark>
       </Cell>
       <UserCell username={to}>
-        <RowLink {...place}>
-          <bdi>{name}</bdi>
-        </RowLink>
+        <RowLink {...place}>{name}</RowLink>
       </UserCell>
       <Cell wide>
         <bdi className="dim">{words}</bdi>

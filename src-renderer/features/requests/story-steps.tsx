@@ -54,7 +54,6 @@ const colourOf = (tone: Tone): string => TONES[tone === "info" ? "quiet" : tone]
 
 interface StoryStepsProps {
   readonly steps: readonly Step[];
-  /** The right code. */
   readonly code: string | undefined;
   /** How it stands, below the last step. */
   readonly end: string;

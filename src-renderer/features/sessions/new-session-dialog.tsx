@@ -4,13 +4,12 @@ import { useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { addSession } from "../../api/actions.ts";
-import { useApps } from "../../api/profile.ts";
+import { useApps } from "../../api/queries.ts";
+import { closeDialog, openDialog, textField } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { closeDialog, openDialog } from "../../ui/dialogs.tsx";
-import { AppSelect } from "../../ui/no-apps.tsx";
-import { useNow } from "../../ui/now.tsx";
-import { Wrong } from "../../ui/states.tsx";
-import { UserSearch } from "../../ui/user-search.tsx";
+import { useNow } from "../../ui/parts.tsx";
+import { Wrong } from "../../ui/screen.tsx";
+import { AppSelect, UserSearch } from "../../ui/users.tsx";
 import { exactWords } from "../../ui/words.ts";
 import { lifetimeWords, readLifetime } from "./session-words.ts";
 
@@ -35,8 +34,7 @@ const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first
       {apps.length > 1 && (
         <AppSelect
           apps={apps}
-          value={app.appId}
-          onChange={(event) => setApp(apps.find((one) => one.appId === event.currentTarget.value) ?? app)}
+          {...textField(app.appId, (text) => setApp(apps.find((one) => one.appId === text) ?? app))}
         />
       )}
       <TextInput
@@ -48,8 +46,7 @@ const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first
             : `${lifetimeWords(seconds)}, expires ${ends} on the app’s clock`
         }
         error={seconds === null ? "Enter a duration of up to a year" : undefined}
-        value={lifetime}
-        onChange={(event) => setLifetime(event.currentTarget.value)}
+        {...textField(lifetime, setLifetime)}
       />
       <div>
         <Input.Label>User</Input.Label>

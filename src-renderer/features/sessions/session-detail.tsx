@@ -1,21 +1,24 @@
-import { Button, Group, Kbd } from "@mantine/core";
+import { Group, Kbd } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
-import { introspectionQuery, sessionList, tokenQuery } from "../../api/queries.ts";
-import { useAction } from "../../ui/action.tsx";
-import { Block, CopyButton, copyText } from "../../ui/copy.tsx";
-import { DetailPanel, DetailPart } from "../../ui/detail-panel.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
+import {
+  introspectionQuery,
+  nameOf,
+  sessionList,
+  tokenQuery,
+  useApps,
+  useProfile,
+  usernameOf,
+} from "../../api/queries.ts";
+import { TextButton, useAction } from "../../ui/action.tsx";
+import { Block, CopyButton, copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { RelativeTime, useNow } from "../../ui/now.tsx";
-import { recipientText } from "../../ui/phone.ts";
-import { Wrong } from "../../ui/states.tsx";
-import { StatusMark } from "../../ui/status-mark.tsx";
-import { agoWords, deviceWords, exactWords, leftWords } from "../../ui/words.ts";
+import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
+import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
+import { agoWords, deviceWords, exactWords, leftWords, recipientText } from "../../ui/words.ts";
 import { endUndoably, SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
@@ -134,16 +137,14 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
         what="Authorization header"
         label="Copy header"
       />
-      <Button {...ending} rightSection={<Kbd>e</Kbd>} onClick={endThis("expire")}>
-        Expire
-      </Button>
-      <Button {...ending} rightSection={<Kbd>r</Kbd>} onClick={endThis("revoke")}>
-        Revoke
-      </Button>
+      <TextButton {...ending} keys="e" onClick={endThis("expire")} label="Expire" />
+      <TextButton {...ending} keys="r" onClick={endThis("revoke")} label="Revoke" />
       {ofUser.length > 1 && (
-        <Button loading={end.busy} onClick={() => end.run(ofUser, "revoke")}>
-          Revoke all {ofUser.length} of this user
-        </Button>
+        <TextButton
+          loading={end.busy}
+          onClick={() => end.run(ofUser, "revoke")}
+          label={`Revoke all ${ofUser.length} of this user`}
+        />
       )}
     </Group>
   );

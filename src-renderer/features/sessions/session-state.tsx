@@ -1,15 +1,37 @@
-/**
- * The state of a session, and ending it.
- */
-import type { Session } from "#client/index.ts";
-import { expireSession, revokeSession } from "../../api/actions.ts";
+import { notifications } from "@mantine/notifications";
+import type { Profile, Session } from "#client/index.ts";
+import { addSession, expireSession, revokeSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { announce } from "../../ui/announcer.tsx";
-import { useNow } from "../../ui/now.tsx";
-import { Countdown, StatusMark } from "../../ui/status-mark.tsx";
+import { shownName } from "../../api/queries.ts";
+import { announce } from "../../ui/action.tsx";
+import { CopyButton, copyText } from "../../ui/code.tsx";
+import { Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 import { many, sentence } from "../../ui/words.ts";
 import { stateAt } from "./session-words.ts";
+
+type User = Pick<Profile, "appId" | "userId" | "name">;
+
+const SHOWN_MS = 15_000;
+
+/** Signs a user in, and offers the token to copy. */
+export const signInAs = async ({ appId, userId, name }: User): Promise<void> => {
+  const { id } = await addSession(appId, userId);
+  const token = await emulator.sessions.token(id);
+  announce(`Signed in as ${shownName(name)}`);
+  notifications.show({
+    title: <bdi>Signed in as {shownName(name)}</bdi>,
+    message: <CopyButton text={token} what="Token" label="Copy token" />,
+    autoClose: SHOWN_MS,
+    withBorder: true,
+  });
+};
+
+/** Signs a user in, and copies the token. */
+export const copyTokenOf = async ({ appId, userId }: User): Promise<void> => {
+  const { id } = await addSession(appId, userId);
+  await copyText(await emulator.sessions.token(id), "Token");
+};
 
 /** What is left of a session, or how it ended. */
 export const SessionState = ({ session }: { readonly session: Session }) => {

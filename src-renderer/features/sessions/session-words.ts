@@ -1,6 +1,3 @@
-/**
- * Sessions, and how long they last, in words.
- */
 import type { Session } from "#client/index.ts";
 
 /** @returns the state at a time: the server computed it when it answered, and an active session may have expired since. */

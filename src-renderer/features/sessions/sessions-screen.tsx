@@ -1,16 +1,13 @@
-import { Button, Kbd } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { App, Session } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { nameOf, useApps, useProfile, usernameOf } from "../../api/profile.ts";
-import { sessionList, sessionQuery } from "../../api/queries.ts";
-import { RowButton } from "../../ui/action.tsx";
+import { nameOf, sessionList, sessionQuery, useApps, useProfile, usernameOf } from "../../api/queries.ts";
+import { RowButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { ListScreen, type RowPlace } from "../../ui/list-screen.tsx";
-import { NoUsers } from "../../ui/no-apps.tsx";
-import { RelativeTime, useNow } from "../../ui/now.tsx";
-import { Cell, Row, RowLink, UserCell } from "../../ui/row.tsx";
-import { useFound } from "../../ui/user-search.tsx";
+import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
+import { RelativeTime, useNow } from "../../ui/parts.tsx";
+import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
@@ -37,9 +34,7 @@ const SessionRow = ({ session, app, place }: SessionRowProps) => {
   return (
     <Row ended={!active}>
       <UserCell username={usernameOf(app, profile)}>
-        <RowLink {...place}>
-          <bdi>{name}</bdi>
-        </RowLink>
+        <RowLink {...place}>{name}</RowLink>
       </UserCell>
       <Cell wide sub={<bdi>{app?.name ?? session.appId}</bdi>}>
         <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
@@ -78,11 +73,7 @@ export const SessionsScreen = () => {
       all={all}
       items={shown}
       filters={FILTERS}
-      tools={
-        <Button rightSection={<Kbd>n</Kbd>} onClick={openNewSession}>
-          New session
-        </Button>
-      }
+      tools={<TextButton keys="n" onClick={openNewSession} label="New session" />}
       note={all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
       empty={
         <NoUsers

@@ -1,15 +1,18 @@
-import { TextInput, UnstyledButton } from "@mantine/core";
+import { NativeSelect, type NativeSelectProps, TextInput, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { Profile } from "#client/index.ts";
+import type { App, Profile } from "#client/index.ts";
+import type { Status } from "#contract/status.ts";
 import { cache } from "../api/cache.ts";
-import { shownName, useApps, usernameOf } from "../api/profile.ts";
-import { profileSearchQuery } from "../api/queries.ts";
-import { onSubmit, useAction } from "./action.tsx";
-import { LinkLines } from "./facts.tsx";
-import { recipientText } from "./phone.ts";
-import { Wrong } from "./states.tsx";
+import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../api/queries.ts";
+import { onSubmit, TextButton, textField, useAction } from "./action.tsx";
+import { useAddress } from "./address.ts";
+import { CodeBlock } from "./code.tsx";
+import { LinkLines } from "./parts.tsx";
+import { Empty, Wrong } from "./screen.tsx";
+import { askForCode, usernameToTry } from "./wire-shape.ts";
+import { recipientText } from "./words.ts";
 
 const MOST = 1_000;
 
@@ -28,7 +31,6 @@ const SHOWN = 8;
 const PAUSE_MS = 120;
 
 interface UserSearchProps {
-  /** Whose users; null: of all apps. */
   readonly appId: string | null;
   readonly disabled: boolean;
   readonly onChoose: (profile: Profile) => void;
@@ -56,8 +58,7 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
         data-autofocus
         aria-label="Find a user"
         placeholder="Name, phone or email; Enter picks the first"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...textField(text, setText)}
       />
       <LinkLines label="Users">
         {profiles.map((profile) => (
@@ -82,5 +83,55 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
         </>
       )}
     </form>
+  );
+};
+
+/** A choice between apps. */
+export const AppSelect = ({ apps, ...select }: NativeSelectProps & { readonly apps: readonly App[] }) => (
+  <NativeSelect label="App" data={apps.map(({ appId, name }) => ({ value: appId, label: name }))} {...select} />
+);
+
+/** In an empty list: the step before the first one, where there is not even an app. Nothing where there is one. */
+export const NoApps = () => {
+  const { hrefTo } = useAddress();
+  const { list } = useApps();
+  if (list.data === undefined || list.data.items.length > 0) return null;
+  const href = hrefTo("apps", { show: "new", app: null });
+  return (
+    <>
+      <p>Create an app first: all of this belongs to one.</p>
+      <TextButton variant="filled" href={href} label="Create app" />
+    </>
+  );
+};
+
+interface NoUsersProps {
+  readonly title: string;
+  readonly words: string;
+  /** Whether the command is for the first user of the app, rather than for one who signs up. */
+  readonly known?: boolean;
+  readonly children?: (around: { status: Status; app: App; profile: Profile | undefined }) => ReactNode;
+}
+
+/** An empty list that the first login fills: what happens then, and a command that does it. */
+export const NoUsers = ({ title, words, known = false, children }: NoUsersProps) => {
+  const { address } = useAddress();
+  const { data: status } = useQuery(statusQuery());
+  const { apps, appOf } = useApps();
+  const app = appOf(address.app) ?? apps[0];
+  const first = profileSearchQuery(app?.appId ?? null, "", 1);
+  const { data: found } = useQuery({ ...first, enabled: known && app !== undefined });
+  const profile = found?.items[0];
+  return (
+    <Empty title={title}>
+      <p>{words}</p>
+      {status && app && (found || !known) && (
+        <>
+          <CodeBlock what="Command" text={askForCode(status, app, usernameToTry(app, profile))} />
+          {children?.({ status, app, profile })}
+        </>
+      )}
+      <NoApps />
+    </Empty>
   );
 };

@@ -1,7 +1,7 @@
 import type { Passcode } from "#client/index.ts";
 import { expirePasscode } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
-import { announce } from "../../ui/announcer.tsx";
+import { announce, complain, openDialog } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 
 /** Expires an active code, which can be undone: an import writes the record as it was before. */
@@ -25,3 +25,7 @@ export const expireUndoably = async ({
     },
   });
 };
+
+/** Chooses a user, or makes one, and sends a passcode, as the app would. The dialog is beside the first view. */
+export const openSendDialog = (): void =>
+  void import("./beside.tsx").then(({ Recipients }) => openDialog("Send a test code to", <Recipients />), complain);

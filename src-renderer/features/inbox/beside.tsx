@@ -1,0 +1,176 @@
+import { Group, Menu, Stack, TextInput } from "@mantine/core";
+import { useThrottledValue } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
+import { addFault, removeFault, saveProfile, sendPasscode } from "../../api/actions.ts";
+import { explain, fieldsOf } from "../../api/emulator.ts";
+import { useLiveList } from "../../api/live-list.ts";
+import { faultList, isOn, nameOf, passcodeList, requestsQuery, useApps, useProfile } from "../../api/queries.ts";
+import { ActionButton, announce, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
+import { UserSearch } from "../../ui/users.tsx";
+import { phoneValue, recipientText } from "../../ui/words.ts";
+import { PRESETS } from "../faults/fault-presets.ts";
+import { stepsOf, storiesOf } from "../requests/stories.ts";
+import { StorySteps } from "../requests/story-steps.tsx";
+
+const MOST = 200;
+/** In a burst of codes each would ask for the requests of another user. */
+const PAUSE_MS = 300;
+
+/** What became of a passcode, request by request, as it happens. @param end how it stands. */
+export const Login = (props: { readonly passcode: Passcode; readonly end: string }) => {
+  const { appId, userId, id } = useThrottledValue(props.passcode, PAUSE_MS);
+  const { hrefTo } = useAddress();
+  const { apps } = useApps();
+  const { data, isPlaceholderData } = useQuery(requestsQuery({ appId, userId }, MOST));
+  const passcodes = useLiveList(passcodeList, appId, false).data?.items.filter((one) => one.userId === userId) ?? [];
+  const rows = isPlaceholderData || data === undefined ? [] : data.items;
+  const of = passcodes.some((one) => one.id === id) || props.passcode.id !== id ? passcodes : [props.passcode];
+  const story = storiesOf(rows, apps, of).find(({ passcode }) => passcode?.id === id);
+  if (story === undefined) return null;
+  const steps = stepsOf(story, apps);
+  return (
+    <>
+      <StorySteps steps={steps} code={story.passcode?.code} end={props.end} />
+      {rows.length > 0 && (
+        <Link className="link small" href={hrefTo("requests", { id: story.id, show: "logins" })}>
+          View requests
+        </Link>
+      )}
+    </>
+  );
+};
+
+/** @returns what was typed as a username of the app; undefined: it is none. The server says whether it is valid. */
+const usernameIn = (text: string, { strategy }: App): string | undefined => {
+  const value = strategy === "phone" ? phoneValue(text.trim()) : text.trim();
+  return (strategy === "phone" ? /^\+\d{7,15}$/ : /^[^\s@]+@[^\s@]+$/).test(value) ? value : undefined;
+};
+
+/** The users to choose from, and a new one where nobody is found. */
+export const Recipients = () => {
+  const { address, go } = useAddress();
+  const { apps } = useApps();
+  const send = useAction(async ({ appId, userId }: Profile) => {
+    await sendPasscode(appId, userId);
+    closeDialog();
+    go({ screen: "inbox", id: null, app: address.app === null ? null : appId, show: null, q: "" });
+  });
+  const create = async ({ appId, strategy }: App, username: string): Promise<unknown> =>
+    send.run(await saveProfile({ appId, userId: null }, { [strategy]: username }));
+  return (
+    <UserSearch
+      appId={address.app}
+      disabled={send.busy}
+      onChoose={send.run}
+      none={(text) => (
+        <Stack mt={8} align="start">
+          {apps
+            .filter(({ appId }) => address.app === null || appId === address.app)
+            .map((app) => {
+              const username = usernameIn(text, app);
+              return (
+                username !== undefined && (
+                  <ActionButton
+                    key={app.appId}
+                    variant="filled"
+                    label={`Create ${username} in ${app.name} and send`}
+                    act={() => create(app, username)}
+                  />
+                )
+              );
+            })}
+        </Stack>
+      )}
+    />
+  );
+};
+
+interface TestCodeProps {
+  readonly appId: string;
+  readonly userId: string;
+  /** What stands in the field of a user who has none yet. */
+  readonly suggested: string;
+}
+
+const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
+  const fixed = useProfile(appId, userId)?.testPasscode ?? null;
+  const [typed, setTyped] = useState(fixed ?? suggested);
+  const set = useMutation({
+    mutationFn: (code: string | null) => saveProfile({ appId, userId }, { testPasscode: code }),
+    onSuccess: closeDialog,
+  });
+  const fault = set.isError ? (fieldsOf(set.error)["testPasscode"]?.join(", ") ?? explain(set.error)) : null;
+  return (
+    <form {...onSubmit(() => set.mutate(typed))}>
+      <TextInput
+        data-autofocus
+        label="Fixed code"
+        description="Sent to this user each time. It signs in at any time, also without sending one."
+        classNames={{ input: "mono" }}
+        inputMode="numeric"
+        value={typed}
+        error={fault}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Group mt={12}>
+        <TextButton type="submit" variant="filled" loading={set.isPending} label="Save" />
+        {fixed !== null && <TextButton loading={set.isPending} onClick={() => set.mutate(null)} label="Clear" />}
+      </Group>
+    </form>
+  );
+};
+
+/** Sets or clears the fixed code of a user. @param suggested what stands in the field of one who has none yet. */
+export const openTestCode = (profile: Profile, suggested: string): void =>
+  openDialog(
+    `Fixed code of ${nameOf(profile)}`,
+    <TestCode appId={profile.appId} userId={profile.userId} suggested={suggested} />,
+  );
+
+/** The presets; one that is on for the same user or app says how often it still acts, and is turned off by a click. */
+export const SimulateItems = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => {
+  const { appId, to } = passcode;
+  const [whose, setWhose] = useState("user");
+  const faults = useQuery(faultList.query(null)).data?.items.filter(isOn) ?? [];
+  const match = { listener: "auth", appId, ...(whose === "user" ? { to } : {}) } as const;
+  const toggle = useAction(async (id: string | undefined, fault: FaultInput) => {
+    if (id === undefined) await addFault({ ...fault, match: { ...fault.match, ...match } });
+    else await removeFault(id);
+    announce(id === undefined ? "Fault set" : "Fault turned off");
+  });
+  return (
+    <>
+      <Menu.RadioGroup value={whose} onChange={setWhose}>
+        <Menu.RadioItem value="user" closeMenuOnClick={false}>
+          For <bdi>{recipientText(to)}</bdi>
+        </Menu.RadioItem>
+        <Menu.RadioItem value="app" closeMenuOnClick={false}>
+          For everyone in <bdi>{appName}</bdi>
+        </Menu.RadioItem>
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      {PRESETS.filter(({ oneUser }) => !oneUser || whose === "user").map(({ id, title, words, fault }) => {
+        const on = faults.find(
+          (one) =>
+            one.match.appId === appId &&
+            one.match.to === match.to &&
+            JSON.stringify(one.effect) === JSON.stringify(fault.effect),
+        );
+        return (
+          <Menu.Item
+            key={id}
+            title={words}
+            rightSection={on && <span className="warn">{on.remaining === null ? "on" : `${on.remaining} left`}</span>}
+            onClick={() => toggle.run(on?.id, fault)}
+          >
+            {title}
+          </Menu.Item>
+        );
+      })}
+    </>
+  );
+};
