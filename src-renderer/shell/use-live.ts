@@ -1,3 +1,6 @@
+/**
+ * New codes as they come: read out, counted in the tab, and shown by the desktop where the visitor has turned that on.
+ */
 import { useDocumentTitle, useThrottledValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";

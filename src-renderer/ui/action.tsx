@@ -1,3 +1,6 @@
+/**
+ * What buttons, forms and dialogs do, and what is said of it.
+ */
 import { Button, type ButtonProps, Group, Kbd, Modal } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
@@ -27,14 +30,18 @@ export const complain = (error: unknown): void => {
 };
 
 // Not Mantine's head, which is a <header>: that would be a second banner of the page.
-const Head = ({ title }: { readonly title: string }) => (
-  <Group justify="space-between" mb={8}>
-    <Modal.Title>{title}</Modal.Title>
-    <Modal.CloseButton aria-label="Close" />
-  </Group>
-);
-
-const FIRST_FOCUS = { "data-autofocus": true };
+const dialog = (title: string, content: ReactNode) => ({
+  withCloseButton: false,
+  children: (
+    <>
+      <Group justify="space-between" mb={8}>
+        <Modal.Title>{title}</Modal.Title>
+        <Modal.CloseButton aria-label="Close" />
+      </Group>
+      {content}
+    </>
+  ),
+});
 
 /** Closes the dialog that is open. */
 export const closeDialog = (): void => modals.closeAll();
@@ -42,15 +49,7 @@ export const closeDialog = (): void => modals.closeAll();
 /** Opens a dialog, in the place of one that is open. */
 export const openDialog = (title: string, content: ReactNode): void => {
   closeDialog();
-  modals.open({
-    withCloseButton: false,
-    children: (
-      <>
-        <Head title={title} />
-        {content}
-      </>
-    ),
-  });
+  modals.open(dialog(title, content));
 };
 
 /** What is asked before something that cannot be undone, or not wholly. */
@@ -61,16 +60,12 @@ interface Question {
   readonly onConfirm: () => void;
 }
 
+const FIRST_FOCUS = { "data-autofocus": true };
+
 /** Asks, and does it when the answer is yes. */
 export const askFirst = ({ title, words, label, onConfirm }: Question): void => {
   modals.openConfirmModal({
-    withCloseButton: false,
-    children: (
-      <>
-        <Head title={title} />
-        {words}
-      </>
-    ),
+    ...dialog(title, words),
     labels: { confirm: label, cancel: "Cancel" },
     confirmProps: { color: "red", variant: "filled", ...FIRST_FOCUS },
     onConfirm,
@@ -132,7 +127,7 @@ interface ActionProps {
   readonly act: () => Promise<unknown>;
 }
 
-/** The same in a row of a list: rows are drawn by the dozen, and Mantine's button is heavy. */
+/** An action in a row of a list: rows are drawn by the dozen, and Mantine's button is heavy. */
 export const RowButton = ({ label, act, hint }: ActionProps & { readonly hint?: string }) => {
   const { busy, run } = useAction(act);
   return (

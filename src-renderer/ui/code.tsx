@@ -1,5 +1,5 @@
-import { Button, type ButtonProps, Group } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Group } from "@mantine/core";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { announce, complain, TextButton } from "./action.tsx";
 import classes from "./block.module.css";
 import type { CodeLook } from "./tones.ts";
@@ -64,7 +64,7 @@ export const useCopy = (): { copied: boolean; copy: (text: string, what: string)
   return { copied, copy };
 };
 
-interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "rightSection" | "disabled"> {
+interface CopyButtonProps extends Pick<ComponentProps<typeof TextButton>, "variant" | "size" | "keys" | "disabled"> {
   readonly text: string;
   /** Names what is copied, for who hears the page: `Auth URL`. */
   readonly what: string;
@@ -75,9 +75,12 @@ interface CopyButtonProps extends Pick<ButtonProps, "variant" | "size" | "rightS
 export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButtonProps) => {
   const { copied, copy } = useCopy();
   return (
-    <Button {...button} aria-label={label === "Copy" ? `Copy ${what}` : undefined} onClick={() => copy(text, what)}>
-      {copied ? "Copied" : label}
-    </Button>
+    <TextButton
+      {...button}
+      aria-label={label === "Copy" ? `Copy ${what}` : undefined}
+      onClick={() => copy(text, what)}
+      label={copied ? "Copied" : label}
+    />
   );
 };
 

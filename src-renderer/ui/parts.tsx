@@ -1,3 +1,6 @@
+/**
+ * The small parts of rows, panels and pages: names and values, lines, chips, marks, times.
+ */
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";

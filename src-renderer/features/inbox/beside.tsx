@@ -1,3 +1,7 @@
+/**
+ * What the inbox loads beside its first view: how a login goes, to whom a code is sent, a fixed code, and what can be
+ * simulated.
+ */
 import { Group, Menu, Stack, TextInput } from "@mantine/core";
 import { useThrottledValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Menu, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
@@ -161,13 +161,7 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
         <BigCode code={code} standing={standing} />
         <Group justify="space-between" gap={12}>
           <Group>
-            <CopyButton
-              text={code}
-              what="Code"
-              label="Copy code"
-              variant={alive ? "filled" : "default"}
-              rightSection={<Kbd>c</Kbd>}
-            />
+            <CopyButton text={code} what="Code" label="Copy code" variant={alive ? "filled" : "default"} keys="c" />
             <ActionButton
               label="Send another"
               variant={alive ? "default" : "filled"}

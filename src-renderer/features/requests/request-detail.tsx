@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -207,7 +207,7 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
           label="Copy as curl"
           variant="filled"
           disabled={curl === null}
-          rightSection={<Kbd>c</Kbd>}
+          keys="c"
         />
         {curl !== withSecret && <CopyButton text={withSecret ?? ""} what="curl command" label="Copy with secret" />}
         <CopyButton text={snippetOf([row], apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />

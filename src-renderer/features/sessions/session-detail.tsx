@@ -1,4 +1,4 @@
-import { Group, Kbd } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
@@ -129,7 +129,7 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
         text={token ?? ""}
         what="Token"
         label="Copy token"
-        rightSection={<Kbd>c</Kbd>}
+        keys="c"
       />
       <CopyButton
         disabled={token === undefined}
