@@ -23,7 +23,6 @@ import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
-import { Certificates } from "./boot/certificates.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
@@ -171,7 +170,10 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
       app: authApp,
       port: config.authPort,
       tlsPort: config.authTlsPort,
-      certificates: new Certificates(config.caDir, hostname(), realNow, host.log),
+      certificates: async () => {
+        const { Certificates } = await import("./boot/certificates.ts");
+        return new Certificates(config.caDir, hostname(), realNow, host.log);
+      },
       onFailure: (remote, how) => clients.noteHandshake(remote, how),
       publish: bus.publish,
       warn: host.log,

@@ -51,7 +51,7 @@ export interface Listening {
 }
 
 /** A chain and its key, as PEM. */
-interface Certificate {
+export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }

@@ -10,7 +10,7 @@ import type { NetworkPort, RootCertificate } from "#http/network.ts";
 import { type MachineAddress, machineAddresses } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
-import { type Listening, LOOPBACK, listen } from "./listen.ts";
+import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
 import { StartError } from "./start-error.ts";
 
 const LOOK_MS = 2_000;
@@ -21,7 +21,8 @@ export interface NetworkParts {
   /** 0: any that is free. */
   readonly port: number;
   readonly tlsPort: number;
-  readonly certificates: Certificates;
+  /** Loads what makes certificates: not at a start, which needs none. */
+  readonly certificates: () => Promise<Certificates>;
   readonly onFailure: OnHandshakeFailure;
   readonly publish: Publish;
   readonly warn: (line: string) => void;
@@ -39,6 +40,7 @@ export class Network implements NetworkPort {
   #tls: Listening | undefined;
   #open = false;
   #addresses: readonly MachineAddress[] = [];
+  #loaded: Promise<Certificates> | undefined;
   /** Changes run one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -57,6 +59,11 @@ export class Network implements NetworkPort {
 
   #look(): readonly MachineAddress[] {
     return (this.#parts.addresses ?? machineAddresses)();
+  }
+
+  #certificates(): Promise<Certificates> {
+    this.#loaded ??= this.#parts.certificates();
+    return this.#loaded;
   }
 
   /** Runs a change when those before it are over. */
@@ -93,7 +100,7 @@ export class Network implements NetworkPort {
       on: this.#tls !== undefined,
       url: this.tlsUrl,
       lanUrls: this.#urls("https", this.#tls),
-      ...(await this.#parts.certificates.items(this.#tls !== undefined)),
+      ...(await (await this.#certificates()).items(this.#tls !== undefined)),
     };
   }
 
@@ -111,12 +118,12 @@ export class Network implements NetworkPort {
     return { http: this.#http.port, tls: this.#tls?.port ?? null };
   }
 
-  root(): Promise<RootCertificate | undefined> {
-    return this.#parts.certificates.root();
+  async root(): Promise<RootCertificate | undefined> {
+    return await (await this.#certificates()).root();
   }
 
   makeRoot(): Promise<RootCertificate> {
-    return this.#inTurn(() => this.#parts.certificates.makeRoot());
+    return this.#inTurn(async () => await (await this.#certificates()).makeRoot());
   }
 
   setLan(open: boolean): Promise<Problem | undefined> {
@@ -129,7 +136,7 @@ export class Network implements NetworkPort {
 
   renewCa(): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#parts.certificates.renew();
+      await (await this.#certificates()).renew();
       await this.#renewLeaf();
       this.#changed();
     });
@@ -153,10 +160,10 @@ export class Network implements NetworkPort {
   /** @throws StartError saying what is in the way; nothing has changed then. */
   async openTls(on: boolean): Promise<void> {
     if (on && this.#tls === undefined) {
-      const { app, tlsPort, certificates, onFailure } = this.#parts;
+      const { app, tlsPort, onFailure } = this.#parts;
       this.#addresses = this.#look();
       const security = {
-        certificate: await certificates.leafFor(this.#shown().map(({ address }) => address)),
+        certificate: await this.#leaf(),
         onFailure,
       };
       const tls = await listen(app, LOOPBACK, tlsPort, "--auth-tls-port", undefined, security);
@@ -216,9 +223,13 @@ export class Network implements NetworkPort {
     }
   }
 
+  async #leaf(): Promise<Certificate> {
+    return await (await this.#certificates()).leafFor(this.#shown().map(({ address }) => address));
+  }
+
   async #renewLeaf(): Promise<void> {
     if (this.#tls === undefined) return;
-    this.#tls.renew(await this.#parts.certificates.leafFor(this.#shown().map(({ address }) => address)));
+    this.#tls.renew(await this.#leaf());
   }
 
   /** Follows the machine: its addresses, and the age of the certificate. */

@@ -8,7 +8,6 @@ import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcode
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import { sendToEmulators } from "./android.ts";
-import { forwardPorts, trustInSimulators } from "./connect.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
 import type { Programs } from "./programs.ts";
@@ -120,13 +119,15 @@ export class Delivery {
   }
 
   /** Has ports of an Android device lead to the same ports of this machine. @returns what `adb` said if it failed. */
-  forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined> {
-    return forwardPorts(serial, ports, this.#programs.run);
+  async forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined> {
+    const { forwardPorts } = await import("./connect.ts");
+    return await forwardPorts(serial, ports, this.#programs.run);
   }
 
   /** Has iOS simulators trust a certificate. @param udid null: all that are booted. */
-  trust(udid: string | null, pem: string) {
-    return trustInSimulators(udid, pem, this.#programs.run);
+  async trust(udid: string | null, pem: string) {
+    const { trustInSimulators } = await import("./connect.ts");
+    return await trustInSimulators(udid, pem, this.#programs.run);
   }
 
   /** Ends what runs; nothing is sent any more. */

@@ -173,6 +173,21 @@ describe("what else there is", () => {
     expect((await at.client.snapshots.list(of)).total).toBe(0);
   });
 
+  test("the local network, TLS, the clients of auth, and the buttons for devices", async () => {
+    const { lan, tls, clients, connect: buttons } = at.client;
+    expect((await lan.open()).open).toBe(true);
+    expect(await lan.read()).toMatchObject({ open: true });
+    expect(await lan.close()).toMatchObject({ open: false, urls: [] });
+    const { ca } = await tls.on();
+    expect((await tls.read()).ca).toEqual(ca);
+    await tls.renewCa();
+    expect((await tls.off()).ca?.fingerprint256).not.toBe(ca?.fingerprint256);
+    await fetch(`${at.server.urls.auth}/livez`, { headers: { "User-Agent": "curl/8" } });
+    expect((await clients.list()).items[0]).toMatchObject({ device: "curl", http: true, https: false });
+    expect(await failure(buttons.adbReverse())).toMatchObject({ status: 409, reason: "tool_failed" });
+    expect(await failure(buttons.simulatorTrust())).toMatchObject({ status: 409, reason: "tool_failed" });
+  });
+
   test("requests and state", async () => {
     await askForCode();
     const { items } = await at.client.requests.list({ listener: "auth", limit: 1 });

@@ -3,8 +3,6 @@ import { randomBytes } from "node:crypto";
 import { problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { caProfile } from "./ca-profile.ts";
-import { helloPage } from "./hello-page.ts";
 
 /** @returns the policy of the page: nothing from elsewhere. @param tlsOrigin what its script may ask besides. */
 const policy = (nonce: string, tlsOrigin: string | null): string =>
@@ -27,6 +25,7 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
       const [{ ca, leaf }, { tls }] = [await network().tls(), network().ports()];
       const tlsOrigin = tls === null ? null : `https://${hostname}:${tls}`;
       const nonce = randomBytes(16).toString("base64");
+      const { helloPage } = await import("./hello-page.ts");
       const text = helloPage({
         nonce,
         version,
@@ -54,6 +53,7 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
     readCaProfile: async () => {
       const root = await network().root();
       if (root === undefined) return problem("no_certificate");
+      const { caProfile } = await import("./ca-profile.ts");
       return { status: 200, text: caProfile(root), contentType: "application/x-apple-aspen-config" };
     },
   }) satisfies Partial<Handlers<"auth">>;

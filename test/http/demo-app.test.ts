@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { stage } from "#test/http/control/support.ts";
+
+const { app, auth, control } = stage();
+const read = (appId: string) => auth("GET", `/emulator/app?appId=${encodeURIComponent(appId)}`);
+const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64")}`;
+
+test("tells what the demo app has to know of an app, and nothing more", async () => {
+  const { appId } = await app({
+    name: "Front Row",
+    strategy: "email",
+    settings: { passcode: { length: 4 }, wire: { envelope: "session" }, brand: { color: "#1b6e3c", logo: PNG } },
+  });
+  expect((await read(appId)).json).toEqual({
+    name: "Front Row",
+    strategy: "email",
+    passcodeLength: 4,
+    wire: {
+      envelope: "session",
+      appIdField: "appId",
+      userField: "user",
+      passcodeField: "passcode",
+      signUpStatus: 200,
+      authenticateStatus: 200,
+    },
+    brand: { name: null, color: "#1b6e3c", logo: PNG },
+  });
+  await control("PATCH", `/apps/${appId}`, { settings: { "passcode.fixed": "12345678", "brand.name": "Row" } });
+  expect((await read(appId)).json).toMatchObject({ passcodeLength: 8, brand: { name: "Row" } });
+});
+
+test("an unknown app is 404, and names no other; without one it is 422", async () => {
+  const unknown = await read("ghost");
+  expect([unknown.status, unknown.text]).toEqual([404, expect.not.stringContaining("demo-app")]);
+  const missing = await auth("GET", "/emulator/app");
+  expect([missing.status, missing.json]).toEqual([422, { appId: ["can't be blank"] }]);
+});
+
+const bytes = (...start: number[]) => Buffer.from([...start, ...Array<number>(12).fill(0)]).toString("base64");
+const WEBP = Buffer.from("RIFF\u0010\u0000\u0000\u0000WEBPVP8 ", "latin1").toString("base64");
+test.each([
+  ["PNG", PNG, 201],
+  ["JPEG", `data:image/jpeg;base64,${bytes(0xff, 0xd8, 0xff)}`, 201],
+  ["WebP", `data:image/webp;base64,${WEBP}`, 201],
+  ["a JPEG that says it is a PNG", `data:image/png;base64,${bytes(0xff, 0xd8, 0xff)}`, 422],
+  ["SVG", "data:image/svg+xml;base64,PHN2Zy8+", 422],
+  ["another site", "https://example.com/logo.png", 422],
+  ["more than 64 KiB", `${PNG}${"A".repeat(65_536)}`, 422],
+])("a logo: %s", async (_name, logo, status) => {
+  expect((await control("POST", "/apps", { settings: { brand: { logo } } })).status).toBe(status);
+});
+
+test.each(["green", "#abc", "#1b6e3c; x", "url(x)"])("a color is #rrggbb, not %s", async (color) => {
+  expect((await control("POST", "/apps", { settings: { brand: { color } } })).status).toBe(422);
+});
