@@ -7,7 +7,7 @@ import { besideWellBehaved, target } from "./support.ts";
 const at = target({ heapMib: 512 });
 const SESSION = "/v1/users/session";
 const MIB = 1_048_576;
-/** Resident memory that the whole attack may leave; MiB. */
+/** Resident memory that the whole attack may leave; MiB. 200 bodies that are kept are more. */
 const MOST_MIB = 250;
 
 const USER = '{"appId":"demo-app","user":{"phone":"+12025550100"}';
@@ -30,8 +30,8 @@ const sendAll = async (count: number, send: () => Promise<{ readonly status: num
 };
 
 test.each([
-  ["100,000 unknown keys", 300, filled((i) => `"${i.toString(36)}":1`), 400],
-  ["4,500 unknown keys, as many as are read", 300, filled((i) => `"${i}${"k".repeat(200)}":"${"v".repeat(15)}"`), 202],
+  ["100,000 unknown keys", 200, filled((i) => `"${i.toString(36)}":1`), 400],
+  ["4,500 unknown keys, as many as are read", 200, filled((i) => `"${i}${"k".repeat(200)}":"${"v".repeat(15)}"`), 202],
   ["one unknown key of 1 MiB", 200, `${USER},"${"k".repeat(MIB - 100)}":1}`, 202],
 ])("1 MiB of %s, %i times", { timeout: 240_000 }, async (what, count, body, status) => {
   await besideWellBehaved(at, `1 MiB of ${what}`, async () => {

@@ -31,7 +31,7 @@ const occupy = (host: string): Promise<number> =>
 const LIVE = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 /** @returns whether somebody answers at this address. */
 const answers = async (url: string, host: string): Promise<boolean> =>
-  (await sendBytes(url, LIVE, 2_000, host).catch(() => ({ status: 0 }))).status === 200;
+  (await sendBytes(url, LIVE, 30_000, host).catch(() => ({ status: 0 }))).status === 200;
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;

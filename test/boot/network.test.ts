@@ -39,7 +39,7 @@ const start = async (
   return { server, ...clientsOf(() => server) };
 };
 const answers = async ({ server }: Started, host: string): Promise<boolean> =>
-  (await sendBytes(server.urls.auth, LIVE, 2_000, host).catch(() => ({ status: 0 }))).status === 200;
+  (await sendBytes(server.urls.auth, LIVE, 30_000, host).catch(() => ({ status: 0 }))).status === 200;
 /** @returns a connection that stays open, idle after one request. */
 const openAt = async ({ server }: Started, host: string): Promise<Socket> => {
   const socket = connect(portOf(server.urls.auth), host);

@@ -64,7 +64,7 @@ test("connections that begin no handshake make room for one that does", async ()
 });
 
 test("a handshake that does not come is cut; so are slow headers", async () => {
-  const port = await begin({ headersMs: 150 });
+  const port = await begin({ headersMs: 1_000 });
   const silent = await idle(port);
   await once(silent, "close");
   expect(failures).toEqual([]);

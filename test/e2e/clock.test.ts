@@ -41,23 +41,24 @@ describe("the clock", () => {
     expect((await clock()).offsetSeconds).toBe(0);
   });
 
-  test.for([
-    ["+1 min", 60],
-    ["+10 min", 600],
-    ["+1 h", 3_600],
-    ["+1 day", 86_400],
-    ["−1 h", -3_600],
-  ] as const)("jumps by %s, and undo takes it back", async ([name, seconds], { visit }) => {
+  test("jumps forward and back by a press, and undo takes it back", async ({ visit }) => {
     await stage.control("PUT", "/clock", { offsetSeconds: 90 });
     const page = await visit(stage.url("/clock"));
-    await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
-    await page.getByRole("button", { name, exact: true }).press("Enter");
-    await strip(page).getByText("Before: runs 1 minute 30 seconds ahead of real time.").waitFor();
-    expect((await clock()).offsetSeconds).toBe(90 + seconds);
-    await page.keyboard.press("u");
-    await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
-    await expect.poll(async () => (await clock()).offsetSeconds).toBe(90);
-    await strip(page).waitFor({ state: "detached" });
+    for (const [name, seconds] of [
+      ["+1 min", 60],
+      ["+10 min", 600],
+      ["+1 h", 3_600],
+      ["+1 day", 86_400],
+      ["−1 h", -3_600],
+    ] as const) {
+      await state(page).getByText("Runs 1 minute 30 seconds ahead of real time").waitFor();
+      await page.getByRole("button", { name, exact: true }).press("Enter");
+      await strip(page).getByText("Before: runs 1 minute 30 seconds ahead of real time.").waitFor();
+      expect((await clock()).offsetSeconds).toBe(90 + seconds);
+      await page.keyboard.press("u");
+      await strip(page).waitFor({ state: "detached" });
+      await expect.poll(async () => (await clock()).offsetSeconds).toBe(90);
+    }
   });
 
   test("is frozen at an instant that is typed; one that stands still is put back to where it stood", async ({

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { get } from "node:https";
 import { promisify } from "node:util";
-import { describe, expect, vi } from "vitest";
+import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
 import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 
@@ -98,16 +98,12 @@ describe("connect", () => {
     const page = await visit(stage.url("/connect?show=phone"));
     const lan = page.getByRole("switch", { name: "Let devices on this network in" });
     await lan.click();
-    const [url] = await vi.waitUntil(async () => {
-      const { urls } = (await stage.control("GET", "/lan")).json;
-      return urls.length > 0 && urls;
-    });
+    await expect.poll(async () => (await stage.control("GET", "/lan")).json.urls.length).toBeGreaterThan(0);
+    const [url] = (await stage.control("GET", "/lan")).json.urls;
     await page.getByRole("img", { name: `QR code of ${url}/emulator/hello` }).waitFor();
     await page.getByRole("switch", { name: "Answer over https too" }).click();
-    const tls = await vi.waitUntil(async () => {
-      const { json } = await stage.control("GET", "/tls");
-      return json.on && json;
-    });
+    await expect.poll(async () => (await stage.control("GET", "/tls")).json.on).toBe(true);
+    const tls = (await stage.control("GET", "/tls")).json;
     await page.getByText(tls.ca.fingerprint256).waitFor();
     await page.getByRole("button", { name: `Copy Base URL ${tls.lanUrls[0]}` }).waitFor();
     await page.getByText("Nothing has come over https yet").waitFor();

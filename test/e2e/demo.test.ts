@@ -23,7 +23,7 @@ const askForCode = async (page: Page, phone = ADA): Promise<string> => {
   await page.getByLabel("Phone number").fill(phone);
   await page.getByRole("button", { name: "Continue" }).click();
   await title(page, "Enter the code");
-  return (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(phone)}&wait=5000`)).json.code;
+  return (await stage.control("GET", `/passcodes/latest?to=${encodeURIComponent(phone)}&wait=30000`)).json.code;
 };
 const wrongFor = (code: string): string => (code === "000000" ? "111111" : "000000");
 
@@ -137,7 +137,7 @@ test("an email app with a shape and a brand of its own", async ({ open }) => {
   expect(await faultsOf(page)).toEqual([]);
   await page.getByLabel("Email address").fill("ada@example.com");
   await page.getByRole("button", { name: "Continue" }).click();
-  const { code } = (await stage.control("GET", `/passcodes/latest?to=ada@example.com&appId=${appId}&wait=5000`)).json;
+  const { code } = (await stage.control("GET", `/passcodes/latest?to=ada@example.com&appId=${appId}&wait=30000`)).json;
   await page.getByLabel("Code").fill(code);
   await title(page, "Signed in");
 });

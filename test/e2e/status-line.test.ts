@@ -43,6 +43,6 @@ describe("the marks of the status line", () => {
       .getByRole("link", { name: "Phone", exact: true, includeHidden: false })
       .and(page.locator("[aria-current]"))
       .waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import type { Finding } from "./checks.ts";
 const { STAGEDOOR_FUZZ_RUNS: runs, STAGEDOOR_FUZZ_SEED: seed, STAGEDOOR_FUZZ_PATH: path } = process.env;
 
 /** Requests of each property. */
-export const RUNS = Number(runs ?? 25);
+export const RUNS = Number(runs ?? 15);
 /** The same in each short run, another one in each long one. */
 export const SEED_OF_RUN = Number(seed ?? (runs === undefined ? 20_261_120 : Date.now() % 2 ** 31));
 /** How long the tests of a group may take. */
