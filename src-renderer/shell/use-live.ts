@@ -40,13 +40,11 @@ export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => {
   ];
 };
 
-interface News {
-  readonly passcode: Passcode;
-  readonly name: string;
-  readonly open: () => void;
-}
+/** @returns how the user of a passcode is called. */
+const nameFor = ({ appId, userId, to }: Passcode): string =>
+  cache.getQueryData(profileQuery(appId, userId).queryKey)?.name ?? recipientText(to);
 
-let waiting: News[] = [];
+let waiting: Passcode[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const show = (): void => {
@@ -55,27 +53,26 @@ const show = (): void => {
   waiting = [];
   timer = undefined;
   if (newest === undefined || notifyState() !== "on") return;
-  const { passcode, name, open } = newest;
-  const code = groups(passcode.code).join(" ");
+  const code = groups(newest.code).join(" ");
   const notification = new Notification(count === 1 ? code : `${count} new codes, the last one ${code}`, {
-    body: `for ${name}`,
+    body: `for ${nameFor(newest)}`,
     // Two tabs that both hear of it show it once.
-    tag: passcode.id,
+    tag: newest.id,
   });
   notification.onclick = () => {
     window.focus();
-    open();
+    navigate(`/inbox/${newest.id}`);
     notification.close();
   };
   timer = setTimeout(show, PAUSE_MS);
 };
 
 /** Tells of passcodes, unless the page is being looked at; several within a moment are told of together. */
-const notify = (passcodes: readonly Passcode[], name: string, open: () => void): void => {
+const notify = (passcodes: readonly Passcode[]): void => {
   // To ask the browser takes time, and in a burst it is asked for each code.
   if (!useSettings.getState().notifications || notifyState() !== "on") return;
   if (!document.hidden && document.hasFocus()) return;
-  waiting.push(...passcodes.map((passcode) => ({ passcode, name, open })));
+  waiting.push(...passcodes);
   if (timer === undefined) show();
 };
 
@@ -117,13 +114,11 @@ export const useTitle = (title: string, inbox: boolean, app: string | null): voi
 };
 
 const tellOf = (passcodes: readonly Passcode[]): void => {
-  const passcode = passcodes.at(-1);
-  if (passcode === undefined) return;
-  const { appId, userId, to, code } = passcode;
-  const name = cache.getQueryData(profileQuery(appId, userId).queryKey)?.name ?? recipientText(to);
-  announce(`New code for ${name}: ${groups(code).join(" ")}`);
+  const newest = passcodes.at(-1);
+  if (newest === undefined) return;
+  announce(`New code for ${nameFor(newest)}: ${groups(newest.code).join(" ")}`);
   countUnread(passcodes);
-  notify(passcodes, name, () => navigate(`/inbox/${passcode.id}`));
+  notify(passcodes);
 };
 
 /** Keeps the page current by the server's events. @returns how the connection is. */

@@ -128,10 +128,10 @@ interface ActionProps {
 }
 
 /** An action in a row of a list: rows are drawn by the dozen, and Mantine's button is heavy. */
-export const RowButton = ({ label, act, hint }: ActionProps & { readonly hint?: string }) => {
+export const RowButton = ({ label, act }: ActionProps) => {
   const { busy, run } = useAction(act);
   return (
-    <button type="button" className="link" disabled={busy} aria-label={hint} onClick={() => run()}>
+    <button type="button" className="link" disabled={busy} onClick={() => run()}>
       {label}
     </button>
   );

@@ -62,7 +62,6 @@ export const FilterLink = ({ field, value, children = value, quiet = false }: Fi
   return (
     <Link
       href={hrefWith({ q: withField(address.q, field, value) })}
-      className="filter"
       title={`Only ${field} ${value}`}
       tabIndex={quiet ? -1 : 0}
     >
