@@ -18,7 +18,7 @@ const holding = async (count: number, bytes?: string | Buffer): Promise<Held> =>
 };
 const POST = "POST /v1/users/session";
 const JSON_HEAD = { "Content-Type": "application/json" };
-/** So long an attack goes on: hundreds of requests of the client beside. */
+/** So long an attack goes on: dozens of requests of the client beside, or hundreds. */
 const LASTS_MS = 1_000;
 /** An attack may last, and the machine may be busy with others. */
 const LONG = { timeout: 120_000 };
