@@ -187,7 +187,8 @@ export interface ProfileInput {
   email?: string | null;
   metadata?: Record<string, unknown> | null;
   testPasscode?: string | null;
-  appId: string;
+  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  appId?: string;
 }
 
 /** A change of a profile: what is absent stays, `null` clears. */
@@ -298,7 +299,8 @@ export interface Session {
 
 /** A session to make without a passcode. `ttlSeconds` is in seconds. */
 export interface SessionInput {
-  appId: string;
+  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  appId?: string;
   userId: string;
   ttlSeconds?: number;
 }
@@ -343,7 +345,8 @@ export interface Connection {
 
 /** A new connection. */
 export interface ConnectionInput {
-  appId: string;
+  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  appId?: string;
   userId: string;
   name: string;
   managed?: boolean;

@@ -47,6 +47,13 @@ export type AllCounts = z.infer<typeof allCounts>;
 /** A query that names one app; without one it is about all. */
 export const ofApp = z.object({ appId: z.string().exactOptional() });
 
+/** The app of a body. */
+export const namedApp = {
+  appId: z.string().exactOptional().meta({
+    description: "May be left out when there is one app, or when only one app has the profile of `userId`.",
+  }),
+};
+
 /** An app in the control API. */
 export const appItem = z.object({
   appId: z.string(),

@@ -1,5 +1,6 @@
 /** Connections of profiles to other services (SPEC 1, D14) in the control API. */
 import { z } from "zod";
+import { namedApp, ofApp } from "./apps.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
 
 /** A connection in the control API. */
@@ -18,7 +19,7 @@ export type ConnectionItem = z.input<typeof connectionItem>;
 
 /** A new connection. */
 export const connectionInput = z.strictObject({
-  appId: z.string(),
+  ...namedApp,
   userId: uuidText,
   name: textUpTo(255),
   managed: z.boolean().default(true),
@@ -32,4 +33,4 @@ export const connectionPatch = z.strictObject({
 });
 
 /** Which connections to list. */
-export const connectionQuery = z.object({ appId: z.string().exactOptional(), userId: uuidText.exactOptional() });
+export const connectionQuery = ofApp.extend({ userId: uuidText.exactOptional() });

@@ -49,11 +49,3 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
   filled.set(own, effective);
   return effective;
 };
-
-/** The names that settings may have at a path, to name the nearest one to a stranger. */
-export const knownSettings = (path: readonly PropertyKey[]): readonly string[] => {
-  const groups: Readonly<Record<string, object | unknown>> = DEFAULT_SETTINGS;
-  const [group] = path;
-  const at = typeof group === "string" ? groups[group] : groups;
-  return typeof at === "object" && at !== null ? Object.keys(at) : [];
-};

@@ -1,5 +1,6 @@
 /** Passcodes in the control API (CONTRACT 6, D24), and what became of them on the way to emulators and simulators. */
 import { z } from "zod";
+import { namedApp } from "./apps.ts";
 import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
 
 /** An Android emulator or an iOS simulator. */
@@ -56,7 +57,7 @@ export const passcodeItem = z.object({
 export type PasscodeItem = z.input<typeof passcodeItem>;
 
 /** Sends a passcode to a profile, as a POST of the client would. */
-export const passcodeSend = z.strictObject({ appId: z.string(), userId: uuidText });
+export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
 
 const recipient = z.string().transform((to) => to.replaceAll(" ", "+"));
 

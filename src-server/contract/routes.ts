@@ -3,7 +3,7 @@
  * handlers, of the OpenAPI text and of what a call may refuse (CONTRACT 1 and 5).
  */
 import { z } from "zod";
-import { allCounts, appInput, appItem, appPatch, ofApp } from "./apps.ts";
+import { allCounts, appInput, appItem, appPatch, namedApp, ofApp } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
@@ -249,8 +249,9 @@ export const routes = {
 
   searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem), { query: profileQuery }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem), {
-    body: profileBody.extend({ appId: z.string() }),
+    body: profileBody.extend(namedApp),
     checkedBy: "rule",
+    problems: ["unknown_record"],
   }),
   readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp }),
   changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem), {
@@ -260,7 +261,8 @@ export const routes = {
   }),
   removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone, { query: ofApp }),
   removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })), {
-    body: z.strictObject({ appId: z.string(), userIds: z.array(uuidText).max(100_000) }),
+    body: z.strictObject({ ...namedApp, userIds: z.array(uuidText).max(100_000) }),
+    problems: ["unknown_record"],
   }),
 
   listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem), {
@@ -268,7 +270,7 @@ export const routes = {
   }),
   sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem), {
     body: passcodeSend,
-    problems: ["unknown_profile"],
+    problems: ["unknown_record", "unknown_profile"],
   }),
   clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp }),
   latestPasscode: control(
@@ -287,7 +289,7 @@ export const routes = {
     "sessions",
     "Sign a user in without a passcode",
     made(sessionItem.extend({ token: z.string() })),
-    { body: sessionInput, problems: ["unknown_profile"] },
+    { body: sessionInput, problems: ["unknown_record", "unknown_profile"] },
   ),
   revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone, {
     query: sessionRevokeQuery,
@@ -311,7 +313,7 @@ export const routes = {
   }),
   addConnection: control("POST", "connections", "Create a connection", made(connectionItem), {
     body: connectionInput,
-    problems: ["unknown_profile"],
+    problems: ["unknown_record", "unknown_profile"],
   }),
   readConnection: control("GET", "connections/:id", "Read a connection", ok(connectionItem)),
   changeConnection: control("PATCH", "connections/:id", "Update a connection", ok(connectionItem), {
@@ -345,28 +347,24 @@ export const routes = {
 
   readState: control("GET", "state", "Export the data as a fixture", ok(worldState), {
     query: stateQuery,
-    problems: ["unknown_record"],
   }),
   writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(z.object(allCounts.shape)), {
     query: stateWriteQuery,
     body: stateInput,
     maxBodyBytes: 67_108_864,
-    problems: ["unknown_record"],
   }),
   resetState: control("DELETE", "state", "Reset to the fixtures, which are read again, or to the demo data", gone, {
     query: ofApp,
-    problems: ["unknown_record", "fixtures_unreadable"],
+    problems: ["fixtures_unreadable"],
   }),
 
-  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp, problems: ["unknown_record"] }),
+  readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp }),
   setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem), {
     query: ofApp,
-    problems: ["unknown_record"],
     body: clockInput,
   }),
   advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem), {
     query: ofApp,
-    problems: ["unknown_record"],
     body: clockAdvance,
   }),
 
@@ -439,7 +437,7 @@ export const routes = {
   listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem), { query: ofApp }),
   addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem), {
     body: faultInput,
-    problems: ["too_many_faults"],
+    problems: ["unknown_record", "too_many_faults"],
   }),
   clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
   readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
@@ -501,7 +499,10 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   if (operation.body !== undefined) for (const code of OF_BODY) may.add(code);
   // The console looks at the kind of a body that it does not read: no form of a web page sets anything off.
   else if (operation.listener === "console" && operation.method !== "GET") may.add("not_json").add("encoded_body");
-  if (operation.body !== undefined || operation.query !== undefined) may.add("invalid_fields");
+  if (operation.listener === "console") {
+    may.add("invalid_fields");
+    if (operation.query?.shape["appId"] !== undefined) may.add("unknown_record");
+  } else if (operation.body !== undefined || operation.query !== undefined) may.add("invalid_fields");
   if (operation.method !== "GET") may.add("disk_full").add("disk_failed").add("taken_over");
   const known = Object.keys(problems);
   return [...may].sort((a, b) => problems[a].status - problems[b].status || known.indexOf(a) - known.indexOf(b));

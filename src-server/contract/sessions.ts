@@ -1,5 +1,6 @@
 /** Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
+import { namedApp } from "./apps.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
 import { countTextOr, isoInstantText, type JsonObject, uuidText } from "./scalars.ts";
 
@@ -53,7 +54,7 @@ export type SessionItem = z.input<typeof sessionItem>;
 
 /** Signs a user in without a passcode. */
 export const sessionInput = z.strictObject({
-  appId: z.string(),
+  ...namedApp,
   userId: uuidText,
   ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
 });
@@ -69,7 +70,10 @@ export const sessionQuery = z.object({
 export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });
 
 /** Token introspection, the request (RFC 7662 2.1, as JSON). */
-export const introspectBody = z.object({ token: z.string() });
+export const introspectBody = z.strictObject({
+  token: z.string(),
+  token_type_hint: z.string().exactOptional().meta({ description: "Changes nothing: all are session tokens." }),
+});
 /** Token introspection, the answer (RFC 7662 2.2). */
 export const introspection = z.object({
   active: z.boolean(),

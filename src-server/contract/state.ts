@@ -1,11 +1,11 @@
 /** Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures). */
 import { z } from "zod";
-import { appId, appSecret, strategy } from "./apps.ts";
-import { knownSettings } from "./effective-settings.ts";
+import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { profileExtras, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
+import { namesIn } from "./validation.ts";
 
 /** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
 export const fixtureProfile = z.strictObject({
@@ -67,27 +67,8 @@ export const worldState = z.strictObject({
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
-const keysOf = (schema: z.ZodObject): readonly string[] => Object.keys(schema.shape);
-
 /** The names that a world may have at a path, to name the nearest one to a stranger. */
-export const knownInState = (path: readonly PropertyKey[]): readonly string[] => {
-  if (path.length === 0) return keysOf(worldState);
-  if (path.length === 2) return keysOf(fixtureApp);
-  switch (path[2]) {
-    case "settings":
-      return knownSettings(path.slice(3));
-    case "profiles":
-      return keysOf(fixtureProfile);
-    case "connections":
-      return keysOf(fixtureConnection);
-    case "passcodes":
-      return keysOf(passcodeRecord);
-    case "sessions":
-      return keysOf(sessionRecord);
-    default:
-      return [];
-  }
-};
+export const knownInState = namesIn(worldState);
 
 /** PUT state. */
 export const stateInput = z.strictObject({
@@ -97,6 +78,6 @@ export const stateInput = z.strictObject({
   state: z.unknown().meta({ description: "A world, as GET state shows it and as a fixture file holds it." }),
 });
 /** GET state. */
-export const stateQuery = z.object({ appId: z.string().exactOptional(), volatile: z.enum(["0", "1"]).default("0") });
+export const stateQuery = ofApp.extend({ volatile: z.enum(["0", "1"]).default("0") });
 /** PUT state: of one app alone; `dryRun` checks and counts, and changes nothing. */
-export const stateWriteQuery = z.object({ appId: z.string().exactOptional(), dryRun: z.enum(["0", "1"]).default("0") });
+export const stateWriteQuery = ofApp.extend({ dryRun: z.enum(["0", "1"]).default("0") });

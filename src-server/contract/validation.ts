@@ -17,7 +17,7 @@ export const pathText = (path: readonly PropertyKey[]): string =>
 
 /**
  * @param name what somebody wrote. @param known the names there are.
- * @returns the known name nearest to it, or undefined if none is near.
+ * @returns the known name nearest to it, or else the only one that begins so; undefined if none is near.
  */
 export const nearestName = (name: string, known: readonly string[]): string | undefined => {
   let best: string | undefined;
@@ -26,16 +26,39 @@ export const nearestName = (name: string, known: readonly string[]): string | un
     const d = distance(name.toLowerCase(), candidate.toLowerCase());
     if (d < least) [best, least] = [candidate, d];
   }
-  return best;
+  if (best !== undefined) return best;
+  const longer = known.filter((candidate) => name.length > 2 && candidate.toLowerCase().startsWith(name.toLowerCase()));
+  return longer.length === 1 ? longer[0] : undefined;
 };
 
 /** @returns the sentence for a key that is not known, naming the nearest one that is. */
 export const unknownName = (name: string, known: readonly string[]): string => {
   const nearest = nearestName(name, known);
-  return nearest === undefined
-    ? `is not known here (known: ${known.join(", ")})`
-    : `is not known here; did you mean "${nearest}"?`;
+  if (nearest !== undefined) return `is not known here; did you mean "${nearest}"?`;
+  return known.length === 0 ? "is not known here" : `is not known here (known: ${known.join(", ")})`;
 };
+
+/** @returns the definition of what a schema wraps: of `z.string().nullable()` that of the string. */
+const bare = (schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] => {
+  // zod's own way from its general type to the union of those there are.
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "pipe") return bare(def.in);
+  return "innerType" in def ? bare(def.innerType) : def;
+};
+
+/** @returns what gives the names that an object at a path may have by this schema: none where it has none of its own. */
+export const namesIn =
+  (schema: z.core.$ZodType) =>
+  (path: readonly PropertyKey[]): readonly string[] => {
+    let def = bare(schema);
+    for (const key of path) {
+      const shape = def.type === "object" && Object.hasOwn(def.shape, key) ? def.shape[String(key)] : undefined;
+      const inner = def.type === "array" ? def.element : shape;
+      if (inner === undefined) return [];
+      def = bare(inner);
+    }
+    return def.type === "object" ? Object.keys(def.shape) : [];
+  };
 
 const BLANK = "can't be blank";
 

@@ -1,19 +1,17 @@
 /** Apps: made, changed, deleted (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
-import { knownSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import { type AppRecord, countsOf } from "#contract/records.ts";
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings } from "#contract/settings.ts";
-import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
+import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { clockReading } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { runningTime, seedOf, withSteps } from "./deterministic.ts";
 import { type MessageApp, smsErrors } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-const known = (path: readonly PropertyKey[]): readonly string[] =>
-  path[0] === "settings" ? knownSettings(path.slice(1)) : Object.keys(appInput.shape);
+const known = namesIn(appInput);
 
 /** Puts what was set before under what the request sets, so that the whole is checked at once. */
 const withSettings = (raw: JsonObject, before: JsonObject): JsonObject =>

@@ -1,10 +1,17 @@
 /** What the administration interface does with profiles (SPEC 4.1, D1 to D15). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid } from "#contract/problems.ts";
-import { type ProfileChangeExtras, type ProfileItem, profileChangeExtras, profileExtras } from "#contract/profiles.ts";
+import {
+  type ProfileChangeExtras,
+  type ProfileItem,
+  profileChangeExtras,
+  profileExtras,
+  profileFields,
+  profileItem as profileItemShape,
+} from "#contract/profiles.ts";
 import { idOf, type ProfileRecord } from "#contract/records.ts";
-import { isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { fieldErrors, mergeErrors } from "#contract/validation.ts";
+import { isoInstant, type JsonObject, setKey } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, unknownName } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
 import { readProfileFields, takenError } from "./profile-fields.ts";
@@ -97,6 +104,16 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
   return changes.decided(found.length);
 };
 
+/** @returns what the control API refuses, where admin and auth ignore it (D10): keys that no profile has. */
+const strangersIn = (attributes: JsonObject, extras: readonly string[]): FieldErrors | undefined => {
+  const strangers = Object.keys(attributes).filter((key) => !Object.hasOwn(profileItemShape.shape, key));
+  if (strangers.length === 0) return undefined;
+  const known = [...Object.keys(profileFields.shape), ...extras];
+  const errors: FieldErrors = {};
+  for (const key of strangers) setKey(errors, key, [unknownName(key, known)]);
+  return errors;
+};
+
 /** Reads what only the control API may set; the rest are attributes. All errors at once. */
 const withExtras = (
   app: AppWorld,
@@ -109,9 +126,11 @@ const withExtras = (
   const entries = Object.entries(raw);
   const attributes = Object.fromEntries(entries.filter((entry) => !isExtra(entry)));
   const extras = schema.safeParse(Object.fromEntries(entries.filter(isExtra)), { reportInput: true });
-  if (extras.success) return decide(attributes, extras.data);
+  const strangers = strangersIn(attributes, Object.keys(schema.shape));
+  if (extras.success && strangers === undefined) return decide(attributes, extras.data);
   const fields = readProfileFields(app.app, attributes, metadata);
-  return invalid(mergeErrors("errors" in fields ? fields.errors : {}, fieldErrors(extras.error)));
+  const found = extras.success ? {} : fieldErrors(extras.error);
+  return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, strangers ?? {}));
 };
 
 /** As `createProfile`, for the control API, which may set `testPasscode` too. */

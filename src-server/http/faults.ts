@@ -1,7 +1,7 @@
 /** The faults that are set, with their counters: in memory, in order of making. */
 import type { EventInput, Publish } from "#contract/events.ts";
 import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
-import { invalid, type Problem, problem } from "#contract/problems.ts";
+import { type Problem, problem } from "#contract/problems.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import { type FaultSubject, faultFor, usedOnce } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
@@ -9,14 +9,12 @@ import type { Env } from "#domain/world.ts";
 
 /** Keeps the faults of one process. */
 export class Faults {
-  readonly #store: Store;
   readonly #env: Pick<Env, "now" | "uuid">;
   #list: readonly FaultItem[] = [];
   readonly #publish: Publish;
 
   /** @param publish told of each fault that is put or removed. */
   constructor(store: Store, env: Pick<Env, "now" | "uuid">, publish: Publish) {
-    this.#store = store;
     this.#publish = publish;
     this.#env = env;
     // The faults of an app go with it.
@@ -44,8 +42,6 @@ export class Faults {
 
   /** Sets a fault, behind those that are set. */
   add({ match, effect, times }: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
-    if (match.appId !== undefined && this.#store.world.app(match.appId) === undefined)
-      return invalid({ "match.appId": ["names no app"] });
     if (this.#list.length >= FAULT_LIMITS.faults) {
       // The oldest that is used up gives way.
       const spent = this.#list.find(({ remaining }) => remaining === 0);

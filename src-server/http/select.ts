@@ -5,20 +5,13 @@ import { beginningOf } from "#contract/scalars.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
-/** @returns the app of the query, or all when it names none; an app that is not there has nothing. */
-export const appsOf = (world: World, appId: string | undefined): readonly AppWorld[] => {
-  if (appId === undefined) return world.apps;
-  const app = world.app(appId);
-  return app === undefined ? [] : [app];
-};
-
 /** A record with its app. */
 export interface Found<C extends Collection> {
   readonly app: AppWorld;
   readonly record: RecordsOfApp[C];
 }
 
-/** @returns the record with this id, in whichever app (or in this one). */
+/** @returns the record with this id, in whichever app (or in this one). @throws Refusal if there is no such app. */
 export const findRecord = <C extends Collection>(
   world: World,
   collection: C,
@@ -88,11 +81,23 @@ export const recordNamed = <C extends Collection>(
   return found;
 };
 
-/** @returns the app of a body. @throws Refusal (422) if it names none. */
-export const appOfBody = (world: World, { appId }: { readonly appId?: unknown }): AppWorld => {
-  const app = typeof appId === "string" ? world.app(appId) : undefined;
-  if (app !== undefined) return app;
-  const text = appId === undefined || appId === null ? "can't be blank" : "names no app";
+/** @returns the app of the query, or all when it names none. @throws Refusal if it names one that is not there. */
+export const appsOf = (world: World, appId: string | undefined): readonly AppWorld[] =>
+  appId === undefined ? world.apps : [appNamed(world, appId)];
+
+/**
+ * @returns the app of a body: the one that it names, else the only one that has its `userId`, else the only one there is.
+ * @throws Refusal: 404 if it names one that is not there, 422 if it names none and there are several.
+ */
+export const appOfBody = (
+  world: World,
+  { appId, userId }: { readonly appId?: unknown; readonly userId?: string },
+): AppWorld => {
+  if (typeof appId === "string") return appNamed(world, appId);
+  const holders = userId === undefined ? [] : world.apps.filter((app) => app.find("profiles", userId) !== undefined);
+  const [only, ...others] = holders.length > 0 ? holders : world.apps;
+  if (appId === undefined && only !== undefined && others.length === 0) return only;
+  const text = appId === undefined || appId === null ? "can't be blank" : "must be a string";
   throw new Refusal({ code: "invalid_fields", fields: { appId: [text] } });
 };
 

@@ -7,8 +7,8 @@ import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
-import { type JsonObject, readUuid } from "#contract/scalars.ts";
-import { type FieldErrors, fieldErrors, mergeErrors } from "#contract/validation.ts";
+import { type JsonObject, readUuid, setKey } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownName } from "#contract/validation.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { appOfSecret } from "./auth.ts";
@@ -41,12 +41,20 @@ export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
 /** @see Step */
 type StepResult = Problem | "ended" | undefined;
 
-const readQuery = ({ query }: Operation, req: Request): { readonly data: unknown; readonly errors: FieldErrors } => {
-  if (query === undefined) return { data: undefined, errors: {} };
+/** @returns the query by its schema. On the control API a name that it does not have is an error (CONTRACT 6, strictness). */
+const readQuery = (
+  { query, listener }: Operation,
+  req: Request,
+): { readonly data: unknown; readonly errors: FieldErrors } => {
   const mark = req.url.indexOf("?");
   const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
   const errors: FieldErrors = {};
-  for (const name of Object.keys(query.shape)) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
+  const known = query === undefined ? [] : Object.keys(query.shape);
+  for (const name of new Set(given.keys()))
+    if (!known.includes(name)) {
+      if (listener === "console") setKey(errors, name, [unknownName(name, known)]);
+    } else if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
+  if (query === undefined) return { data: undefined, errors };
   const parsed = query.safeParse(Object.fromEntries(given), { reportInput: true });
   return parsed.success
     ? { data: parsed.data, errors }
@@ -62,7 +70,7 @@ const readFields: Step = (visit) => {
   if (operation.body !== undefined && operation.checkedBy !== "rule") {
     const body = operation.body.safeParse(raw, { reportInput: true });
     visit.body = body.data;
-    if (!body.success) errors = mergeErrors(errors, fieldErrors(body.error));
+    if (!body.success) errors = mergeErrors(errors, fieldErrors(body.error, { known: namesIn(operation.body) }));
   } else visit.body = operation.body === undefined ? undefined : raw;
   return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
 };
@@ -134,7 +142,7 @@ export const createSteps = (
     return [
       ...(withSecret ? [identify] : []),
       ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
-      ...(operation.body !== undefined || operation.query !== undefined ? [readFields] : []),
+      ...(operation.body !== undefined || operation.query !== undefined || listener === "console" ? [readFields] : []),
       ...(meetsFaults(operation) ? [meetFaults] : []),
       ...(withSecret ? [identifyAgain] : []),
     ];

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { appInput } from "#contract/apps.ts";
 import { clockInput } from "#contract/clock.ts";
-import { knownSettings } from "#contract/effective-settings.ts";
 import { latestQuery } from "#contract/passcodes.ts";
 import { pageQuery, profileFields } from "#contract/profiles.ts";
 import { authenticateBody, sessionInput } from "#contract/sessions.ts";
@@ -11,6 +10,7 @@ import {
   type FieldErrors,
   fieldErrors,
   mergeErrors,
+  namesIn,
   nearestName,
   pathText,
   unknownName,
@@ -115,12 +115,11 @@ describe("errors of other bodies and of queries", () => {
 
 describe("strangers among the keys", () => {
   test("settings name the nearest one", () => {
-    const known: Known = (path) => (path[0] === "settings" ? knownSettings(path.slice(1)) : ["appId", "strategy"]);
     const body = {
       strategi: "phone",
       settings: { signup: "closed", passcode: { lenght: 4 }, wire: { signUpStatus: 202 } },
     };
-    expect(errorsOf(appInput, body, known)).toEqual({
+    expect(errorsOf(appInput, body, namesIn(appInput))).toEqual({
       strategi: ['is not known here; did you mean "strategy"?'],
       "settings.signup": ['is not known here; did you mean "signUp"?'],
       "settings.passcode.lenght": ['is not known here; did you mean "length"?'],

@@ -1,7 +1,7 @@
 /** The control API: faults (CONTRACT 6). */
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { done, made, notFound, ok, type Refusal } from "../select.ts";
+import { appOfQuery, done, made, notFound, ok, type Refusal } from "../select.ts";
 
 /** @returns the handlers of faults. */
 export const createControlFaultHandlers = ({ faults }: Deps) => {
@@ -12,11 +12,13 @@ export const createControlFaultHandlers = ({ faults }: Deps) => {
       faults.list().map((fault) => fault.id),
     );
   return {
-    listFaults: ({ query }) => {
+    listFaults: ({ world, query }) => {
+      appOfQuery(world, query);
       const items = [...faults.list(query.appId)];
       return ok({ items, total: items.length });
     },
-    addFault: ({ body }) => {
+    addFault: ({ world, body }) => {
+      appOfQuery(world, body.match);
       const added = faults.add(body);
       return "problem" in added ? added : made(added.fault);
     },
@@ -29,7 +31,8 @@ export const createControlFaultHandlers = ({ faults }: Deps) => {
       if (!faults.remove(params["id"] ?? "")) throw unknown(params["id"]);
       return done;
     },
-    clearFaults: ({ query }) => {
+    clearFaults: ({ world, query }) => {
+      appOfQuery(world, query);
       faults.clear(query.appId);
       return done;
     },

@@ -11,6 +11,7 @@ import { waitFor } from "../events/wait-for.ts";
 import type { Handlers } from "../handler.ts";
 import {
   appOfBody,
+  appOfQuery,
   appsOf,
   done,
   type Found,
@@ -38,7 +39,8 @@ const statusOf = (found: Found<"passcodes">, env: Env) =>
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
   const to = query.to === undefined ? undefined : foldUsername(query.to);
   return newestOf(
-    appsOf(world, query.appId),
+    // It may go while somebody waits.
+    world.apps.filter(({ app }) => query.appId === undefined || app.appId === query.appId),
     "passcodes",
     afterSeq,
     ({ app, record }) =>
@@ -84,6 +86,7 @@ export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
       return done;
     },
     latestPasscode: async ({ world, query, env, req }) => {
+      appOfQuery(world, query);
       const afterSeq = seqOf(world, query.after);
       if (afterSeq === undefined) return invalid({ after: ["must be the id of a passcode, or a seq"] });
       const found = await waitFor(store, () => latest(world, query, afterSeq, env), concerning(query), query.wait, req);

@@ -3,7 +3,7 @@ import type { ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { done, notFound, ok, Refusal } from "../select.ts";
+import { appOfQuery, done, notFound, ok, Refusal } from "../select.ts";
 import { curlOf } from "../traffic/curl.ts";
 import { resend, sendableRequest } from "../traffic/resend.ts";
 
@@ -17,7 +17,10 @@ export const createControlRequestHandlers = ({ log, urls }: Deps) => {
     return { request, listener: row.listener, url: urls()[row.listener] };
   };
   return {
-    listRequests: ({ query }) => ok(log.list(query)),
+    listRequests: ({ world, query }) => {
+      appOfQuery(world, query);
+      return ok(log.list(query));
+    },
     readRequest: ({ params }) => {
       const found = log.find(params["id"] ?? "");
       if (found === undefined) throw notFound("request", params["id"] ?? "");

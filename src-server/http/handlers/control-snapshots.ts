@@ -6,7 +6,7 @@ import { momentOf } from "#domain/history/moment.ts";
 import type { Outcome } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, done, made, notFound, ok, settled } from "../select.ts";
+import { appNamed, appOfQuery, done, made, notFound, ok, settled } from "../select.ts";
 import { showDiff } from "../snapshot-diff.ts";
 
 /** @returns the handlers of named snapshots. */
@@ -20,7 +20,8 @@ export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, m
       : notFound("snapshot", name, [...names]);
   };
   return {
-    listSnapshots: ({ query: { appId = null } }) => {
+    listSnapshots: ({ world, query: { appId = null } }) => {
+      appOfQuery(world, appId === null ? {} : { appId });
       const items = [...snapshots.list(appId)];
       return ok({ items, total: items.length });
     },

@@ -35,7 +35,7 @@ test("GET lists by app and by user", async () => {
   expect(await ids(`appId=${appId}&userId=${userId}`)).toEqual([id]);
   expect(await ids(`userId=${other.userId}`)).toEqual([second.id]);
   expect(await ids("")).toEqual(expect.arrayContaining([id, second.id]));
-  expect((await control("GET", "/connections?appId=none")).json).toEqual({ items: [], total: 0 });
+  expect((await control("GET", "/connections?appId=none")).status).toBe(404);
   expect((await control("GET", "/connections?userId=x")).status).toBe(422);
 });
 
@@ -65,11 +65,9 @@ test("DELETE takes it out: 204, then 404", async () => {
 test("refused: nobody's, of no app, without a name", async () => {
   const { appId, userId } = await connected();
   expect((await control("POST", "/connections", { appId, userId: NOBODY, name: "x" })).status).toBe(404);
-  expect(Object.keys((await control("POST", "/connections", { appId: "none", userId, name: "x" })).json)).toEqual([
-    "appId",
-  ]);
+  expect((await control("POST", "/connections", { appId: "none", userId, name: "x" })).status).toBe(404);
   const none = await control("POST", "/connections", {});
-  expect([none.status, Object.keys(none.json).sort()]).toEqual([422, ["appId", "name", "userId"]]);
+  expect([none.status, Object.keys(none.json).sort()]).toEqual([422, ["name", "userId"]]);
   const long = await control("POST", "/connections", { appId, userId, name: "x".repeat(256) });
   expect(Object.keys(long.json)).toEqual(["name"]);
 });

@@ -75,7 +75,6 @@ describe("the list", () => {
     [{ effect: { drop: true }, match: { path: "v1" } }, "match.path"],
     [{ effect: { drop: true }, match: { path: "/v1/*/x" } }, "match.path"],
     [{ effect: { drop: true }, match: { to: "12" } }, "match.to"],
-    [{ effect: { drop: true }, match: { appId: "no-such-app" } }, "match.appId"],
     [{ effect: { drop: true }, match: { listener: "console" } }, "match.listener"],
     [{ effect: { undelivered: true }, match: { listener: "admin" } }, "effect.undelivered"],
     [{ effect: { drop: true }, match: { listener: "admin", to: "+12025550100" } }, "match.to"],
@@ -83,6 +82,11 @@ describe("the list", () => {
   ])("%j is refused at %s", async (body, field) => {
     const refused = await control("POST", "/faults", body);
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
+  });
+
+  test("of an app that is not there is refused", async () => {
+    const refused = await control("POST", "/faults", { effect: { drop: true }, match: { appId: "no-such-app" } });
+    expect([refused.status, refused.json.instruction]).toEqual([404, expect.stringContaining('No app "no-such-app"')]);
   });
 
   test("holds 1,000: one that is used up gives way, else another is refused", async () => {

@@ -80,7 +80,7 @@ describe("GET passcodes", () => {
     expect((await list(`to=${encodeURIComponent(a.phone)}`)).total).toBe(2);
     expect((await list(`to=${a.phone}&status=replaced`)).total).toBe(1);
     expect((await list(`to=${a.phone.replace("+", "%20")}&status=active`)).total).toBe(1);
-    expect(await list("appId=none")).toEqual({ items: [], total: 0 });
+    expect((await control("GET", "/passcodes?appId=none")).status).toBe(404);
     expect((await control("GET", "/passcodes?status=gone")).status).toBe(422);
     expect((await control("GET", "/passcodes?limit=0")).status).toBe(422);
   });
@@ -104,9 +104,9 @@ describe("POST passcodes", () => {
     const { appId, profile } = await app();
     const { userId } = await profile({ phone: null });
     expect((await control("POST", "/passcodes", { appId, userId })).status).toBe(422);
-    expect((await control("POST", "/passcodes", { appId: "none", userId })).status).toBe(422);
+    expect((await control("POST", "/passcodes", { appId: "none", userId })).status).toBe(404);
     expect((await control("POST", "/passcodes", { appId, userId: NOBODY })).status).toBe(404);
-    expect(Object.keys((await control("POST", "/passcodes", {})).json).sort()).toEqual(["appId", "userId"]);
+    expect(Object.keys((await control("POST", "/passcodes", {})).json)).toEqual(["userId"]);
     expect((await list(`appId=${appId}`)).total).toBe(0);
   });
 });
