@@ -22,7 +22,7 @@ interface Cells {
   readonly cells: readonly (readonly [name: string, value: JsonValue])[];
 }
 
-const FIELDS = knownInState(["apps", 0, "profiles"]);
+const FIELDS = knownInState(["apps", 0, "profiles", 0]);
 /** Puts a value at a path of keys. @returns false if another column has put something in the way. */
 const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
   const [key = "", ...rest] = path;
