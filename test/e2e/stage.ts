@@ -54,15 +54,16 @@ interface Server {
   built: Built;
   /** Whether no test has used it. */
   isNew: boolean;
-  /** Whether it is open to the local network at first. */
-  readonly isOpen: boolean;
+  /** Whether it is open to the local network at first, and speaks TLS. */
+  readonly network: { readonly open: boolean; readonly on: boolean };
   /** Starts another one like it. */
   readonly start: () => Promise<Built>;
 }
 
 const launch = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Server> => {
   const start = (): Promise<Built> => startOnOwnPort(args, env);
-  return { built: await start(), isNew: true, isOpen: args.includes("--lan"), start };
+  const network = { open: args.includes("--lan"), on: args.includes("--tls") };
+  return { built: await start(), isNew: true, network, start };
 };
 
 /** Gives a server the world, the log, the snapshots and the network that a new one has, whatever a test has left. */
@@ -75,8 +76,9 @@ const renew = async (server: Server): Promise<void> => {
   if (server.built.child.exitCode !== null || server.built.child.signalCode !== null)
     server.built = await server.start();
   const control = caller(() => `${server.built.ready.consoleUrl}/emulator/v1`);
-  expect((await control("PUT", "/lan", { open: server.isOpen })).status).toBe(200);
-  expect((await control("PUT", "/tls", { on: false })).status).toBe(200);
+  const { open, on } = server.network;
+  expect((await control("PUT", "/lan", { open })).status).toBe(200);
+  expect((await control("PUT", "/tls", { on })).status).toBe(200);
   // Faults and clocks go with the state, and so do the snapshots of apps that the fixtures do not have.
   for (const path of ["/state", "/requests"]) expect((await control("DELETE", path)).status).toBe(204);
   const { items: apps } = (await control("GET", "/apps")).json;
