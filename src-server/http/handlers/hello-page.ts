@@ -42,16 +42,17 @@ const SCRIPT = `
 const line = document.getElementById("tls");
 const url = line.dataset.url;
 const show = (kind, text) => { line.className = kind; line.textContent = text; };
-const check = () => {
-  show("", "Checking https …");
+const check = () =>
   fetch(url, { cache: "no-store" }).then(
     () => show("good", "https works: this device trusts the certificate."),
-    () => show("bad", "https does not work yet: this device does not trust the certificate, or cannot reach the port."),
+    () => {
+      show("bad", "https does not work yet: this device does not trust the certificate, or cannot reach the port.");
+      setTimeout(check, 5000);
+    },
   );
-};
 if (url) {
+  show("", "Checking https …");
   check();
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) check(); });
 }`;
 
 const DOWNLOAD = {
