@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...built, name: "browser", include: [BROWSER], retry: retries() },
+        test: { ...built, name: "browser", include: [BROWSER] },
       },
       { extends: true, test: { ...built, name: "built", include: BUILT } },
       { extends: true, test: { ...built, name: "shell", include: [SHELL], isolate: true } },
@@ -44,6 +44,7 @@ export default defineConfig({
         },
       },
     ],
+    retry: retries(),
     environment: "node",
     pool: "threads",
     // Files of one worker share their modules, which saves most of the time; a module keeps no state of one file.

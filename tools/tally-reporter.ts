@@ -17,7 +17,7 @@ export const startTally = (checks: string | undefined): Tally => {
 export const tallyLine = (tally: Tally): string =>
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`;
 
-/** @returns how often a browser test that fails is tried again: in CI once, and the tally names what then passes. */
+/** @returns how often a test that fails is tried again: in CI once, and the tally names what then passes. */
 export const retries = (): number => (process.env["CI"] === undefined ? 0 : 1);
 
 /** @param names of tests that failed and then passed. @returns the lines that say so; none if there are none. */

@@ -73,7 +73,10 @@ const launch = async (): Promise<void> => {
 
 /** Waits for so many windows. @returns what the newest one has loaded, which is the console if it answers. */
 const consoleOf = async (windows: number): Promise<string> => {
-  await vi.waitFor(() => expect(BrowserWindow.made).toHaveLength(windows), patience);
+  await vi.waitFor(() => {
+    const ended = running.map(({ exitCode, signalCode }) => exitCode ?? signalCode);
+    expect(BrowserWindow.made, JSON.stringify({ questions, boxes, ended })).toHaveLength(windows);
+  }, patience);
   const url = BrowserWindow.made.at(-1)?.loaded[0] ?? "";
   const answer = await fetch(new URL("/emulator/v1/status", url));
   expect(await answer.json()).toMatchObject({ name: "stagedoor" });

@@ -138,7 +138,8 @@ export const controlApiPage = (): string => {
   const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(([, schema]) =>
     isJsonObject(asObject(schema)["properties"]),
   );
-  const title = (tag: string): string => tag.charAt(0).toUpperCase() + tag.slice(1);
+  const title = (tag: string): string =>
+    /^(lan|tls)$/.test(tag) ? tag.toUpperCase() : tag.charAt(0).toUpperCase() + tag.slice(1);
 
   return `<!-- Made by \`npm run docs\` from src-server/contract: change it there. -->
 
@@ -156,8 +157,10 @@ What holds for all of it:
 
 - Lists answer \`{"items": […], "total": n}\`. What is made is answered with 201 and itself, what is deleted with 204; any
   other change with 200 and what GET would show.
-- Bodies are JSON (\`Content-Type: application/json\`), up to 1 MiB unless it says otherwise. Unknown names in a body are
-  refused with 422, which tells the nearest known name.
+- Bodies are JSON (\`Content-Type: application/json\`), up to 1 MiB unless it says otherwise.
+- An unknown key of a body or parameter of a query is refused with 422, which tells the nearest known name: a misspelt
+  \`appId\` never widens a deletion. An app that does not exist is 404, which lists the apps.
+- The \`appId\` of a body may be left out when there is one app, or when only one app has the profile of its \`userId\`.
 - Times are instants such as \`2026-01-31T12:00:00.000Z\`, unless a name says seconds. \`seq\` numbers every change.
 - A refusal names its exact cause in the header \`Emulator-Reason\`. Its body is
   \`{"message": "<status phrase>", "instruction": "<what to look at>"}\`; that of 422 is \`{"<field>": ["<what is wrong>"]}\`.
