@@ -85,10 +85,13 @@ test("detox.md: its helper", async () => {
 test("each page is listed, says whether it was run, and makes no call but those of the overview", async () => {
   const overview = await read("README.md");
   const called = new Set(["status", "passcodes/latest", "clock/advance", "clock", "state"]);
-  for (const name of (await readdir(FOLDER)).filter((file) => file !== "README.md")) {
+  for (const name of (await readdir(FOLDER, { recursive: true })).filter((file) => /\.\w+$/.test(file))) {
+    if (name === "README.md") continue;
     const page = await read(name);
-    expect(overview, name).toContain(`](${name})`);
-    expect(page, name).toMatch(/Stagedoor's(\sown)?\s+tests/);
+    if (name.endsWith(".md")) {
+      expect(overview, name).toContain(`](${name})`);
+      expect(page, name).toMatch(/Stagedoor's(\sown)?\s+tests/);
+    }
     const calls = [...page.matchAll(/(?:emulator\/v1\/|ask\(['"`])([a-z/]+)/g)].map(([, call = ""]) => call);
     for (const call of calls) expect([...called], `${name}: ${call}`).toContain(call);
   }

@@ -16,6 +16,8 @@ interface Syntax {
   /** Whether `$` in a string has to be escaped. */
   readonly dollar?: boolean;
   readonly unicode?: (hex: string) => string;
+  /** Follows an object within another whose values are not of one type. */
+  readonly mixed?: string;
 }
 
 const stringIn = ({ dollar = false, unicode = (hex) => `\\u${hex}` }: Syntax, text: string): string => {
@@ -31,7 +33,8 @@ const stringIn = ({ dollar = false, unicode = (hex) => `\\u${hex}` }: Syntax, te
 export const literal = (syntax: Syntax, value: JsonObject): string => {
   const entries = Object.entries(value).map(([name, one]) => {
     if (one === CODE) return syntax.entry(stringIn(syntax, name), "code");
-    const written = isObject(one) ? literal(syntax, one) : stringIn(syntax, String(one));
+    const mixed = isObject(one) && Object.values(one).some(isObject) ? (syntax.mixed ?? "") : "";
+    const written = isObject(one) ? literal(syntax, one) + mixed : stringIn(syntax, String(one));
     return syntax.entry(stringIn(syntax, name), written);
   });
   return `${syntax.open}${entries.join(", ")}${syntax.close}`;
@@ -59,7 +62,13 @@ const SCRIPT: Syntax = {
   // A name that is an identifier needs no quotes.
   entry: (name, value) => named(/^"[A-Za-z_]\w*"$/.test(name) ? name.slice(1, -1) : name, value),
 };
-const SWIFT: Syntax = { open: "[", close: "]", entry: named, unicode: (hex) => `\\u{${hex}}` };
+const SWIFT: Syntax = {
+  open: "[",
+  close: "]",
+  entry: named,
+  unicode: (hex) => `\\u{${hex}}`,
+  mixed: " as [String: Any]",
+};
 const KOTLIN: Syntax = {
   open: "mapOf(",
   close: ")",
@@ -89,12 +98,14 @@ const partsOf = (syntax: Syntax, { baseUrl, app, username }: Snippet) => {
 const inLanguage = (syntax: Syntax, write: (parts: ReturnType<typeof partsOf>) => string) => (snippet: Snippet) =>
   write(partsOf(syntax, snippet));
 
-const script = (head: (baseUrl: string) => string) =>
-  inLanguage(
+/** @param types whether it is TypeScript. */
+const script = (head: (baseUrl: string) => string, types: boolean) => {
+  const [text, object, response] = types ? [": string", ": object", ": Promise<Response>"] : ["", "", ""];
+  return inLanguage(
     SCRIPT,
     ({ ask, signIn, asked, signedIn, baseUrl }) => `${head(baseUrl)}
 
-const call = (method, body) =>
+const call = (method${text}, body${object})${response} =>
   fetch(\`\${AUTH_URL}/v1/users/session\`, {
     method,
     headers: { "Content-Type": "application/json" },
@@ -102,30 +113,32 @@ const call = (method, body) =>
   });
 
 // ${asked}
-const askForCode = () =>
+const askForCode = ()${response} =>
   call("POST", ${ask});
 
 // ${signedIn}
-const signIn = (code) =>
+const signIn = (code${text})${response} =>
   call("PUT", ${signIn});`,
   );
+};
 
 const constUrl = (baseUrl: string): string => `const AUTH_URL = ${stringIn(SCRIPT, baseUrl)};`;
 
 const urlByPlatform = (baseUrl: string): string => {
-  const { hostname, port } = URL.canParse(baseUrl) ? new URL(baseUrl) : { hostname: "", port: "" };
-  if (!["127.0.0.1", "10.0.2.2"].includes(hostname)) return constUrl(baseUrl);
+  if (!URL.canParse(baseUrl)) return constUrl(baseUrl);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (!["127.0.0.1", "localhost", "10.0.2.2"].includes(hostname)) return constUrl(baseUrl);
   return `import { Platform } from "react-native";
 
 const AUTH_URL = Platform.select({
-  android: "http://10.0.2.2:${port}",
-  default: "http://127.0.0.1:${port}",
+  android: "${protocol}//10.0.2.2:${port}",
+  default: "${protocol}//127.0.0.1:${port}",
 });`;
 };
 
 const swift = inLanguage(
   SWIFT,
-  ({ ask, signIn, asked, signedIn, url }) => `import Foundation
+  ({ ask, signIn, asked, signedIn, url }) => `import Foundation  // iOS 15 or newer
 
 func call(_ method: String, _ body: [String: Any]) async throws -> (Data, Int) {
   var request = URLRequest(url: URL(string: ${url})!)
@@ -141,40 +154,53 @@ func askForCode() async throws -> (Data, Int) {
   try await call("POST", ${ask})
 }
 
+struct Session: Decodable {
+  let id: String
+  let expiration: Int
+  let userId: String
+  let token: String
+}
+
 // ${signedIn}
-func signIn(code: String) async throws -> (Data, Int) {
-  try await call("PUT", ${signIn})
+func signIn(code: String) async throws -> Session {
+  let (data, status) = try await call("PUT", ${signIn})
+  guard (200..<300).contains(status) else { throw URLError(.userAuthenticationRequired) }
+  return try JSONDecoder().decode(Session.self, from: data)
 }`,
 );
 
 const kotlin = inLanguage(
   KOTLIN,
   ({ ask, signIn, asked, signedIn, url }) => `// implementation("com.squareup.okhttp3:okhttp:5.1.0")
+// implementation("org.jetbrains.kotlinx:kotlinx-coroutines-android:1.10.2")
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.withContext
 import okhttp3.MediaType.Companion.toMediaType
 import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.RequestBody.Companion.toRequestBody
-import okhttp3.Response
 import org.json.JSONObject
 
 private val client = OkHttpClient()
 
-private fun call(method: String, body: Map<String, Any>): Response {
+// The status and the body. Not on the main thread, which Android forbids.
+private suspend fun call(method: String, body: Map<String, Any>): Pair<Int, String> = withContext(Dispatchers.IO) {
   val json = JSONObject(body).toString().toRequestBody("application/json".toMediaType())
   val request = Request.Builder().url(${url}).method(method, json).build()
-  return client.newCall(request).execute()
+  client.newCall(request).execute().use { it.code to it.body.string() }
 }
 
 // ${asked}
-fun askForCode() = call("POST", ${ask})
+suspend fun askForCode() = call("POST", ${ask})
 
 // ${signedIn}
-fun signIn(code: String) = call("PUT", ${signIn})`,
+suspend fun signIn(code: String) = call("PUT", ${signIn})`,
 );
 
 const dart = inLanguage(
   DART,
-  ({ ask, signIn, asked, signedIn, url }) => `import 'dart:convert';
+  ({ ask, signIn, asked, signedIn, url }) => `// flutter pub add http
+import 'dart:convert';
 import 'package:http/http.dart' as http;
 
 final url = Uri.parse(${url});
@@ -191,9 +217,9 @@ Future<http.Response> signIn(String code) =>
 
 /** The snippet of each language. */
 export const SNIPPETS: Readonly<Record<Language, (snippet: Snippet) => string>> = {
-  fetch: script(constUrl),
+  fetch: script(constUrl, false),
   swift,
   kotlin,
   dart,
-  "react-native": script(urlByPlatform),
+  "react-native": script(urlByPlatform, true),
 };

@@ -1,0 +1,81 @@
+/**
+ * The snippets of Connect: those in TypeScript and JavaScript are compiled under strict settings for several shapes of the
+ * wire. No compiler of Swift, Kotlin or Dart is at hand: of those the parts that once did not compile are looked at.
+ */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { App } from "#client/index.ts";
+import { SNIPPETS } from "../../src-renderer/features/connect/snippets.ts";
+
+const CHECKOUT = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+const appWith = (wire: NonNullable<App["settings"]["wire"]>, strategy: App["strategy"] = "phone"): App => ({
+  appId: "shaped",
+  name: "Shaped",
+  secret: "sk",
+  strategy,
+  settings: { wire },
+  createdAt: "2026-01-01T00:00:00.000Z",
+  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
+});
+const APPS = [
+  appWith({}),
+  appWith({ envelope: "session" }, "email"),
+  appWith({ envelope: "session", userField: null, appIdField: "client-id", passcodeField: "otp" }),
+];
+const URLS = ["http://127.0.0.1:4011", "https://localhost:4013", "https://192.168.1.7:4013"];
+const all = (language: "fetch" | "react-native" | "swift" | "kotlin" | "dart"): string[] =>
+  APPS.flatMap((app) => URLS.map((baseUrl) => SNIPPETS[language]({ baseUrl, app, username: "+12025550199" })));
+
+test("fetch and React Native compile, strictly, in every shape", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-snippets-"));
+  try {
+    await symlink(join(CHECKOUT, "node_modules"), join(folder, "node_modules"));
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      allowJs: true,
+      target: "es2022",
+      module: "esnext",
+      moduleResolution: "bundler",
+      moduleDetection: "force",
+      lib: ["es2022", "dom"],
+      types: [],
+      paths: { "react-native": ["./react-native.d.ts"] },
+    };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*"] }));
+    const stub = "export declare const Platform: { select<T>(by: { android: T; default: T }): T };";
+    await writeFile(join(folder, "react-native.d.ts"), stub);
+    for (const [i, text] of all("react-native").entries()) await writeFile(join(folder, `native-${i}.ts`), text);
+    for (const [i, text] of all("fetch").entries()) await writeFile(join(folder, `fetch-${i}.js`), text);
+    const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
+    const { stdout } = await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"]).catch((error) => error);
+    expect(stdout).toBe("");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("React Native asks over the scheme of the base URL", () => {
+  const [app = appWith({})] = APPS;
+  const text = SNIPPETS["react-native"]({ baseUrl: "https://localhost:4013", app, username: "+12025550199" });
+  expect(text).toContain('android: "https://10.0.2.2:4013"');
+});
+
+test("Swift names the type of an object of mixed values", () => {
+  const swift = all("swift").join("\n");
+  expect(swift).toContain('["session": ["appId": "shaped", "user": ["email": "+12025550199"]] as [String: Any]]');
+  expect(swift).toContain('["session": ["client-id": "shaped", "phone": "+12025550199"]]');
+});
+
+test("Kotlin leaves the main thread and closes what it reads", () => {
+  for (const text of all("kotlin")) {
+    expect(text).toContain("withContext(Dispatchers.IO)");
+    expect(text).toContain(".execute().use {");
+  }
+});
