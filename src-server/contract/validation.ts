@@ -60,6 +60,13 @@ export const namesIn =
     return def.type === "object" ? Object.keys(def.shape) : [];
   };
 
+/** @returns the error of each name that is not known. @param known the names there are, to name the nearest. */
+export const unknownNames = (strangers: Iterable<string>, known: readonly string[]): FieldErrors => {
+  const errors: FieldErrors = {};
+  for (const name of strangers) setKey(errors, name, [unknownName(name, known)]);
+  return errors;
+};
+
 const BLANK = "can't be blank";
 
 const KIND: Record<string, string> = {

@@ -10,8 +10,8 @@ import {
   profileItem as profileItemShape,
 } from "#contract/profiles.ts";
 import { idOf, type ProfileRecord } from "#contract/records.ts";
-import { isoInstant, type JsonObject, setKey } from "#contract/scalars.ts";
-import { type FieldErrors, fieldErrors, mergeErrors, unknownName } from "#contract/validation.ts";
+import { isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
 import { readProfileFields, takenError } from "./profile-fields.ts";
@@ -107,11 +107,7 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
 /** @returns what the control API refuses, where admin and auth ignore it (D10): keys that no profile has. */
 const strangersIn = (attributes: JsonObject, extras: readonly string[]): FieldErrors | undefined => {
   const strangers = Object.keys(attributes).filter((key) => !Object.hasOwn(profileItemShape.shape, key));
-  if (strangers.length === 0) return undefined;
-  const known = [...Object.keys(profileFields.shape), ...extras];
-  const errors: FieldErrors = {};
-  for (const key of strangers) setKey(errors, key, [unknownName(key, known)]);
-  return errors;
+  return strangers.length === 0 ? undefined : unknownNames(strangers, [...Object.keys(profileFields.shape), ...extras]);
 };
 
 /** Reads what only the control API may set; the rest are attributes. All errors at once. */

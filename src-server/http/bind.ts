@@ -2,26 +2,19 @@
  * The operation table × handlers → Express: takes requests through their steps (steps.ts), and checks responses in tests.
  */
 import type { Express, IRoute, Response } from "express";
-import { BOUNDS } from "#contract/bounds.ts";
 import { isProblem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
-import { beginningOf } from "#contract/scalars.ts";
 import type { Env } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
 import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./handler.ts";
 import { createSteps, type Step, type Visit } from "./steps.ts";
-import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
+import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
 /** Literal paths go before those with parameters, which would swallow them. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
 
 const METHODS = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
-
-const deviceOf = ({ requestHeaders }: Exchange): string | null => {
-  const userAgent = requestHeaders["user-agent"];
-  return userAgent === undefined ? null : beginningOf(userAgent, BOUNDS.deviceLength.most);
-};
 
 /** @returns the environment of one request. */
 const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, exchange: Exchange): Env => ({
@@ -34,7 +27,7 @@ const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, ex
   request: {
     // What the console asks is no row of the log, so nothing may point there.
     id: exchange.listener === "console" ? null : exchange.id,
-    device: deviceOf(exchange),
+    device: userAgentOf(exchange.requestHeaders),
     undelivered: exchange.undelivered,
   },
 });

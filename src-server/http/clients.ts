@@ -2,8 +2,8 @@
 import { BOUNDS } from "#contract/bounds.ts";
 import type { ClientItem } from "#contract/clients.ts";
 import type { Publish } from "#contract/events.ts";
-import { beginningOf, epochMs, isoInstant } from "#contract/scalars.ts";
-import type { Exchange } from "./traffic/exchange.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
+import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
 
 /** Events of one client come at most so often; milliseconds. */
 const TELL_MS = 500;
@@ -68,11 +68,7 @@ export class Clients {
 
   /** Notes a request that is answered. */
   note({ remote, requestHeaders, scheme, status, reason }: Exchange): void {
-    const userAgent = requestHeaders["user-agent"];
-    const client = this.#client(
-      remote ?? "",
-      userAgent === undefined ? null : beginningOf(userAgent, BOUNDS.deviceLength.most),
-    );
+    const client = this.#client(remote ?? "", userAgentOf(requestHeaders));
     client[scheme] = true;
     client.requests++;
     client.lastStatus = status;

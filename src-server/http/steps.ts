@@ -7,8 +7,8 @@ import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
-import { type JsonObject, readUuid, setKey } from "#contract/scalars.ts";
-import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownName } from "#contract/validation.ts";
+import { type JsonObject, readUuid } from "#contract/scalars.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { appOfSecret } from "./auth.ts";
@@ -48,12 +48,10 @@ const readQuery = (
 ): { readonly data: unknown; readonly errors: FieldErrors } => {
   const mark = req.url.indexOf("?");
   const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
-  const errors: FieldErrors = {};
   const known = query === undefined ? [] : Object.keys(query.shape);
-  for (const name of new Set(given.keys()))
-    if (!known.includes(name)) {
-      if (listener === "console") setKey(errors, name, [unknownName(name, known)]);
-    } else if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
+  const strangers = listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
+  const errors = unknownNames(strangers, known);
+  for (const name of known) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
   if (query === undefined) return { data: undefined, errors };
   const parsed = query.safeParse(Object.fromEntries(given), { reportInput: true });
   return parsed.success

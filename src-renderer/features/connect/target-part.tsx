@@ -6,14 +6,14 @@ import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 import { emulator } from "../../api/emulator.ts";
-import { clientsQuery, passcodeList, requestsQuery, useApps } from "../../api/queries.ts";
+import { clientsQuery, requestsQuery, useApps } from "../../api/queries.ts";
 import { ActionButton, announce } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { FilterChips, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { deviceWords } from "../../ui/words.ts";
-import { whatToChange } from "../requests/hints.ts";
+import { useWhatToChange } from "../requests/use-what-to-change.ts";
 import { LanSwitch } from "./network-switches.tsx";
 import { baseUrls, reachedBy, remoteOf, type Secure, TARGETS, type Target, targetOf, userAgentOf } from "./targets.ts";
 import { trustOf } from "./trust.ts";
@@ -43,13 +43,12 @@ const TrustCheck = ({ remote }: { readonly remote: boolean }) => {
 /** What a call that was refused has to change. */
 const Refused = ({ row }: { readonly row: RequestRow }) => {
   const { apps } = useApps();
-  const { data: sent } = useQuery(passcodeList.query(row.appId));
-  const passcodes = sent?.items.filter(({ userId }) => userId === row.userId) ?? [];
+  const changes = useWhatToChange(row, apps);
   return (
     <Box mt={8} data-testid="refused">
       <StatusMark tone="bad">Its last call was refused</StatusMark>
       <ul className="bullets">
-        {whatToChange(row, { apps, passcodes }).map((words) => (
+        {changes.map((words) => (
           <li key={words}>
             <bdi>{words}</bdi>
           </li>

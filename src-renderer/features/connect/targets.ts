@@ -67,7 +67,8 @@ export const snippetUrl = (target: Target, urls: Status["urls"], secure?: Secure
 export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null =>
   remote?.replace(/^::ffff:/i, "") ?? null;
 
-const isLoopback = (address: string | null): boolean =>
+/** @returns whether a request came from this machine: from loopback, or nobody knows from where. */
+export const isLoopback = (address: string | null): boolean =>
   address === null || address === "::1" || address.startsWith("127.");
 
 /** @returns the User-Agent of a request. */

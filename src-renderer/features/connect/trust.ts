@@ -3,6 +3,7 @@
  */
 import type { AuthClient } from "#client/index.ts";
 import type { Tone } from "../../ui/tones.ts";
+import { isLoopback } from "./targets.ts";
 
 /** One finding, and the next thing to do. */
 interface Finding {
@@ -12,12 +13,10 @@ interface Finding {
   readonly next?: string;
 }
 
-const isHere = ({ remote }: AuthClient): boolean => remote === "::1" || remote.startsWith("127.");
-
 /** @returns who it is, in words: a handshake that broke off tells no device, other calls of the same address do. */
 const whoWords = (client: AuthClient, clients: readonly AuthClient[]): string => {
   const device = client.device ?? clients.find((one) => one.remote === client.remote && one.device !== null)?.device;
-  const from = isHere(client) ? "on this machine" : `at ${client.remote}`;
+  const from = isLoopback(client.remote) ? "on this machine" : `at ${client.remote}`;
   return device === undefined || device === null ? `A device ${from}` : `${device} ${from}`;
 };
 
@@ -29,7 +28,9 @@ const OPEN_HELLO = "Open the page of the QR code in the device’s browser: it h
  * @returns whether the newest that tried https trusts the certificate
  */
 export const trustOf = (clients: readonly AuthClient[], remote: boolean): Finding => {
-  const tried = clients.filter((one) => isHere(one) !== remote && (one.https || one.tlsRefusals + one.tlsAborted > 0));
+  const tried = clients.filter(
+    (one) => isLoopback(one.remote) !== remote && (one.https || one.tlsRefusals + one.tlsAborted > 0),
+  );
   const trusting = new Set(tried.filter(({ https }) => https).map((one) => one.remote));
   // Beside calls that go through, a handshake that breaks off has other reasons.
   const broken = tried.find((one) => !trusting.has(one.remote));

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { App, ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
-import { passcodeList, requestCurlQuery, statusQuery, useProfile } from "../../api/queries.ts";
+import { requestCurlQuery, statusQuery, useProfile } from "../../api/queries.ts";
 import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
@@ -13,12 +13,12 @@ import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
-import { whatToChange } from "./hints.ts";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, type Field, outcomeWords, pathOnly } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
 import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
+import { useWhatToChange } from "./use-what-to-change.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -166,12 +166,7 @@ const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
 /** One request and its response: what came of it, why, how to fix it, and all that was sent. */
 export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProps) => {
   const { data: status } = useQuery(statusQuery());
-  const { data: sent } = useQuery({
-    ...passcodeList.query(row.appId),
-    enabled: row.reason?.startsWith("passcode_") ?? false,
-  });
-  const passcodes = sent?.items.filter(({ userId }) => userId === row.userId) ?? [];
-  const changes = row.fault === null ? whatToChange(row, { apps, passcodes }) : [];
+  const changes = useWhatToChange(row, apps);
   // Read beforehand: a browser lets a page copy only at once.
   const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
   const secret = apps.find(({ appId }) => appId === row.appId)?.secret ?? "";

@@ -38,9 +38,11 @@ const statusOf = (found: Found<"passcodes">, env: Env) =>
 /** @returns the newest passcode that matches the query, as of now. */
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
   const to = query.to === undefined ? undefined : foldUsername(query.to);
+  // It may go while somebody waits.
+  const only = query.appId === undefined ? undefined : world.app(query.appId);
+  if (query.appId !== undefined && only === undefined) return undefined;
   return newestOf(
-    // It may go while somebody waits.
-    world.apps.filter(({ app }) => query.appId === undefined || app.appId === query.appId),
+    only === undefined ? world.apps : [only],
     "passcodes",
     afterSeq,
     ({ app, record }) =>

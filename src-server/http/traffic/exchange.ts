@@ -43,6 +43,10 @@ const weightOfHeaders = (headers: Headers): number => {
   return sum;
 };
 
+/** @returns the user agent of a request, as much of it as is kept; null: none was sent. */
+export const userAgentOf = ({ "user-agent": sent }: IncomingHttpHeaders): string | null =>
+  sent === undefined ? null : beginningOf(sent, BOUNDS.deviceLength.most);
+
 /** A row of the request log in the making. */
 export class Exchange {
   id: string;
