@@ -1,7 +1,11 @@
 /** The calls of the client, by the noun. */
+/// <reference lib="esnext.disposable" preserve="true" />
+import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
 import { createPasscodes, type Passcodes } from "./passcodes.ts";
 import type * as R from "./records.ts";
+import { createRequests, type Requests } from "./requests.ts";
+import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
 import { segment, type Transport, withSignal } from "./transport.ts";
 
 /** One app; absent: all, and what is new. */
@@ -15,12 +19,18 @@ export type SettingsByPath = Readonly<Record<string, string | number | boolean |
 /** What an import took in. */
 export type Imported = { apps: number; profiles: number; passcodes: number; sessions: number; connections: number };
 
+/** A profile as it was created: what was given as text is text. */
+export type Created<I extends R.ProfileInput> = R.Profile & {
+  readonly [K in Extract<keyof I, "name" | "phone" | "email">]: I[K] extends string ? string : R.Profile[K];
+};
+
 const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "1" : undefined);
 
 /** The calls over a transport. */
 const callsOf = (transport: Transport) => {
   const { ask, tell, consoleUrl } = transport;
   const passcodes: Passcodes = createPasscodes(transport);
+  const requests: Requests = createRequests(transport);
   const setClock = (input: R.ClockInput, query?: OfApp): Promise<R.Clock> =>
     ask("PUT", "clock", { body: input, query });
   return {
@@ -28,6 +38,12 @@ const callsOf = (transport: Transport) => {
     consoleUrl,
     /** @returns what the emulator says of itself, its three URLs among it. */
     status: (): Promise<R.Status> => ask("GET", "status"),
+    /**
+     * Signs a user in without a passcode: `const { token } = await client.signInAs({ phone: "+12025550100" })`.
+     * A user who does not exist is created; one who does is updated with whatever else is given.
+     * @throws StagedoorError 422 if `appId` is absent and several apps could be meant.
+     */
+    signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
     passcodes,
     apps: {
       /** Creates an app: an isolated environment in about a millisecond. Absent parts are generated. */
@@ -45,7 +61,7 @@ const callsOf = (transport: Transport) => {
       renewSecret: (appId: string): Promise<R.App> => ask("POST", `apps/${segment(appId)}/secret`),
     },
     profiles: {
-      create: (body: R.ProfileInput): Promise<R.Profile> => ask("POST", "profiles", { body }),
+      create: <I extends R.ProfileInput>(body: I): Promise<Created<I>> => ask("POST", "profiles", { body }),
       /** @param of the app, where several have a profile of that id. */
       get: (userId: string, of?: OfApp): Promise<R.Profile> => ask("GET", `profiles/${segment(userId)}`, { query: of }),
       list: (query?: R.ProfileQuery): Promise<R.List<R.Profile>> => ask("GET", "profiles", { query }),
@@ -98,20 +114,8 @@ const callsOf = (transport: Transport) => {
       /** Returns to real time. */
       reset: (of?: OfApp): Promise<R.Clock> => setClock({}, of),
     },
-    /** The request log: the newest 1,000 of all three listeners. */
-    requests: {
-      list: (query?: R.RequestQuery): Promise<R.List<R.RequestRow>> => ask("GET", "requests", { query }),
-      get: (id: string): Promise<R.RequestRow> => ask("GET", `requests/${segment(id)}`),
-      /** @returns the request as a curl command, with the app's real secret. */
-      curl: async (id: string): Promise<string> => {
-        const headers = { Accept: "text/plain" };
-        return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();
-      },
-      /** Sends it again, to the same listener. @param change what to send otherwise. */
-      replay: (id: string, change: R.ReplayInput = {}): Promise<R.Replayed> =>
-        ask("POST", `requests/${segment(id)}/replay`, { body: change }),
-      clear: (): Promise<void> => tell("DELETE", "requests"),
-    },
+    /** The request log: the newest 1,000 requests to admin and auth. */
+    requests,
     /** Auth on the local network, for phones. Not remembered across a restart. */
     lan: {
       read: (): Promise<R.Lan> => ask("GET", "lan"),
@@ -165,8 +169,8 @@ const callsOf = (transport: Transport) => {
     },
     state: {
       /** @returns the data as a fixture. @param options `volatile`: passcodes, sessions and clocks too. */
-      export: ({ appId, volatile }: OfApp & { readonly volatile?: boolean } = {}): Promise<R.World> =>
-        ask("GET", "state", { query: { appId, volatile: digit(volatile) } }),
+      export: ({ volatile, ...query }: OfApp & { readonly volatile?: boolean } = {}): Promise<R.World> =>
+        ask("GET", "state", { query: { ...query, volatile: digit(volatile) } }),
       /**
        * Imports data, all or nothing.
        * @param options `mode`: `merge` (if absent) adds and updates, `replace` also deletes what is not in it; `dryRun` checks
@@ -176,8 +180,8 @@ const callsOf = (transport: Transport) => {
         state: R.World,
         options: OfApp & { readonly mode?: "merge" | "replace"; readonly dryRun?: boolean } = {},
       ): Promise<Imported> => {
-        const { appId, mode = "merge", dryRun } = options;
-        return ask("PUT", "state", { body: { mode, state }, query: { appId, dryRun: digit(dryRun) } });
+        const { mode = "merge", dryRun, ...query } = options;
+        return ask("PUT", "state", { body: { mode, state }, query: { ...query, dryRun: digit(dryRun) } });
       },
       /** Resets to the fixtures that it was started with, else to the demo data. */
       reset: (of?: OfApp): Promise<void> => tell("DELETE", "state", { query: of }),
@@ -194,15 +198,26 @@ const callsOf = (transport: Transport) => {
 
 /**
  * A running emulator. Every call may throw a StagedoorError: with the status and the reason of a refusal, or with status 0
- * and the reason `unreachable`.
+ * and the reason `unreachable`, or `closed`.
  */
 export interface Client extends ReturnType<typeof callsOf> {
   /** @returns the same calls, which end when the signal aborts: they then reject with its reason. */
   withSignal(signal: AbortSignal): Client;
+  /** Ends event streams, without an error, and all waits, with the reason `closed`, so that the process can exit. */
+  close(): Promise<void>;
+  /** As `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** @returns the calls over a transport. */
-export const createClient = (transport: Transport): Client => ({
-  ...callsOf(transport),
-  withSignal: (signal) => createClient(withSignal(transport, signal)),
-});
+export const createClient = (base: Transport): Client => {
+  const closed = new AbortController();
+  const transport = withSignal(base, closed.signal);
+  const close = async (): Promise<void> => closed.abort(new StagedoorError("This client is closed.", 0, "closed"));
+  return {
+    ...callsOf(transport),
+    withSignal: (signal) => createClient(withSignal(transport, signal)),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+};

@@ -1,5 +1,7 @@
 /** What changes, as it changes: server-sent events as an async iterator. */
 import { StagedoorError } from "./error.ts";
+import { checkOptions } from "./options.ts";
+import { pause } from "./pause.ts";
 import type {
   App,
   AuthClient,
@@ -14,7 +16,7 @@ import type {
   Session,
   Snapshot,
 } from "./records.ts";
-import type { Transport } from "./transport.ts";
+import { anySignal, type Transport } from "./transport.ts";
 
 /** A row of the request log without its bodies. `more`: how many others came with it. */
 export type RequestSummary = Omit<RequestRow, "request" | "response"> & { more: number };
@@ -64,18 +66,6 @@ export interface EventOptions {
   /** Try again whatever happens: also when the stream cannot be opened the first time, or is refused. */
   readonly persistent?: boolean | undefined;
 }
-
-/** Waits for some milliseconds, or until the signal. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-  });
 
 /** A stream that is silent for so long has died without a word: the emulator sends a heartbeat every 15 seconds. */
 const SILENT_MS = 40_000;
@@ -130,10 +120,12 @@ const LAST_PAUSE_MS = 4_000;
  */
 export async function* streamEvents(
   transport: Transport,
-  { appId, signal, onOpen, onBreak, persistent = false }: EventOptions,
+  options: EventOptions,
 ): AsyncGenerator<StagedoorEvent, void, void> {
+  checkOptions("events", options, ["appId", "signal", "onOpen", "onBreak", "persistent"]);
+  const { appId, signal, onOpen, onBreak, persistent = false } = options;
   const stop = new AbortController();
-  const ended = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const ended = anySignal(stop.signal, signal, transport.ended) ?? stop.signal;
   let last: string | undefined;
   let pauseMs = FIRST_PAUSE_MS;
   try {

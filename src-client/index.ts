@@ -1,13 +1,16 @@
 /** `stagedoor/client`: a running Stagedoor, for tests in Node and in browsers. No dependencies. */
 import { type Client, createClient } from "./client.ts";
 import { variable } from "./environment.ts";
+import { checkOptions } from "./options.ts";
 import { createTransport } from "./transport.ts";
 
-export type { Client, Imported, OfApp, SettingsByPath } from "./client.ts";
+export type { Client, Created, Imported, OfApp, SettingsByPath } from "./client.ts";
 export { type FieldErrors, StagedoorError } from "./error.ts";
 export type { EventOptions, RequestSummary, StagedoorEvent } from "./events.ts";
-export type { NextQuery, Passcodes } from "./passcodes.ts";
+export type { NextQuery, NoneQuery, Passcodes } from "./passcodes.ts";
 export type * from "./records.ts";
+export type { RequestMatch, Requests, WaitOptions } from "./requests.ts";
+export type { SignedIn, SignInInput } from "./sign-in.ts";
 
 /** Where the emulator is. */
 export interface ConnectOptions {
@@ -24,6 +27,7 @@ export interface ConnectOptions {
  */
 export const connect = (where: string | ConnectOptions = {}): Client => {
   const options = typeof where === "string" ? { consoleUrl: where } : where;
+  checkOptions("connect", options, ["consoleUrl", "accessToken"]);
   const text = options.consoleUrl ?? variable("STAGEDOOR_CONSOLE_URL") ?? "http://127.0.0.1:4012";
   const url = new URL(text);
   if (!/^https?:$/.test(url.protocol))

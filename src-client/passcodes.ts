@@ -1,91 +1,148 @@
-/** Passcodes, for tests: the one that comes next, and never one from before. */
+/** Passcodes, for tests: the next one, and never an older one. */
 import { StagedoorError } from "./error.ts";
+import { checkOptions } from "./options.ts";
+import { checkRecipient, watchInstead } from "./recipient.ts";
 import type { LatestQuery, List, Passcode, PasscodeQuery, Status } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
 /** The longest that the server waits for one request, in milliseconds. */
 const MOST_MS = 60_000;
 
-/** Which passcode to wait for. */
-export interface NextQuery {
+/** Which passcodes count. */
+interface AwaitedQuery {
   /** The recipient: a phone number or an email address, as the profile has it. */
   readonly to: string;
+  /** Absent: any app. */
   readonly appId?: string | undefined;
-  /** How long to wait, in milliseconds of real time. Absent: 30,000. */
-  readonly timeoutMs?: number | undefined;
-  /** A cursor: only a passcode issued after it counts. Absent: one is taken when the call is made. */
+  /** A cursor: only a passcode issued after it counts. Absent: the moment of the call. */
   readonly after?: number | undefined;
   /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Which passcode to wait for. */
+export interface NextQuery extends AwaitedQuery {
+  /** How long to wait, in milliseconds of real time. Absent: 30,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Which passcode must not come. */
+export interface NoneQuery extends AwaitedQuery {
+  /** How long to watch, in milliseconds of real time. */
+  readonly within: number;
+}
+
 /** @see createPasscodes */
 export interface Passcodes {
-  /** @returns a place in the order of all changes, for `next`: what is issued from here on is after it. */
+  /** @returns a position in the order of all changes, for `after`: whatever is issued from here on comes after it. */
   cursor(): Promise<number>;
   /**
-   * Waits for the next passcode of a recipient: never one that was issued before the call. Call it before the app asks for a
+   * Waits for the next passcode of a recipient, never one issued before the call. Call it before the app asks for a
    * code: `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
    *
-   * The cursor is taken by a request of its own. When the app's request could overtake that (a bare `fetch` on the same
-   * machine), use `sentBy`, or await `cursor()` and pass it as `after`.
-   * @throws StagedoorError with status 404 and reason `no_passcode` when none came in time. A rejection that nobody
-   * awaits, since the test failed before, is no unhandled one.
+   * Recording the position takes a request of its own. If the app's request could overtake it (a bare `fetch` on the same
+   * machine), use `requestedBy`, or await `cursor()` and pass it as `after`.
+   * @throws StagedoorError at once for an unknown app (404) or an impossible recipient (422); 404 `no_passcode` if none came
+   * in time, with what came instead. A rejection that nobody awaits, since the test failed before, is not an unhandled one.
    */
   next(query: NextQuery): Promise<Passcode>;
   /**
-   * Takes a cursor, runs what asks for a code, and waits for that code: `sentBy(() => app.askForCode(), { to })`.
-   * @throws what `ask` throws, and as `next`.
+   * Runs an action that asks for a code and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
+   * @throws what `action` throws, and as `next`.
    */
-  sentBy(ask: () => unknown, query: NextQuery): Promise<Passcode>;
-  /** @returns the newest active passcode that fits, also one from before. @throws StagedoorError 404 `no_passcode` */
+  requestedBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
+  /** @deprecated Renamed to `requestedBy`. */
+  sentBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
+  /**
+   * Makes sure that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
+   * @throws StagedoorError `unexpected_passcode` as soon as one does, with the passcode as `body`; otherwise as `next`.
+   */
+  expectNone(query: NoneQuery): Promise<void>;
+  /** @returns the newest active passcode that matches, however old. @throws StagedoorError 404 `no_passcode` */
   latest(query: LatestQuery): Promise<Passcode>;
   get(id: string): Promise<Passcode>;
   /** @returns passcodes, newest first. */
   list(query?: PasscodeQuery): Promise<List<Passcode>>;
   /** Sends one to a profile, as the app's request would. */
   send(to: { readonly appId: string; readonly userId: string }): Promise<Passcode>;
-  /** Lets one expire now. @param id of the passcode. */
+  /** Expires one now. @param id of the passcode. */
   expire(id: string): Promise<Passcode>;
   /** Clears the passcodes of an app, or of all. */
   clear(query?: { readonly appId?: string }): Promise<void>;
 }
 
+const AWAITED = ["to", "appId", "after", "signal"];
+const NEXT = [...AWAITED, "timeoutMs"];
+
 /** @returns the calls of passcodes. */
-export const createPasscodes = ({ ask, tell }: Transport): Passcodes => {
+export const createPasscodes = (transport: Transport): Passcodes => {
+  const { ask, tell } = transport;
   const cursor = async (): Promise<number> => (await ask<Status>("GET", "status")).seq;
 
-  const waitFor = async ({ to, appId, timeoutMs = 30_000, after, signal }: NextQuery): Promise<Passcode> => {
-    const deadline = performance.now() + timeoutMs;
-    const from = after ?? (await cursor());
+  /** Waits without a check. @returns undefined if none came in time. */
+  const awaitPasscode = async (
+    { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
+    waitMs: number,
+    status: "active" | "any",
+  ): Promise<Passcode | undefined> => {
+    const deadline = performance.now() + waitMs;
     for (;;) {
       signal?.throwIfAborted();
       const left = Math.max(0, Math.ceil(deadline - performance.now()));
-      const query = { to, appId, after: from, wait: Math.min(left, MOST_MS) };
+      const query = { to, appId, after, status, wait: Math.min(left, MOST_MS) };
       try {
         return await ask<Passcode>("GET", "passcodes/latest", { query, signal });
       } catch (error) {
         if (!(error instanceof StagedoorError) || error.reason !== "no_passcode") throw error;
-        if (performance.now() < deadline) continue;
-        const message = `No passcode came to ${to} within ${timeoutMs} ms.`;
-        throw new StagedoorError(message, error.status, error.reason, error.body);
+        if (performance.now() >= deadline) return undefined;
       }
     }
   };
 
+  const requestedBy = async (call: string, action: () => unknown, query: NextQuery): Promise<Passcode> => {
+    checkOptions(call, query, NEXT);
+    const { to, appId, timeoutMs = 30_000 } = query;
+    const after = query.after ?? (await cursor());
+    const [sayInstead] = await Promise.all([
+      watchInstead(transport, after),
+      checkRecipient(transport, call, to, appId),
+    ]);
+    await action();
+    const passcode = await awaitPasscode({ ...query, after }, timeoutMs, "active");
+    if (passcode !== undefined) return passcode;
+    const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, appId)}`;
+    throw new StagedoorError(message.trim(), 404, "no_passcode");
+  };
+
+  const expectNone = async (query: NoneQuery): Promise<void> => {
+    checkOptions("passcodes.expectNone", query, [...AWAITED, "within"]);
+    const { to, appId, within } = query;
+    let after = query.after ?? (await cursor());
+    await checkRecipient(transport, "passcodes.expectNone", to, appId);
+    const deadline = performance.now() + within;
+    for (;;) {
+      const passcode = await awaitPasscode({ ...query, after }, deadline - performance.now(), "any");
+      if (passcode === undefined) return;
+      if (passcode.delivery === "sent") {
+        const message = `A passcode came to ${to} (${passcode.appId}): ${passcode.code}. None was expected.`;
+        throw new StagedoorError(message, 200, "unexpected_passcode", passcode);
+      }
+      after = passcode.seq;
+    }
+  };
+
+  /** A test that fails before it awaits this has said enough. */
+  const handled = <T>(promise: Promise<T>): Promise<T> => {
+    promise.catch(() => undefined);
+    return promise;
+  };
+
   return {
     cursor,
-    next: (query) => {
-      const passcode = waitFor(query);
-      // A test that fails before it awaits this has said enough.
-      passcode.catch(() => undefined);
-      return passcode;
-    },
-    sentBy: async (askForCode, query) => {
-      const after = query.after ?? (await cursor());
-      await askForCode();
-      return await waitFor({ ...query, after });
-    },
+    next: (query) => handled(requestedBy("passcodes.next", () => undefined, query)),
+    requestedBy: (action, query) => requestedBy("passcodes.requestedBy", action, query),
+    sentBy: (action, query) => requestedBy("passcodes.sentBy", action, query),
+    expectNone: (query) => handled(expectNone(query)),
     latest: (query) => ask("GET", "passcodes/latest", { query }),
     get: (id) => ask("GET", `passcodes/${segment(id)}`),
     list: (query) => ask("GET", "passcodes", { query }),

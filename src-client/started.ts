@@ -1,4 +1,5 @@
 /** The types of `stagedoor/testing`. */
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { Client } from "./client.ts";
 import type { World } from "./records.ts";
 
@@ -6,7 +7,7 @@ import type { World } from "./records.ts";
 export interface StartOptions {
   /** Files to start from and to go back to at a reset. Absent: the demo, with `demo-app` and `demo-mail`. */
   readonly fixtures?: readonly string[] | undefined;
-  /** A world that replaces what it starts with. A reset goes back to the fixtures. */
+  /** Data to start from and to go back to at a reset, in place of `fixtures`. */
   readonly world?: World | undefined;
   /** A folder to keep the data in. Absent: it is kept in memory, and gone at the end. */
   readonly dataDir?: string | undefined;
@@ -30,12 +31,20 @@ export interface Stagedoor {
   readonly lanUrls: readonly string[];
   /** All its calls. */
   readonly client: Client;
-  /** Stops it within 2 s; all is on disk then. A second call does nothing. */
+  /** Goes back to what it was started with: `world`, else `fixtures`, else the demo data. */
+  reset(): Promise<void>;
+  /**
+   * Stops it within 2 s, and ends the waits and event streams of `client`; all data is on disk then. A second call does
+   * nothing.
+   */
   close(): Promise<void>;
+  /** As `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Starts an emulator in this process, on 127.0.0.1.
- * @throws Error with a message for people: a port in use, bad fixtures, damaged data.
+ * @throws StagedoorError with status 0 and the reason, such as `port_in_use`, `invalid_fixtures` or `data_damaged`; with 422
+ * for unknown options and a bad `world`.
  */
 export type StartStagedoor = (options?: StartOptions) => Promise<Stagedoor>;

@@ -24,6 +24,8 @@ export interface Transport {
   ask<T>(method: Method, path: string, call?: Call): Promise<T>;
   /** As `open`, of an answer without a body. */
   tell(method: Method, path: string, call?: Call): Promise<void>;
+  /** Ends every call when it aborts. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 const parsed = (text: string): unknown => {
@@ -89,17 +91,21 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
   };
 };
 
+/** @returns a signal that aborts as soon as one of them does; undefined if there is none. */
+export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length < 2 ? given[0] : AbortSignal.any(given);
+};
+
 /** @returns the same transport, whose calls end when the signal aborts. */
 export const withSignal = (transport: Transport, signal: AbortSignal): Transport => {
-  const bound = (call: Call = {}): Call => ({
-    ...call,
-    signal: call.signal === undefined ? signal : AbortSignal.any([signal, call.signal]),
-  });
+  const bound = (call: Call = {}): Call => ({ ...call, signal: anySignal(signal, call.signal) });
   return {
     consoleUrl: transport.consoleUrl,
     open: (method, path, call) => transport.open(method, path, bound(call)),
     ask: (method, path, call) => transport.ask(method, path, bound(call)),
     tell: (method, path, call) => transport.tell(method, path, bound(call)),
+    ended: anySignal(signal, transport.ended),
   };
 };
 

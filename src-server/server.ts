@@ -6,6 +6,7 @@ import type { PasscodeItem } from "#contract/passcodes.ts";
 import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms, type Programs } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
+import type { ParsedState } from "#domain/import/parse-state.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
@@ -46,6 +47,8 @@ export interface Host {
   readonly signal?: AbortSignal;
   /** The file system that keeps the data; tests hand in one that fails. */
   readonly files?: FileSystem;
+  /** What a reset goes back to, in place of the fixtures. */
+  readonly home?: ParsedState;
   /** Runs the programs that deliver to devices. */
   readonly programs?: Programs;
   /** The addresses of the machine; tests have them come and go. */
@@ -91,6 +94,10 @@ const hostsOf = (open: string | null): readonly string[] => {
   if (open === null) return LOOPBACK;
   return open === "0.0.0.0" || open === "::" ? EVERYWHERE : [...new Set([...LOOPBACK, open])];
 };
+
+/** Errors of a world that is in no file: path and what is wrong there. */
+const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
+  Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
 /**
  * Starts the server.
@@ -144,7 +151,11 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic);
   const consoleApp = createConsoleApp(
     deps,
-    createConsoleHandlers(deps, () => fixturesNow(store.fixtures, config.adminHost !== null)),
+    createConsoleHandlers(deps, async () =>
+      host.home === undefined
+        ? await fixturesNow(store.fixtures, config.adminHost !== null)
+        : { ...host.home, unreadable: [], describe: fieldLines },
+    ),
     consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },
   );

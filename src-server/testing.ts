@@ -1,29 +1,58 @@
 /** `stagedoor/testing`: an emulator in the process of the tests. */
-import { connect } from "#client/index.ts";
+import { connect, StagedoorError } from "#client/index.ts";
 import type { StartStagedoor } from "#client/started.ts";
+import { unknownNames } from "#contract/validation.ts";
+import { parseState } from "#domain/import/parse-state.ts";
 import pkg from "../package.json" with { type: "json" };
+import { StartError } from "./boot/start-error.ts";
 import { readConfig } from "./config.ts";
 import { createServer } from "./server.ts";
 
+const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"];
+
+/** @throws StagedoorError naming the nearest option, for each that is unknown. */
+const checkNames = (options: object, known: readonly string[], prefix = ""): void => {
+  const strangers = Object.keys(options).filter((name) => !known.includes(name));
+  const errors = Object.entries(unknownNames(strangers, known));
+  if (errors.length === 0) return;
+  const words = errors.map(([name, texts]) => `${prefix}${name} ${texts.join(", ")}`).join("; ");
+  throw new StagedoorError(`startStagedoor: ${words}`, 422, "invalid_fields", Object.fromEntries(errors));
+};
+
+/** @returns an error of a start, which speaks of options of the command line, in the words of `startStagedoor`. */
+const inOptions = (reason: string, message: string): StagedoorError => {
+  const words = message
+    .replace(/--(admin|auth|console)-port( \(or \w+\))?/g, "ports.$1")
+    .replace(/--(fixtures|lan)( \(or \w+\))?/g, "$1")
+    .replace(/--data( \(or \w+\))?/g, "dataDir");
+  return new StagedoorError(words, 0, reason);
+};
+
 /** @see StartStagedoor */
-export const startStagedoor: StartStagedoor = async ({ fixtures, world, dataDir, ports, lan = false, log } = {}) => {
+export const startStagedoor: StartStagedoor = async (options = {}) => {
+  checkNames(options, OPTIONS);
+  const { fixtures, world, dataDir, ports = {}, lan = false, log = () => undefined } = options;
+  checkNames(ports, ["admin", "auth", "console"], "ports.");
   const given = {
-    adminPort: ports?.admin ?? 0,
-    authPort: ports?.auth ?? 0,
-    consolePort: ports?.console ?? 0,
+    adminPort: ports.admin ?? 0,
+    authPort: ports.auth ?? 0,
+    consolePort: ports.console ?? 0,
     durability: dataDir === undefined ? "memory" : "process",
     lan,
-    ...(fixtures === undefined ? {} : { fixtures }),
+    ...(fixtures === undefined || world !== undefined ? {} : { fixtures }),
     ...(dataDir === undefined ? {} : { data: dataDir }),
   };
   const read = readConfig(given, {});
-  if ("errors" in read) throw new Error(read.errors.join("\n"));
-  const server = await createServer(read.config, { log: log ?? (() => undefined), version: pkg.version });
+  if ("errors" in read) throw inOptions("invalid_options", read.errors.join("\n"));
+  const home = world === undefined ? {} : { home: parseState(JSON.parse(JSON.stringify(world))) };
+  const server = await createServer(read.config, { log, version: pkg.version, ...home }).catch((error: unknown) => {
+    throw error instanceof StartError ? inOptions(error.failure.code, error.message) : error;
+  });
   const { admin, auth, console: consoleUrl, lan: lanUrls } = server.urls;
   const client = connect({ consoleUrl });
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closed ??= server.close();
+    closed ??= client.close().then(() => server.close());
     return closed;
   };
   try {
@@ -32,5 +61,6 @@ export const startStagedoor: StartStagedoor = async ({ fixtures, world, dataDir,
     await close();
     throw error;
   }
-  return { adminUrl: admin, authUrl: auth, consoleUrl, lanUrls, client, close };
+  const reset = (): Promise<void> => client.state.reset();
+  return { adminUrl: admin, authUrl: auth, consoleUrl, lanUrls, client, reset, close, [Symbol.asyncDispose]: close };
 };

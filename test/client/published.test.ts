@@ -28,7 +28,7 @@ const { urls } = await client.status();
 const session = (method, body) =>
   fetch(urls.auth + "/v1/users/session", { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 const user = { phone: "+12025550100" };
-const { code } = await client.passcodes.sentBy(() => session("POST", { appId, user }), { to: user.phone, appId });
+const { code } = await client.passcodes.requestedBy(() => session("POST", { appId, user }), { to: user.phone, appId });
 const answer = await session("PUT", { appId, user, passcode: code });
 const { active } = await client.sessions.introspect((await answer.json()).token);
 const refused = await client.apps.get("nobody").catch((error) => error instanceof StagedoorError && error.reason);
@@ -96,7 +96,7 @@ test("in a page of the console's own origin", async ({ page }) => {
     const client = connect(location.origin);
     const { appId } = await client.apps.create();
     const { userId } = await client.profiles.create({ appId, phone: "+12025550100" });
-    const { code } = await client.passcodes.sentBy(() => client.passcodes.send({ appId, userId }), { to: "+12025550100" });
+    const { code } = await client.passcodes.requestedBy(() => client.passcodes.send({ appId, userId }), { to: "+12025550100" });
     return code;
   })`);
   expect(seen).toMatch(/^\d{6}$/);

@@ -28,16 +28,48 @@ test("starts in process, is itself again after a reset, keeps what it is told to
       await Promise.all([demo.close(), demo.close()]);
       await assert.rejects(waiting, StagedoorError);
 
-      const mine = await startStagedoor({ fixtures: ["world.json"], world: { version: 1, apps: [{ appId: "other" }] } });
-      assert.deepEqual((await mine.client.apps.list()).items.map(({ appId }) => appId), ["other"]);
-      await mine.client.state.reset();
+      const mine = await startStagedoor({ fixtures: ["world.json"] });
+      await mine.client.profiles.create({ appId: "mine", phone: "+12025550112" });
+      await mine.reset();
       assert.equal((await mine.client.profiles.list({ appId: "mine" })).total, 1);
-      const { port } = new URL(mine.adminUrl);
-      await assert.rejects(startStagedoor({ ports: { admin: Number(port) } }), new RegExp(port));
+      const port = Number(new URL(mine.adminUrl).port);
+      const refused = (options, reason, message) =>
+        assert.rejects(startStagedoor(options), (error) => {
+          assert(error instanceof StagedoorError);
+          assert.equal(error.reason, reason);
+          assert.match(error.message, message);
+          assert.doesNotMatch(error.message, /--|STAGEDOOR_/);
+          return true;
+        });
+      await refused({ ports: { admin: port } }, "port_in_use", new RegExp(port + ".*ports\\.admin"));
+      await refused({ ports: { auth: 99999 } }, "invalid_options", /ports\\.auth must be a whole number/);
+      await refused({ ports: { authh: 1 } }, "invalid_fields", /did you mean "auth"/);
+      await refused({ fixture: ["world.json"] }, "invalid_fields", /fixture is not known here; did you mean "fixtures"/);
+      await refused({ fixtures: ["gone.json"] }, "invalid_fixtures", /gone\\.json/);
+      await refused({ world: { apps: [{ appId: "" }] } }, "invalid_fields", /apps\\[0\\]\\.appId/);
       await mine.close();
 
-      await assert.rejects(startStagedoor({ fixtures: ["gone.json"] }), /gone\\.json/);
-      await assert.rejects(startStagedoor({ world: { version: 1, apps: [{ appId: "" }] } }), StagedoorError);
+      const world = { apps: [{ appId: "other", profiles: [{ phone: "+12025550113" }] }] };
+      const other = await startStagedoor({ world });
+      const names = async () => (await other.client.apps.list()).items.map(({ appId }) => appId);
+      assert.deepEqual(await names(), ["other"]);
+      for (const reset of [other.reset, other.client.state.reset, () => other.client.state.reset({ appId: "other" })]) {
+        await other.client.profiles.create({ appId: "other", phone: "+12025550114" });
+        await reset();
+        assert.deepEqual(await names(), ["other"]);
+        assert.equal((await other.client.profiles.list({ appId: "other" })).total, 1);
+      }
+      // What is open does not keep the process alive after a close.
+      const loop = (async () => {
+        for await (const event of other.client.events({ onOpen: () => other.client.apps.create() })) return event;
+      })();
+      assert.equal((await loop).type, "app.put");
+      const endless = (async () => {
+        for await (const _ of other.client.events());
+        return "ended";
+      })();
+      await other[Symbol.asyncDispose]();
+      assert.equal(await endless, "ended");
 
       const first = await startStagedoor({ dataDir: ${JSON.stringify(data)} });
       await first.client.apps.create({ appId: "kept" });

@@ -34,7 +34,7 @@ describe("passcodes.next", () => {
     expect(error).toMatchObject({ status: 404, reason: "no_passcode", message: expect.stringContaining(ADA) });
   });
 
-  test("with a cursor, and sentBy, fifty codes at full speed are each the right one", async () => {
+  test("with a cursor, and requestedBy, fifty codes at full speed are each the right one", async () => {
     for (let i = 0; i < 25; i++) {
       const after = await at.client.passcodes.cursor();
       await askForCode();
@@ -43,7 +43,7 @@ describe("passcodes.next", () => {
       expect(items[0]).toMatchObject({ seq, requestId });
     }
     for (let i = 0; i < 25; i++) {
-      const { seq } = await at.client.passcodes.sentBy(() => askForCode(), { to: ADA, timeoutMs: 2_000 });
+      const { seq } = await at.client.passcodes.requestedBy(() => askForCode(), { to: ADA, timeoutMs: 2_000 });
       expect((await at.client.passcodes.list({ to: ADA, limit: 1 })).items[0]?.seq).toBe(seq);
     }
   });

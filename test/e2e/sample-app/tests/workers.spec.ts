@@ -28,7 +28,7 @@ for (let n = 1; n <= WORKERS; n++)
     const codes: string[] = [];
     const visitor = createVisitor(page, site.url);
     const nextCode = async (ask: () => Promise<unknown>): Promise<string> => {
-      const { code } = await stagedoor.passcodes.sentBy(ask, { to: ADA, appId });
+      const { code } = await stagedoor.passcodes.requestedBy(ask, { to: ADA, appId });
       codes.unshift(code);
       return code;
     };

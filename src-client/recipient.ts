@@ -1,0 +1,82 @@
+/** Who a passcode can go to, and what happened instead while a test waited for one. */
+import { StagedoorError } from "./error.ts";
+import { invalidOptions } from "./options.ts";
+import type { App, List, Passcode, RequestRow } from "./records.ts";
+import { segment, type Transport } from "./transport.ts";
+
+const FORMS = {
+  phone: { pattern: /^\+[1-9]\d{6,14}$/, name: "a phone number such as +12025550100" },
+  email: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, name: "an email address" },
+} as const;
+
+/**
+ * Refuses a recipient that can never get a passcode, since a wait for it would only time out.
+ * @param appId absent: any app will do.
+ * @throws StagedoorError 404 for an unknown app, 422 for a recipient that no app could send to.
+ */
+export const checkRecipient = async (
+  { ask }: Transport,
+  call: string,
+  to: unknown,
+  appId: string | undefined,
+): Promise<void> => {
+  if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
+  const apps =
+    appId === undefined
+      ? (await ask<List<App>>("GET", "apps")).items
+      : [await ask<App>("GET", `apps/${segment(appId)}`)];
+  // A lenient app stores any text as a phone number or an address.
+  const isPossible = ({ settings, strategy }: App): boolean =>
+    settings.validation === "lenient" || FORMS[strategy].pattern.test(to.replaceAll(" ", "+"));
+  const [first] = apps;
+  if (first === undefined || apps.some(isPossible)) return;
+  const forms = [...new Set(apps.map(({ strategy }) => FORMS[strategy].name))].join(" or ");
+  const sender = apps.length === 1 ? `: ${first.appId} sends codes by ${first.strategy}` : "";
+  throw invalidOptions(call, { to: [`must be ${forms}, not ${JSON.stringify(to)}${sender}`] });
+};
+
+const FEW = 5;
+
+const describePasscodes = (came: readonly Passcode[], to: string, appId: string | undefined): string => {
+  const [own] = came.filter((passcode) => passcode.to === to);
+  if (own !== undefined && appId !== undefined && own.appId !== appId)
+    return `One came to ${to} in another app, ${own.appId}.`;
+  if (own !== undefined)
+    return own.delivery === "failed"
+      ? "One was issued, but a fault kept it from arriving."
+      : `One was issued, but it is already ${own.status}.`;
+  const others = [...new Set(came.map((passcode) => `${passcode.to} (${passcode.appId})`))];
+  return `Passcodes came to ${others.slice(0, FEW).join(", ")}${others.length > FEW ? " and others" : ""} instead.`;
+};
+
+const describeRequest = ({ method, path, status, reason }: RequestRow): string =>
+  status === 200 && method === "POST"
+    ? `${method} ${path} was answered with 200: a username without a profile signs up and gets no passcode.`
+    : `The last request was ${method} ${path}, answered with ${status}${reason === null ? "" : ` (${reason})`}.`;
+
+const newestRows = async ({ ask }: Transport, limit: number): Promise<RequestRow[]> =>
+  (await ask<List<RequestRow>>("GET", "requests", { query: { listener: "auth", limit } })).items;
+
+/**
+ * Remembers where the request log ends.
+ * @returns a function that says, in a sentence, what was issued or requested since.
+ */
+export const watchInstead = async (
+  transport: Transport,
+  after: number,
+): Promise<(to: string, appId: string | undefined) => Promise<string>> => {
+  const last = (await newestRows(transport, 1))[0]?.id;
+  return async (to, appId) => {
+    try {
+      const { items } = await transport.ask<List<Passcode>>("GET", "passcodes", { query: { limit: 100 } });
+      const came = items.filter(({ seq }) => seq > after);
+      if (came.length > 0) return describePasscodes(came, to, appId);
+      const [row] = await newestRows(transport, 1);
+      return row === undefined || row.id === last ? "No request reached auth meanwhile." : describeRequest(row);
+    } catch (error) {
+      // What was waited for did not come either way.
+      if (error instanceof StagedoorError) return "";
+      throw error;
+    }
+  };
+};

@@ -1,0 +1,96 @@
+/** The request log, for tests: what the app sent, and waiting until it has. */
+import { StagedoorError } from "./error.ts";
+import { checkOptions } from "./options.ts";
+import { pause } from "./pause.ts";
+import type { List, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
+import { segment, type Transport } from "./transport.ts";
+
+/** Which requests count: all that are given must match; or a function that decides. */
+export type RequestMatch = Omit<RequestQuery, "limit"> | ((row: RequestRow) => boolean);
+
+/** How to wait for a request. */
+export interface WaitOptions {
+  /** How long to wait, in milliseconds of real time. Absent: 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** The id of a request: only newer ones count. Absent: a request that is already in the log will do. */
+  readonly after?: string | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** @see createRequests */
+export interface Requests {
+  list(query?: RequestQuery): Promise<List<RequestRow>>;
+  get(id: string): Promise<RequestRow>;
+  /**
+   * Waits until a request matches: `await requests.waitFor({ appId, path: "/v1/users/session", status: 202 })`.
+   * @returns the newest one that matches, which may already be in the log.
+   * @throws StagedoorError 404 `no_request` if none came in time, with the requests that came instead.
+   */
+  waitFor(match: RequestMatch, options?: WaitOptions): Promise<RequestRow>;
+  /** @returns how many requests in the log match. */
+  count(match?: RequestMatch): Promise<number>;
+  /** @returns the request as a curl command, with the app's real secret. */
+  curl(id: string): Promise<string>;
+  /** Sends it again, to the same listener. @param change what to send otherwise. */
+  replay(id: string, change?: ReplayInput): Promise<Replayed>;
+  clear(): Promise<void>;
+}
+
+const LOOK_MS = 50;
+/** The most rows that the server lists. */
+const ALL = 1_000;
+const FEW = 3;
+
+/** @returns the calls of the request log: by default its newest 1,000 requests to admin and auth. */
+export const createRequests = (transport: Transport): Requests => {
+  const { ask } = transport;
+  const list = (query?: RequestQuery, signal?: AbortSignal): Promise<List<RequestRow>> =>
+    ask("GET", "requests", { query, signal });
+
+  const matching = async (match: RequestMatch, limit: number, signal?: AbortSignal): Promise<List<RequestRow>> => {
+    if (typeof match !== "function") return await list({ ...match, limit }, signal);
+    const items = (await list({ limit: ALL }, signal)).items.filter(match);
+    return { items, total: items.length };
+  };
+
+  const waitFor = async (match: RequestMatch, options: WaitOptions = {}): Promise<RequestRow> => {
+    checkOptions("requests.waitFor", options, ["timeoutMs", "after", "signal"]);
+    const { timeoutMs = 30_000, after, signal } = options;
+    const deadline = performance.now() + timeoutMs;
+    const isNewer = async ({ id }: RequestRow): Promise<boolean> => {
+      if (after === undefined) return true;
+      const ids = (await list({ limit: ALL }, signal)).items.map((row) => row.id);
+      return !ids.includes(after) || ids.indexOf(id) < ids.indexOf(after);
+    };
+    for (;;) {
+      const [row] = (await matching(match, 1, signal)).items;
+      if (row !== undefined && (await isNewer(row))) return row;
+      if (performance.now() >= deadline) break;
+      await pause(LOOK_MS, signal ?? transport.ended);
+    }
+    const rows = (await list({ limit: FEW }, signal)).items;
+    const last = rows.map(({ method, path, status, reason }) => `${method} ${path} ${status} ${reason ?? ""}`.trim());
+    const wanted = typeof match === "function" ? "the function" : JSON.stringify(match);
+    const message = `No request matched ${wanted} within ${timeoutMs} ms. Last requests: ${last.join(", ") || "none"}.`;
+    throw new StagedoorError(message, 404, "no_request");
+  };
+
+  return {
+    list,
+    get: (id) => ask("GET", `requests/${segment(id)}`),
+    waitFor: (match, options) => {
+      const found = waitFor(match, options);
+      // A test that fails before it awaits this has said enough.
+      found.catch(() => undefined);
+      return found;
+    },
+    count: async (match = {}) => (await matching(match, 1)).total,
+    curl: async (id) => {
+      const headers = { Accept: "text/plain" };
+      return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();
+    },
+    replay: (id, change = {}) => ask("POST", `requests/${segment(id)}/replay`, { body: change }),
+    clear: () => transport.tell("DELETE", "requests"),
+  };
+};

@@ -1,0 +1,72 @@
+/** Signing in as somebody without a passcode, in one call. */
+import { StagedoorError } from "./error.ts";
+import { invalidOptions } from "./options.ts";
+import type { App, List, Profile, ProfileInput, Session } from "./records.ts";
+import { segment, type Transport } from "./transport.ts";
+
+/** Who to sign in: `phone` or `email`. Whatever else is given is stored in the profile. */
+export interface SignInInput extends ProfileInput {
+  /** How long the session lasts, in seconds of the app's clock. Absent: as the app's settings say. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** A user who is signed in. */
+export interface SignedIn {
+  readonly userId: string;
+  readonly session: Session;
+  /** For `Authorization: Bearer …`. */
+  readonly token: string;
+}
+
+/** @returns the profiles whose username is the given phone or email, at most one of each app. */
+const findUsers = async ({ ask }: Transport, input: ProfileInput): Promise<Profile[]> => {
+  const { appId } = input;
+  const apps =
+    appId === undefined
+      ? (await ask<List<App>>("GET", "apps")).items
+      : [await ask<App>("GET", `apps/${segment(appId)}`)];
+  const inApp = async ({ appId, strategy }: App): Promise<Profile[]> => {
+    const other = strategy === "phone" ? "email" : "phone";
+    const field = (input[strategy] ?? null) === null ? other : strategy;
+    const username = input[field] ?? "";
+    const { items } = await ask<List<Profile>>("GET", "profiles", { query: { appId, q: username, limit: 100 } });
+    return items.filter((profile) => profile[field]?.toLowerCase() === username.toLowerCase()).slice(0, 1);
+  };
+  return (await Promise.all(apps.map(inApp))).flat();
+};
+
+/** @returns the user: created if there is none, otherwise updated with what was given. */
+const provideUser = async (transport: Transport, input: ProfileInput): Promise<Profile> => {
+  const { ask } = transport;
+  const update = async (profile: Profile): Promise<Profile> => {
+    const { appId: _, ...change } = input;
+    const current: Readonly<Record<string, unknown>> = { ...profile };
+    if (Object.entries(change).every(([name, value]) => current[name] === value)) return profile;
+    const query = { appId: profile.appId };
+    return await ask("PATCH", `profiles/${segment(profile.userId)}`, { body: change, query });
+  };
+  const [known, another] = await findUsers(transport, input);
+  if (known !== undefined && another !== undefined)
+    throw invalidOptions("signInAs", {
+      appId: [`can't be blank: the user exists in several apps (${known.appId}, ${another.appId})`],
+    });
+  if (known !== undefined) return await update(known);
+  try {
+    return await ask("POST", "profiles", { body: input });
+  } catch (error) {
+    // Another test may have created the user just now.
+    const [made] = error instanceof StagedoorError && error.status === 422 ? await findUsers(transport, input) : [];
+    if (made === undefined) throw error;
+    return await update(made);
+  }
+};
+
+/** @see Client.signInAs */
+export const signInAs = async (transport: Transport, { ttlSeconds, ...input }: SignInInput): Promise<SignedIn> => {
+  if ((input.phone ?? input.email ?? null) === null)
+    throw invalidOptions("signInAs", { phone: ["can't be blank, unless email is given"] });
+  const { appId, userId } = await provideUser(transport, input);
+  const body = { appId, userId, ttlSeconds };
+  const { token, ...session } = await transport.ask<Session & { token: string }>("POST", "sessions", { body });
+  return { userId, session, token };
+};

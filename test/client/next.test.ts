@@ -1,0 +1,110 @@
+/**
+ * What a wait for a passcode says when it is in vain: at once if it can be known, with what came instead if not.
+ */
+import { describe, expect, test } from "vitest";
+import { ADA, failure, useServed } from "./support.ts";
+
+const at = useServed();
+const { session, askForCode } = at;
+/** A wait that has to fail long before. */
+const LONG = 3_600_000;
+
+describe("a wait that cannot succeed fails at once", () => {
+  test("for an unknown app, naming those there are", async () => {
+    for (const wait of [
+      at.client.passcodes.next({ to: ADA, appId: "ghost", timeoutMs: LONG }),
+      at.client.passcodes.requestedBy(() => expect.fail("it must not ask"), { to: ADA, appId: "ghost" }),
+      at.client.passcodes.expectNone({ to: ADA, appId: "ghost", within: LONG }),
+    ])
+      expect(await failure(wait)).toMatchObject({ status: 404, message: expect.stringMatching(/"ghost".*demo-app/) });
+  });
+
+  test.each([
+    ["not a phone", undefined, /phone number .* or an email address, not "not a phone"/],
+    ["2025550100", "demo-app", /phone number such as \+12025550100, not "2025550100": demo-app sends codes by phone/],
+    ["ada@example.com", "demo-app", /must be a phone number/],
+    [ADA, "demo-mail", /must be an email address/],
+    ["", undefined, /to can't be blank/],
+  ])("for %j in app %s", async (to, appId, message) => {
+    expect(await failure(at.client.passcodes.next({ to, appId, timeoutMs: LONG }))).toMatchObject({
+      ...{ status: 422, reason: "invalid_fields", fields: { to: [expect.any(String)] } },
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("but a lenient app may send to anything", async () => {
+    const { appId } = await at.client.apps.create({ settings: { validation: "lenient" } });
+    const { userId } = await at.client.profiles.create({ appId, phone: "reception" });
+    const send = () => at.client.passcodes.send({ appId, userId });
+    expect(await at.client.passcodes.requestedBy(send, { to: "reception", appId })).toMatchObject({ appId });
+  });
+
+  test("for a misspelt option, naming the right one", async () => {
+    const misspelt = { to: ADA, appid: "demo-app", timeout: 5 };
+    const error = await failure(at.client.passcodes.next(misspelt));
+    expect(error).toMatchObject({
+      fields: { appid: [expect.stringContaining("appId")], timeout: [expect.stringContaining("timeoutMs")] },
+    });
+  });
+});
+
+describe("a timeout says what came instead", () => {
+  const inVain = async (meanwhile: () => unknown, to = "+12025550199", appId?: string): Promise<string> => {
+    const after = await at.client.passcodes.cursor();
+    const wait = at.client.passcodes.requestedBy(meanwhile, { to, appId, after, timeoutMs: 20 });
+    const error = await failure(wait);
+    expect(error).toMatchObject({ status: 404, reason: "no_passcode" });
+    return String(error);
+  };
+  const ask = (body: object) => session("POST", body);
+
+  test("a passcode of somebody else, and of another app", async () => {
+    expect(await inVain(() => askForCode())).toContain(`Passcodes came to ${ADA} (demo-app) instead.`);
+    const { appId } = await at.client.apps.create();
+    expect(await inVain(() => askForCode(), ADA, appId)).toContain(`came to ${ADA} in another app, demo-app`);
+  });
+
+  test("one that a fault kept from arriving, and one that is already replaced", async () => {
+    await at.client.faults.add({ match: { to: ADA }, effect: { undelivered: true }, times: 1 });
+    expect(await inVain(() => askForCode(), ADA)).toContain("a fault kept it from arriving");
+    const expired = async () => {
+      await askForCode();
+      await at.client.passcodes.expire((await at.client.passcodes.latest({ to: ADA })).id);
+    };
+    expect(await inVain(expired, ADA)).toContain("already expired");
+  });
+
+  test("a request that was refused, a sign-up, or no request at all", async () => {
+    expect(await inVain(() => ask({ appId: "ghost", user: { phone: ADA } }), ADA)).toContain("401 (unknown_app)");
+    expect(await inVain(() => ask({ appId: "demo-app", user: { phone: "+12025550188" } }), "+12025550188")).toContain(
+      "signs up and gets no passcode",
+    );
+    expect(await inVain(() => undefined)).toContain("No request reached auth meanwhile.");
+  });
+});
+
+describe("passcodes.expectNone", () => {
+  test("resolves when none came to that recipient, a fault kept it, or it is an older one", async () => {
+    await askForCode();
+    await at.client.passcodes.expectNone({ to: ADA, within: 20 });
+    const after = await at.client.passcodes.cursor();
+    await askForCode("+12025550101");
+    await at.client.faults.add({ match: { to: ADA }, effect: { undelivered: true }, times: 1 });
+    await askForCode();
+    await at.client.passcodes.expectNone({ to: ADA, within: 20, after });
+  });
+
+  test("rejects as soon as one comes, and shows it", async () => {
+    const watched = at.client.passcodes.expectNone({ to: ADA, appId: "demo-app", within: LONG });
+    const after = await at.client.passcodes.cursor();
+    // The watch begins with two requests of its own.
+    await at.client.status();
+    await askForCode();
+    const came = await at.client.passcodes.next({ to: ADA, after });
+    const error = await failure(
+      Promise.race([watched, at.client.passcodes.expectNone({ to: ADA, within: LONG, after })]),
+    );
+    expect(error).toMatchObject({ reason: "unexpected_passcode", body: { id: came.id } });
+    expect(String(error)).toContain(came.code);
+  });
+});

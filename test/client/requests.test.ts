@@ -1,0 +1,79 @@
+/**
+ * `requests.waitFor` and `requests.count`, and closing a client.
+ */
+import { describe, expect, test } from "vitest";
+import { connect } from "#client/index.ts";
+import { ADA, failure, useServed } from "./support.ts";
+
+const at = useServed();
+const { session, askForCode } = at;
+const PATH = "/v1/users/session";
+
+describe("requests", () => {
+  test("waitFor resolves with a request that comes later, or is there already", async () => {
+    const { appId } = await at.client.apps.create();
+    await at.client.profiles.create({ appId, phone: ADA });
+    const waiting = at.client.requests.waitFor({ appId, path: PATH, status: 202 });
+    await askForCode(ADA, appId);
+    const row = await waiting;
+    expect(row).toMatchObject({ appId, method: "POST", listener: "auth", status: 202 });
+    expect((await at.client.requests.waitFor({ appId })).id).toBe(row.id);
+    expect((await at.client.requests.waitFor(({ appId: of, status }) => of === appId && status === 202)).id).toBe(
+      row.id,
+    );
+    const newer = at.client.requests.waitFor({ appId }, { after: row.id });
+    await askForCode(ADA, appId);
+    expect((await newer).id).not.toBe(row.id);
+    expect(await at.client.requests.count({ appId })).toBe(2);
+    expect(await at.client.requests.count({ appId, status: 401 })).toBe(0);
+    expect(await at.client.requests.count((one) => one.appId === appId)).toBe(2);
+  });
+
+  test("waitFor names the last requests when none matched, and refuses what it does not know", async () => {
+    await session("POST", { appId: "ghost", user: { phone: ADA } });
+    const error = await failure(at.client.requests.waitFor({ status: 418 }, { timeoutMs: 1 }));
+    expect(error).toMatchObject({ status: 404, reason: "no_request" });
+    expect(String(error)).toContain('No request matched {"status":418} within 1 ms');
+    expect(String(error)).toContain(`POST ${PATH} 401 unknown_app`);
+    const misspelt = { appId: "demo-app", stauts: 401 };
+    expect(await failure(at.client.requests.waitFor(misspelt))).toMatchObject({
+      ...{ status: 422, fields: { stauts: [expect.stringContaining("status")] } },
+    });
+    expect(await failure(at.client.requests.count(misspelt))).toMatchObject({ status: 422 });
+    expect(await failure(at.client.requests.waitFor({ appId: "ghost" }))).toMatchObject({ status: 404 });
+    const wrong = { timeoutMs: 1, timeout: 1 };
+    expect(await failure(at.client.requests.waitFor({ status: 418 }, wrong))).toMatchObject({ status: 422 });
+  });
+});
+
+describe("close", () => {
+  test("ends event streams without an error, and waits with the reason closed", async () => {
+    const client = connect(at.server.urls.console);
+    const closing: Promise<void>[] = [];
+    const events = client.events({ onOpen: () => closing.push(client.close()) });
+    const waits = [
+      client.passcodes.next({ to: ADA }),
+      client.passcodes.expectNone({ to: ADA, within: 3_600_000 }),
+      client.requests.waitFor({ status: 418 }),
+      client.withSignal(new AbortController().signal).passcodes.next({ to: ADA }),
+    ];
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    for (const wait of waits) expect(await failure(wait)).toMatchObject({ status: 0, reason: "closed" });
+    expect(await failure(client.status())).toMatchObject({ reason: "closed" });
+    await Promise.all(closing);
+    await client.close();
+    // Others go on.
+    expect((await at.client.status()).name).toBe("stagedoor");
+  });
+
+  test("a client is disposable", async () => {
+    const client = connect(at.server.urls.console);
+    await client[Symbol.asyncDispose]();
+    expect(await failure(client.apps.list())).toMatchObject({ reason: "closed", message: "This client is closed." });
+  });
+
+  test("connect refuses an option that it does not know", () => {
+    const misspelt = { accessToken: "", consoleURL: at.server.urls.console };
+    expect(() => connect(misspelt)).toThrow('connect: consoleURL is not known here; did you mean "consoleUrl"?');
+  });
+});
