@@ -137,6 +137,8 @@ const callsOf = (transport: Transport) => {
     },
     /** Connects emulators and simulators of the machine of the emulator with auth. */
     connect: {
+      /** Asks every URL of auth from this machine: is the name resolved, the port open, the certificate valid? */
+      check: (): Promise<R.List<R.Reach>> => ask("POST", "connect/check"),
       /** Has the ports of auth on an Android device lead here, with `adb reverse`. */
       adbReverse: (body: R.AdbReverseInput = {}): Promise<R.AdbReversed> =>
         ask("POST", "connect/adb-reverse", { body }),

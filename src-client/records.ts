@@ -512,6 +512,17 @@ export interface AdbReverseInput {
   serial?: string;
 }
 
+/** One URL of auth, as the machine of the server reaches it. */
+export interface Reach {
+  url: string;
+  /** What its host leads to; none: the name is not resolved. */
+  addresses: Array<string>;
+  /** null: Stagedoor answers at this URL. */
+  problem: "unresolved" | "elsewhere" | "refused" | "silent" | "stranger" | "certificate" | null;
+  /** What to do about the problem. */
+  instruction: string | null;
+}
+
 /** What `adb reverse` forwards. */
 export interface AdbReversed {
   serial: string | null;

@@ -29,6 +29,7 @@ import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
 import { createRandom, type Random } from "./boot/random.ts";
+import type { Lookup } from "./boot/reach.ts";
 import type { Config } from "./config.ts";
 
 /** What surrounds the server; tests hand in their own time and chance. */
@@ -53,6 +54,8 @@ export interface Host {
   readonly programs?: Programs;
   /** The addresses of the machine; tests have them come and go. */
   readonly addresses?: () => readonly MachineAddress[];
+  /** Resolves names; absent: as the system does. */
+  readonly lookup?: Lookup;
 }
 
 /** An app as a start shows it. */
@@ -188,7 +191,9 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
       onFailure: (remote, how) => clients.noteHandshake(remote, how),
       publish: bus.publish,
       warn: host.log,
+      machine: hostname(),
       ...(host.addresses && { addresses: host.addresses }),
+      ...(host.lookup && { lookup: host.lookup }),
     });
     const consolePort = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
     urls = {

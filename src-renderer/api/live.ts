@@ -86,7 +86,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "request.put":
       return ["requests"];
     case "lan.put":
-      return ["status", "lan", "tls"];
+      return ["status", "lan", "tls", "reach"];
     case "client.put":
       return ["clients"];
     case "fault.put":

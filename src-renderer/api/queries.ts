@@ -52,6 +52,9 @@ export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
 /** Who has asked auth, the newest first. */
 export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
 
+/** Whether every URL of auth answers, as the server's machine sees it. */
+export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
+
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 

@@ -36,3 +36,9 @@ export const machineAddresses = (): readonly MachineAddress[] => {
       return { name, address, host: linkLocal ? `${address}%${scope}` : address, isLinkLocal: linkLocal };
     });
 };
+
+/** @param machine the host name. @returns the name by which mDNS finds it; undefined if it cannot be one. */
+export const localName = (machine: string): string | undefined => {
+  const name = machine.toLowerCase().replace(/\..*$/, "");
+  return /^[a-z0-9-]+$/.test(name) ? `${name}.local` : undefined;
+};

@@ -7,10 +7,11 @@ import type { LanItem } from "#contract/lan.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import type { NetworkPort, RootCertificate } from "#http/network.ts";
-import { type MachineAddress, machineAddresses } from "./addresses.ts";
+import { localName, type MachineAddress, machineAddresses } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
 import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
+import { type Lookup, reach } from "./reach.ts";
 import { StartError } from "./start-error.ts";
 
 const LOOK_MS = 2_000;
@@ -26,6 +27,10 @@ export interface NetworkParts {
   readonly onFailure: OnHandshakeFailure;
   readonly publish: Publish;
   readonly warn: (line: string) => void;
+  /** The host name; other machines may find it as `<name>.local`. */
+  readonly machine: string;
+  /** Absent: as the system resolves names. */
+  readonly lookup?: Lookup;
   /** @returns the addresses of the machine, as they are now. */
   readonly addresses?: () => readonly MachineAddress[];
 }
@@ -112,6 +117,20 @@ export class Network implements NetworkPort {
   /** Auth over TLS on this machine; null while TLS is off. */
   get tlsUrl(): string | null {
     return this.#tls === undefined ? null : `https://127.0.0.1:${this.#tls.port}`;
+  }
+
+  async reach() {
+    const { machine, lookup } = this.#parts;
+    const listening = this.#listening().map((one) => [one === this.#tls ? "https" : "http", one] as const);
+    const name = this.#open ? localName(machine) : undefined;
+    const urls = listening.flatMap(([scheme, one]) => [
+      `${scheme}://127.0.0.1:${one.port}`,
+      ...this.#urls(scheme, one),
+      ...(name === undefined ? [] : [`${scheme}://${name}:${one.port}`]),
+    ]);
+    const own = this.#addresses.map(({ address }) => address);
+    const ca = this.#tls === undefined ? undefined : (await this.root())?.pem;
+    return await Promise.all(urls.map((url) => reach(url, { own, ca, ...(lookup === undefined ? {} : { lookup }) })));
   }
 
   ports() {

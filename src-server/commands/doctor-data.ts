@@ -7,7 +7,7 @@ import { printable, type Text } from "./io.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
-  readonly check: "versions" | "ports" | "data" | "lock" | "electron";
+  readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron";
   /** `bad`: a start would fail. */
   readonly level: "ok" | "warn" | "bad";
   /** One line, for people. */

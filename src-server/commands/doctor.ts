@@ -7,6 +7,7 @@ import { type GivenOptions, readConfig } from "#server/config.ts";
 import { repairData } from "#server/repair/repair.ts";
 import { checkData, type Finding, findingLines, lockFinding } from "./doctor-data.ts";
 import { checkElectron, checkPorts } from "./doctor-machine.ts";
+import { checkNetwork } from "./doctor-network.ts";
 import { CommandError, type Io } from "./io.ts";
 
 /** @see doctor */
@@ -40,7 +41,7 @@ const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
 };
 
 /**
- * Looks at versions, ports, data, lock and Electron.
+ * Looks at versions, ports, the URLs of a Stagedoor that runs, data, lock and Electron.
  * @param options as `start` takes them; with `repair` the data is repaired first.
  * @returns 0 if nothing is bad, else 1. @throws CommandError if the data cannot be repaired, as when it is in use.
  */
@@ -55,6 +56,7 @@ export const doctor = async (options: DoctorOptions, version: string, io: Io): P
   const findings: Finding[] = [
     checkVersions(version),
     ...(await checkPorts(config, inUse ? holder.pid : undefined)),
+    ...(inUse && holder.consoleUrl !== null ? await checkNetwork(holder.consoleUrl) : []),
     ...(await checkData(config.dataDir, inUse)),
     lockFinding(holder),
     checkElectron(),

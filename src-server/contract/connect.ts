@@ -27,3 +27,16 @@ export const simulatorTrustInput = z.strictObject({
 
 /** The simulators that trust the certificate authority now. */
 export const simulatorTrustAnswer = z.object({ udids: z.array(z.string()) });
+
+/** What can be in the way of a URL. `elsewhere`: its name leads to another machine. `stranger`: another program answers. */
+const REACH_PROBLEMS = ["unresolved", "elsewhere", "refused", "silent", "stranger", "certificate"] as const;
+
+/** POST connect/check: one URL of auth, as this machine reaches it. */
+export const reachItem = z.object({
+  url: z.string(),
+  addresses: z.array(z.string()).meta({ description: "What its host leads to; none: the name is not resolved." }),
+  problem: z.enum(REACH_PROBLEMS).nullable().meta({ description: "null: Stagedoor answers at this URL." }),
+  instruction: z.string().nullable().meta({ description: "What to do about the problem." }),
+});
+/** @see reachItem */
+export type ReachItem = z.output<typeof reachItem>;

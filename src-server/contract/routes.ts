@@ -6,7 +6,7 @@ import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
-import { adbReverseAnswer, adbReverseInput, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
+import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
 import { demoApp } from "./demo.ts";
 import { faultInput, faultItem } from "./faults.ts";
@@ -388,6 +388,7 @@ export const routes = {
     DEVICES,
   ),
   listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
+  checkReach: control("POST", "connect/check", "Check that every URL of auth answers", listOf(reachItem), DEVICES),
   adbReverse: control(
     "POST",
     "connect/adb-reverse",

@@ -8,6 +8,9 @@ import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
 /** Events of one client come at most so often; milliseconds. */
 const TELL_MS = 500;
 
+/** Of our own checks whether a URL answers: no client. */
+export const OWN_AGENT = "stagedoor-check";
+
 /** What stands in a user agent, and what that tells. The first of which all words are there counts. */
 const DEVICES: readonly (readonly [words: readonly string[], device: string])[] = [
   [["iPhone"], "iPhone"],
@@ -68,7 +71,9 @@ export class Clients {
 
   /** Notes a request that is answered. */
   note({ remote, requestHeaders, scheme, status, reason }: Exchange): void {
-    const client = this.#client(remote ?? "", userAgentOf(requestHeaders));
+    const userAgent = userAgentOf(requestHeaders);
+    if (userAgent === OWN_AGENT) return;
+    const client = this.#client(remote ?? "", userAgent);
     client[scheme] = true;
     client.requests++;
     client.lastStatus = status;

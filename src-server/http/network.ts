@@ -1,4 +1,5 @@
 /** What the HTTP side needs of auth's listeners on the network and of TLS. server.ts plugs it in. */
+import type { ReachItem } from "#contract/connect.ts";
 import type { LanItem } from "#contract/lan.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
@@ -28,6 +29,8 @@ export interface NetworkPort {
   root(): Promise<RootCertificate | undefined>;
   /** @returns the same; an authority is made if there is none yet. */
   makeRoot(): Promise<RootCertificate>;
+  /** Asks every URL of auth, from this machine. */
+  reach(): Promise<ReachItem[]>;
   /** The ports of auth that answer. */
   ports(): { readonly http: number; readonly tls: number | null };
 }

@@ -128,6 +128,9 @@ describe("doctor", () => {
     expect(dead.findings.find(({ check }) => check === "lock")?.text).toContain("gone");
     const server = await start(["--json", "--data", freshPath()]);
     const living = await examine(server.ready.dataDir);
+    expect(living.findings.filter(({ check }) => check === "network")).toEqual([
+      { check: "network", level: "ok", text: `auth: ${server.ready.authUrl} answers (127.0.0.1)` },
+    ]);
     expect(living.findings.find(({ check }) => check === "lock")?.text).toContain(String(server.ready.pid));
     await server.stop();
   });

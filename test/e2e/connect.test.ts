@@ -64,7 +64,7 @@ describe("connect", () => {
     await page.getByText("NSAllowsLocalNetworking").waitFor();
     expect(await page.getByText("network_security_config").count()).toBe(0);
     await page.getByRole("link", { name: "Phone" }).press("Enter");
-    await page.getByRole("switch", { name: "Let devices on this network in", checked: false }).waitFor();
+    await page.getByRole("switch", { name: "Allow devices on this network", checked: false }).waitFor();
   });
 
   test("has snippets in the shape that the app expects", async ({ visit }) => {
@@ -96,17 +96,22 @@ describe("connect", () => {
     const { addresses } = (await stage.control("GET", "/lan")).json;
     skip(addresses.length === 0, "this machine has no address but its own");
     const page = await visit(stage.url("/connect?show=phone"));
-    const lan = page.getByRole("switch", { name: "Let devices on this network in" });
+    await page.getByTestId("open").getByText("The local network is closed").waitFor();
+    const lan = page.getByRole("switch", { name: "Allow devices on this network" });
     await lan.click();
     await expect.poll(async () => (await stage.control("GET", "/lan")).json.urls.length).toBeGreaterThan(0);
     const [url] = (await stage.control("GET", "/lan")).json.urls;
-    await page.getByRole("img", { name: `QR code of ${url}/emulator/hello` }).waitFor();
-    await page.getByRole("switch", { name: "Answer over https too" }).click();
+    await page.getByRole("img", { name: `QR code of ${url}/emulator/hello?appId=demo-app` }).waitFor();
+    await page
+      .getByTestId("open")
+      .getByText(`Open: ${new URL(url).host}`)
+      .waitFor();
+    await page.getByRole("switch", { name: "Serve auth over HTTPS" }).click();
     await expect.poll(async () => (await stage.control("GET", "/tls")).json.on).toBe(true);
     const tls = (await stage.control("GET", "/tls")).json;
     await page.getByText(tls.ca.fingerprint256).waitFor();
     await page.getByRole("button", { name: `Copy Base URL ${tls.lanUrls[0]}` }).waitFor();
-    await page.getByText("Nothing has come over https yet").waitFor();
+    await page.getByText("No HTTPS requests yet").waitFor();
     await page.getByText("@raw/stagedoor_ca").waitFor();
     const pem = await copiedBy(page, () => page.getByRole("button", { name: "Copy certificate" }).click());
     expect(pem).toBe(tls.ca.pem);
@@ -122,7 +127,7 @@ describe("connect", () => {
     await lan.click();
     await expect.poll(async () => (await stage.control("GET", "/lan")).json.open).toBe(false);
     await page.getByRole("img", { name: /QR code/ }).waitFor({ state: "detached" });
-    await page.getByRole("switch", { name: "Answer over https too" }).click();
+    await page.getByRole("switch", { name: "Serve auth over HTTPS" }).click();
     await page.getByRole("heading", { name: "Plain http" }).waitFor();
   });
 
@@ -131,7 +136,9 @@ describe("connect", () => {
     await page.getByTestId("reach").getByText("No requests").waitFor();
     await stage.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
     await page.getByTestId("refused").getByText("Apps: demo-app, demo-mail.").waitFor();
+    await page.getByTestId("reach").getByText("The app id is unknown").waitFor();
     await stage.sendCode(ADA);
+    await page.getByTestId("reach").getByText("App id demo-app is known").waitFor();
     await page.getByTestId("reach").getByRole("link", { name: "Read it in the inbox" }).click();
     await page.getByTestId("hero").waitFor();
   });
@@ -164,7 +171,7 @@ test("with the LAN open: a QR code, the URLs of this machine, and which device c
   const { lan } = (await open.control("GET", "/status")).json.urls;
   skip(lan.length === 0, "this machine has no address but its own");
   const page = await visit(open.url("/connect?show=phone"));
-  await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello` }).waitFor();
+  await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello?appId=demo-app` }).waitFor();
   await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
   await page.getByText("LAN open").waitFor();
   // As the camera of a phone would open it.
@@ -174,5 +181,5 @@ test("with the LAN open: a QR code, the URLs of this machine, and which device c
   const check = page.getByTestId("reach");
   await check.getByText("A device has connected").waitFor();
   await check.getByText("Safari, iPhone").waitFor();
-  await check.getByText(new URL(lan[0]).hostname).waitFor();
+  await check.getByText(`from ${new URL(lan[0]).hostname}`).waitFor();
 });

@@ -36,7 +36,7 @@ describe("the marks of the status line", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     await line.getByRole("button", { name: "LAN off" }).click();
     const lan = page.getByRole("dialog", { name: "Local network" });
-    await lan.getByRole("switch", { name: "Let devices on this network in", checked: false }).waitFor();
+    await lan.getByRole("switch", { name: "Allow devices on this network", checked: false }).waitFor();
     expect(await findings(page)).toEqual([]);
     await lan.getByRole("link", { name: "Connect a phone" }).click();
     await page

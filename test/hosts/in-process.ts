@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Programs } from "#delivery/programs.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
+import type { Lookup } from "#server/boot/reach.ts";
 import type { Config } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
 import type { FileSystem } from "#store/disk/files.ts";
@@ -24,6 +25,8 @@ export interface Settings {
   readonly programs?: Programs;
   /** The addresses of the machine; absent: as they are. */
   readonly addresses?: () => readonly MachineAddress[];
+  /** Resolves names; absent: as the system does. */
+  readonly lookup?: Lookup;
 }
 
 const CONFIG: Config = {
@@ -63,6 +66,7 @@ export const startInProcess = ({
   log = () => undefined,
   programs,
   addresses,
+  lookup,
 }: Settings = {}): Promise<RunningServer> =>
   createServer(
     { ...CONFIG, ...config },
@@ -76,5 +80,6 @@ export const startInProcess = ({
       ...(monotonic === undefined ? {} : { monotonic }),
       ...(files === undefined ? {} : { files }),
       ...(addresses === undefined ? {} : { addresses }),
+      ...(lookup === undefined ? {} : { lookup }),
     },
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { AuthClient } from "#client/index.ts";
+import type { AuthClient, Reach } from "#client/index.ts";
 import { CODE, literal } from "../../src-renderer/features/connect/snippets.ts";
+import { loginFindings, reachFindings, trustOf } from "../../src-renderer/features/connect/steps.ts";
 import { baseUrls, reachedBy, snippetUrl, targetOf } from "../../src-renderer/features/connect/targets.ts";
-import { trustOf } from "../../src-renderer/features/connect/trust.ts";
 import { lifetimeWords, readLifetime } from "../../src-renderer/features/sessions/session-words.ts";
 import { decodeToken } from "../../src-renderer/features/sessions/token-parts.ts";
 
@@ -58,7 +58,7 @@ describe("whether a device trusts the certificate", () => {
     ...change,
   });
   const phone = client({ device: "Android phone", http: true });
-  const NOTHING = "Nothing has come over https yet";
+  const NOTHING = "No HTTPS requests yet";
 
   test.for<[string, AuthClient[], boolean, string]>([
     ["nobody came", [], true, NOTHING],
@@ -90,6 +90,52 @@ describe("whether a device trusts the certificate", () => {
       "curl on this machine trusts the certificate",
     ],
   ])("%s", ([, clients, remote, title]) => expect(trustOf(clients, remote).title).toBe(title));
+});
+
+describe("whether the ports are open where the target looks", () => {
+  const item = (url: string, change: Partial<Reach> = {}): Reach => ({
+    url,
+    addresses: ["192.168.1.7"],
+    problem: null,
+    instruction: null,
+    ...change,
+  });
+  const LOOPBACK = [item("http://127.0.0.1:4011"), item("https://127.0.0.1:4013")];
+  const unresolved = item("http://mac.local:4011", { problem: "unresolved", addresses: [], instruction: "Use mDNS." });
+  const titles = (...given: Parameters<typeof reachFindings>) => reachFindings(...given).map(({ title }) => title);
+
+  test("a target on this machine looks at loopback, a phone at the network", () => {
+    expect(titles(null, [...LOOPBACK, unresolved])).toEqual(["Open: 127.0.0.1:4011, 127.0.0.1:4013"]);
+    expect(titles("phone", LOOPBACK)).toEqual([]);
+    expect(titles("phone", [...LOOPBACK, item("http://192.168.1.7:4011")])).toEqual(["Open: 192.168.1.7:4011"]);
+  });
+
+  test("the name leads to an address, or the address is used instead", () => {
+    expect(titles("phone", [item("http://mac.local:4011")])).toEqual(["mac.local leads to 192.168.1.7"]);
+    expect(reachFindings("phone", [unresolved])).toEqual([
+      { tone: "quiet", title: "mac.local is not resolved", next: "Use mDNS." },
+    ]);
+  });
+
+  test("what does not answer says what to do", () => {
+    const silent = item("http://192.168.1.7:4011", { problem: "silent", instruction: "Open the firewall." });
+    expect(reachFindings("phone", [silent])).toEqual([
+      { tone: "bad", title: "http://192.168.1.7:4011 does not answer", next: "Open the firewall." },
+    ]);
+  });
+});
+
+test("the app id and the code are steps of their own, by the calls of that device", () => {
+  type Call = Parameters<typeof loginFindings>[1];
+  const call: Call = { remote: "192.168.1.9", appId: null, status: 404, reason: "not_found" };
+  const other: Call = { ...call, remote: "192.168.1.8", appId: "demo-app", status: 202, reason: null };
+  const tones = (...calls: Call[]) =>
+    loginFindings([...calls, other], calls[0] ?? call, "demo-app").map(({ tone }) => tone);
+  expect(tones(call)).toEqual(["quiet", "quiet"]);
+  expect(tones({ ...call, status: 401, reason: "unknown_app" })).toEqual(["bad", "quiet"]);
+  expect(
+    tones({ ...call, appId: "demo-app", status: 401, reason: "passcode_mismatch" }, { ...other, remote: call.remote }),
+  ).toEqual(["ok", "ok"]);
 });
 
 test("values are written as each language escapes them", () => {

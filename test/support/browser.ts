@@ -55,13 +55,15 @@ export const findBrowser = (env = process.env, platform: string = process.platfo
 /**
  * Starts a browser with an empty profile of its own, headless.
  * @param args more flags, such as `--host-resolver-rules=…`
+ * @param home the folder that it takes for the user's; absent: the user's
  * @throws Error if there is none
  */
-export const launchBrowser = async (args: readonly string[] = []): Promise<Browser> => {
+export const launchBrowser = async (args: readonly string[] = [], home?: string): Promise<Browser> => {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(NO_BROWSER);
   // Chromium's own sandbox does not work for root, as in a container.
   return await chromium.launch({
+    ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
     executablePath,
     args: [...FLAGS, ...args],
     chromiumSandbox: process.getuid?.() !== 0,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { appInput, appItem, appPatch } from "#contract/apps.ts";
 import { clientItem } from "#contract/clients.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
-import { adbReverseAnswer, adbReverseInput, simulatorTrustAnswer, simulatorTrustInput } from "#contract/connect.ts";
+import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultInput, faultItem } from "#contract/faults.ts";
@@ -54,6 +54,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Tls: [tlsItem, "Auth over TLS, and its certificates."],
   AuthClient: [clientItem, "A client of auth: an address and a user agent."],
   AdbReverseInput: [adbReverseInput, "Which Android device."],
+  Reach: [reachItem, "One URL of auth, as the machine of the server reaches it."],
   AdbReversed: [adbReverseAnswer, "What `adb reverse` forwards."],
   SimulatorTrustInput: [simulatorTrustInput, "Which iOS simulator."],
   SimulatorTrusted: [simulatorTrustAnswer, "The simulators that trust the certificate authority now."],

@@ -150,7 +150,7 @@ export const ConnectScreen = () => {
               const hosts = new Set(baseUrls(target, shown.urls).map(({ url }) => new URL(url).hostname));
               return (
                 <Page>
-                  <TargetPart urls={shown.urls} secure={secure} />
+                  <TargetPart urls={shown.urls} secure={secure} appId={app?.appId ?? ""} />
                   {app && <AppPart key={app.appId} status={shown} app={app} secure={secure} />}
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />

@@ -18,7 +18,7 @@ export const LanSwitch = () => {
   const { busy, run } = useAction(setLan);
   return (
     <Switch
-      label="Let devices on this network in"
+      label="Allow devices on this network"
       description="Opens auth only: profiles and this page stay on this machine. A restart closes it, unless started with --lan."
       checked={lan?.open ?? false}
       disabled={lan === undefined || busy}
@@ -55,7 +55,7 @@ export const HttpsPart = () => {
       words="iOS and Android refuse plain http from an app. Over https a device has to trust this certificate authority, which can sign only for private addresses and local names."
     >
       <Switch
-        label="Answer over https too"
+        label="Serve auth over HTTPS"
         checked={tls?.on ?? false}
         disabled={tls === undefined || busy}
         onChange={(event) => run(event.currentTarget.checked)}

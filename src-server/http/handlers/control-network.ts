@@ -29,6 +29,10 @@ export const createControlNetworkHandlers = ({ network, clients, devices }: Deps
       const items = clients.list();
       return ok({ items, total: items.length });
     },
+    checkReach: async () => {
+      const items = await network().reach();
+      return ok({ items, total: items.length });
+    },
     adbReverse: async ({ body: { serial = null } }) => {
       const { http, tls } = network().ports();
       const ports = tls === null ? [http] : [http, tls];

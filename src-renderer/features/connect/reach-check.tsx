@@ -1,0 +1,156 @@
+/**
+ * What stands between a device and its first code, live: each step says whether it is done, and what to do next.
+ */
+import { Box, Group, Paper } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import type { RequestRow } from "#client/index.ts";
+import { clientsQuery, reachQuery, requestsQuery, useApps } from "../../api/queries.ts";
+import { ActionButton, announce } from "../../ui/action.tsx";
+import { RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { deviceWords } from "../../ui/words.ts";
+import { useWhatToChange } from "../requests/use-what-to-change.ts";
+import { type Finding, loginFindings, reachFindings, trustOf } from "./steps.ts";
+import { reachedBy, remoteOf, type Target, userAgentOf } from "./targets.ts";
+
+const ROWS = 100;
+const ON_AUTH = { listener: "auth" } as const;
+
+const Step = ({ tone, title, next }: Finding) => (
+  <Box mt={8}>
+    <StatusMark tone={tone}>
+      <bdi>{title}</bdi>
+    </StatusMark>
+    {next !== undefined && <p className="dim">{next}</p>}
+  </Box>
+);
+
+/** Whether the ports are open where the target looks for them. */
+const OpenSteps = ({ target }: { readonly target: Target }) => {
+  const { data, isFetching, refetch } = useQuery(reachQuery());
+  const findings = reachFindings(target, data?.items ?? []);
+  return (
+    <Group justify="space-between" align="flex-start" wrap="nowrap" data-testid="open">
+      <div>
+        {data !== undefined && findings.length === 0 && (
+          <Step
+            tone="warn"
+            title="The local network is closed"
+            next="Allow devices on this network, with the switch above."
+          />
+        )}
+        {findings.map((finding) => (
+          <Step key={finding.title} {...finding} />
+        ))}
+      </div>
+      <Box flex="none">
+        <ActionButton label={isFetching ? "Checking…" : "Check again"} act={() => refetch()} says="Checked" />
+      </Box>
+    </Group>
+  );
+};
+
+/** Whether a device trusts the certificate, and what to do if not. */
+const TrustStep = ({ remote }: { readonly remote: boolean }) => {
+  const { data } = useQuery(clientsQuery());
+  return (
+    <div data-testid="trust">
+      <Step {...trustOf(data?.items ?? [], remote)} />
+    </div>
+  );
+};
+
+/** What a call that was refused has to change. */
+const Refused = ({ row }: { readonly row: RequestRow }) => {
+  const { apps } = useApps();
+  const changes = useWhatToChange(row, apps);
+  return (
+    <Box mt={8} data-testid="refused">
+      <StatusMark tone="bad">Last call failed</StatusMark>
+      <ul className="bullets">
+        {changes.map((words) => (
+          <li key={words}>
+            <bdi>{words}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  );
+};
+
+interface ConnectedProps {
+  readonly rows: readonly RequestRow[];
+  readonly row: RequestRow;
+  readonly isDevice: boolean;
+  readonly appId: string;
+}
+
+/** Who has connected, and what became of its calls. */
+const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
+  <>
+    <StatusMark tone="ok">{isDevice ? "A device has connected" : "A client on this machine has connected"}</StatusMark>
+    <p className="dim">
+      <bdi title={userAgentOf(row) ?? undefined}>{deviceWords(userAgentOf(row))}</bdi> from{" "}
+      {isDevice ? remoteOf(row) : "this machine, or an emulator on it"},{" "}
+      <RelativeTime instant={row.at} appId={row.appId} />:{" "}
+      <Link className="link" href={`/requests/${row.id}`}>
+        <span className="mono">
+          {row.method} {row.path.split("?")[0]} {row.status}
+        </span>
+      </Link>
+    </p>
+    {loginFindings(rows, row, appId).map((finding) => (
+      <Step key={finding.title} {...finding} />
+    ))}
+    {row.status === 202 && (
+      <Link className="link" href="/inbox">
+        Read it in the inbox
+      </Link>
+    )}
+    {row.status >= 400 && row.fault === null && <Refused row={row} />}
+  </>
+);
+
+interface ReachCheckProps {
+  readonly target: Target;
+  readonly isSecure: boolean;
+  /** Of the app on the screen. */
+  readonly appId: string;
+}
+
+/** The steps to a first code: open, connected, trusted, app id, code. */
+export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
+  const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
+  const [lastBefore, setLastBefore] = useState<string | null>();
+  const rows = data?.items ?? [];
+  // What the log held when the page was opened; the first answer tells.
+  if (data !== undefined && lastBefore === undefined) setLastBefore(rows[0]?.id ?? null);
+  const { by, row } = reachedBy(rows, lastBefore ?? null);
+  useEffect(() => {
+    if (by !== "nobody") announce("A client has connected");
+  }, [by]);
+  const before = by === "device" ? -1 : rows.findIndex(({ id }) => id === lastBefore);
+  return (
+    <Paper withBorder px={16} py={12} mt={16} data-testid="reach" data-by={by}>
+      <OpenSteps target={target} />
+      <Box mt={8}>
+        {row === undefined ? (
+          <Step
+            tone="warn"
+            title={rows.length === 0 ? "No requests yet" : "No requests since this page was opened"}
+            next="Open the base URL in the device’s browser, or request a code in the app. It shows up here at once."
+          />
+        ) : (
+          <Connected
+            rows={before === -1 ? rows : rows.slice(0, before)}
+            row={row}
+            isDevice={by === "device"}
+            appId={appId}
+          />
+        )}
+      </Box>
+      {isSecure && target !== null && <TrustStep remote={target === "phone"} />}
+    </Paper>
+  );
+};

@@ -1,0 +1,111 @@
+/** Whether auth answers at its URLs, as this machine sees them: name, port, certificate (CONTRACT 9, connect). */
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { get, type IncomingMessage, type RequestOptions } from "node:http";
+import { get as getSecure } from "node:https";
+import { isIP } from "node:net";
+import { checkServerIdentity, TLSSocket } from "node:tls";
+import type { ReachItem } from "#contract/connect.ts";
+import { OWN_AGENT } from "#http/clients.ts";
+
+/** A name that is not there, and a port that a firewall guards, are given up after so long. */
+const WAIT_MS = 3_000;
+
+type Problem = ReachItem["problem"];
+
+/** Resolves a name to all of its addresses; rejects if there is none. */
+export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
+
+const lookupAll: Lookup = (name) => lookup(name, { all: true });
+
+/** @returns what `task` gives; `late` if that takes too long. */
+const within = async <T>(task: Promise<T>, late: T): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS, late);
+  });
+  return await Promise.race([task, tooLate]).finally(() => clearTimeout(timer));
+};
+
+const NOT_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
+
+const isValid = (socket: TLSSocket, name: string): boolean =>
+  socket.authorized && checkServerIdentity(name, socket.getPeerCertificate()) === undefined;
+
+/** Asks for what leaves no row in the request log. @returns what is in the way. */
+const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem> =>
+  new Promise((resolve) => {
+    const options: RequestOptions = {
+      host: address,
+      port: url.port,
+      path: "/emulator/app",
+      headers: { "User-Agent": OWN_AGENT },
+      agent: false,
+    };
+    const name = url.hostname.replace(/^\[|\]$/g, "");
+    // Refusing the certificate would look like a device that does not trust it: it is judged after the handshake.
+    const trust = { servername: isIP(name) === 0 ? name : "", rejectUnauthorized: false };
+    const secure = { ...options, ...trust, ...(ca === undefined ? {} : { ca }) };
+    const request = url.protocol === "https:" ? getSecure(secure) : get(options);
+    request.setTimeout(WAIT_MS, () => {
+      resolve("silent");
+      request.destroy();
+    });
+    request.once("response", (response: IncomingMessage) => {
+      const { socket, headers } = response;
+      response.resume();
+      if (!String(headers["emulator"]).startsWith("stagedoor/")) resolve("stranger");
+      else resolve(socket instanceof TLSSocket && !isValid(socket, name) ? "certificate" : null);
+    });
+    request.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
+      resolve(NOT_THERE.has(code) ? "refused" : "stranger");
+    });
+  });
+
+const instructionFor = (problem: Exclude<Problem, null>, { hostname, port }: URL): string => {
+  switch (problem) {
+    case "unresolved":
+      return `This machine does not resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`;
+    case "elsewhere":
+      return `${hostname} leads to another machine. Use the address of this one.`;
+    case "refused":
+      return `Nothing listens on ${hostname}:${port}. Turn the local network off and on again.`;
+    case "silent":
+      return `${hostname}:${port} does not answer. A firewall may block it: allow incoming connections to port ${port}.`;
+    case "stranger":
+      return `Another program answers on ${hostname}:${port}. Stop it, or start Stagedoor on another port.`;
+    case "certificate":
+      return `The certificate is not valid for ${hostname}. Use a name or an address that it covers, or http.`;
+  }
+};
+
+/** What the check of one URL is given. */
+export interface ReachParts {
+  /** The addresses of this machine, loopback apart. */
+  readonly own: readonly string[];
+  /** The authority's certificate as PEM; undefined: there is none. */
+  readonly ca: string | undefined;
+  readonly lookup?: Lookup;
+}
+
+/** @returns whether Stagedoor answers at a URL, and what is in the way otherwise. Never rejects. */
+export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<ReachItem> => {
+  const url = new URL(given);
+  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const found = await within(
+    find(name).catch(() => []),
+    [],
+  );
+  const addresses = [...new Set(found.map(({ address }) => address))];
+  const item = (problem: Problem): ReachItem => ({
+    url: given,
+    addresses,
+    problem,
+    instruction: problem === null ? null : instructionFor(problem, url),
+  });
+  const [address] = addresses;
+  if (address === undefined) return item("unresolved");
+  const isOwn = (one: string): boolean => own.includes(one) || one === "::1" || one.startsWith("127.");
+  const ours = addresses.find(isOwn);
+  return item(ours === undefined ? "elsewhere" : await ask(url, ours, ca));
+};
