@@ -199,9 +199,16 @@ describe("TLS", () => {
     expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe(200);
   });
 
-  test("an authority outlives the server, with another data folder; its keys are for its user alone and in no answer", async () => {
+  test("an authority outlives the server, with another data folder; its keys are for its user alone, in no answer, log, export or file of the data", async () => {
     const caDir = join(await freshDir(), "ca");
-    const first = await start(() => [], { caDir, tls: true });
+    const dataDir = join(await freshDir(), "data");
+    const logged: string[] = [];
+    const settings: Partial<Config> = { caDir, tls: true, dataDir, durability: "process" };
+    const first = await start(
+      () => [],
+      settings,
+      (line) => logged.push(line),
+    );
     const { ca } = (await first.control("GET", "/tls")).json;
     const [file = ""] = await readdir(caDir);
     expect(await readdir(caDir)).toHaveLength(1);
@@ -215,8 +222,19 @@ describe("TLS", () => {
         async (path) => (await first.control("GET", path)).text,
       ),
     );
-    expect(texts.join("")).not.toContain(key.slice(0, 40));
-    expect(texts.join("")).not.toContain("PRIVATE");
+    await first.control("PUT", "/snapshots/moment", {});
+    const inData = async (): Promise<string[]> => {
+      const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile());
+      return await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), "utf8")));
+    };
+    const files = await inData();
+    await first.server.close();
+    for (const text of [...texts, ...logged, ...files, ...(await inData())]) {
+      expect(text).not.toContain(key.slice(0, 40));
+      expect(text).not.toContain("PRIVATE KEY");
+    }
+    expect(files.join("")).toContain("demo-app");
     const second = await start(() => [], { caDir, tls: true });
     expect((await second.control("GET", "/tls")).json.ca).toEqual(ca);
   });
