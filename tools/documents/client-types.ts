@@ -5,7 +5,13 @@ import { z } from "zod";
 import { appInput, appItem, appPatch } from "#contract/apps.ts";
 import { clientItem } from "#contract/clients.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
-import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "#contract/connect.ts";
+import {
+  adbReverseAnswer,
+  adbReverseInput,
+  reachItem,
+  simulatorTrustAnswer,
+  simulatorTrustInput,
+} from "#contract/connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
 import { faultInput, faultItem } from "#contract/faults.ts";
