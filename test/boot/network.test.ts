@@ -223,6 +223,8 @@ describe("TLS", () => {
       ),
     );
     await first.control("PUT", "/snapshots/moment", {});
+    const isStored = async () => (await first.control("GET", "/snapshots")).json.items[0].stored;
+    await expect.poll(isStored).toBe(true);
     const inData = async (): Promise<string[]> => {
       const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile());
