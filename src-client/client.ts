@@ -14,7 +14,9 @@ export interface OfApp {
 }
 
 /** Settings by their paths, such as `passcode.length`; `null`: the default. */
-export type SettingsByPath = Readonly<Record<string, string | number | boolean | null>>;
+export type SettingsByPath = Readonly<
+  Record<string, string | number | boolean | null | Readonly<Record<string, unknown>>>
+>;
 
 /** What an import took in. */
 export type Imported = { apps: number; profiles: number; passcodes: number; sessions: number; connections: number };
@@ -87,6 +89,9 @@ const callsOf = (transport: Transport) => {
       /** @returns the token of a session, signed again. @param id of the session. */
       token: async (id: string): Promise<string> =>
         (await ask<{ token: string }>("GET", `sessions/${segment(id)}/token`)).token,
+      /** Signs a token that is wrong in one way, to test a backend; without `defect` a good one. @param id of the session. */
+      wrongToken: (id: string, body: R.WrongTokenInput = {}): Promise<R.WrongToken> =>
+        ask("POST", `sessions/${segment(id)}/token`, { body }),
       /** @returns whether a token is active, and whose it is. */
       introspect: (token: string): Promise<R.Introspection> => ask("POST", "sessions/introspect", { body: { token } }),
     },

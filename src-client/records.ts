@@ -60,6 +60,10 @@ export interface Settings {
     issuer?: string | null;
     /** The claim `aud`; null: the admin URL (D29). */
     audience?: string | null;
+    /** What signs the tokens. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29). */
+    algorithm?: "ES256" | "RS256" | "EdDSA" | "HS256";
+    /** An object that is added to every token of the app. Texts may contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29). */
+    claims?: Record<string, unknown>;
   };
   /** The shape of session requests and responses, for clients that use other names. */
   wire?: {
@@ -316,6 +320,22 @@ export interface SessionQuery {
 /** Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds. */
 export interface Introspection {
   active: boolean;
+  /** Why the token is not active. */
+  reason?:
+    | "malformed"
+    | "algorithm_none"
+    | "wrong_algorithm"
+    | "no_kid"
+    | "unknown_kid"
+    | "bad_signature"
+    | "no_subject"
+    | "unknown_app"
+    | "unknown_user"
+    | "unknown_session"
+    | "revoked"
+    | "expired"
+    | "not_yet_valid"
+    | "issued_in_future";
   iss?: string;
   aud?: string;
   sub?: string;
@@ -327,6 +347,54 @@ export interface Introspection {
   client_id?: string;
   token_type?: string;
   username?: string;
+}
+
+/** Which token to sign: without `defect` a good one. */
+export interface WrongTokenInput {
+  /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token names another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token names no key (kid). With a single key in the JWKS, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token names no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. */
+  defect?:
+    | "expired"
+    | "notYetValid"
+    | "issuedInFuture"
+    | "wrongIssuer"
+    | "wrongAudience"
+    | "noAudience"
+    | "wrongKey"
+    | "unknownKid"
+    | "noKid"
+    | "tampered"
+    | "algNone"
+    | "hmacWithPublicKey"
+    | "noSubject"
+    | "unknownUser"
+    | "revoked"
+    | "garbage";
+  /** Further claims, as in the setting `token.claims`. */
+  claims?: Record<string, unknown>;
+}
+
+/** A token, and what is wrong with it. */
+export interface WrongToken {
+  token: string;
+  defect:
+    | "expired"
+    | "notYetValid"
+    | "issuedInFuture"
+    | "wrongIssuer"
+    | "wrongAudience"
+    | "noAudience"
+    | "wrongKey"
+    | "unknownKid"
+    | "noKid"
+    | "tampered"
+    | "algNone"
+    | "hmacWithPublicKey"
+    | "noSubject"
+    | "unknownUser"
+    | "revoked"
+    | "garbage"
+    | null;
+  why: string | null;
 }
 
 /** A connection of a profile to another service. */

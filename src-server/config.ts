@@ -38,6 +38,7 @@ const numbers = (least: number, most: number): Kind<number> => ({
 });
 const PORT: Kind<number> = numbers(0, 65_535);
 const FLAG: Kind<boolean> = { schema: flag, rule: "must be true or false" };
+const FILE: Kind<string> = { schema: path, rule: "must be a file" };
 const FOLDER: Kind<string> = { schema: path, rule: "must be a folder" };
 const FILES: Kind<string[]> = { schema: z.array(path), rule: "must be files", separator: delimiter };
 const HOST: Kind<string> = { schema: host, rule: "must be an IP address or a host name" };
@@ -69,6 +70,8 @@ export interface Config {
   readonly authTlsPort: number;
   /** Where the certificate authority of the user is kept. */
   readonly caDir: string;
+  /** A file with a key that signs session tokens; null: the key of the data. */
+  readonly signingKey: string | null;
   /** Where admin listens instead of loopback; null: loopback. */
   readonly adminHost: string | null;
   readonly consoleHost: string | null;
@@ -176,6 +179,7 @@ export const readConfig = (
   const absolute = (file: string): string => resolve(at.cwd, file);
   // The command line has put `--ephemeral` into `durability` in its turn, so that the last of the two counts.
   const ephemeral = read("--ephemeral", FLAG, false) && given["durability"] === undefined;
+  const signingKey = read("--signing-key", FILE, null);
   const config: Config = {
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
@@ -187,6 +191,7 @@ export const readConfig = (
     tls: read("--tls", FLAG, false),
     authTlsPort: read("--auth-tls-port", PORT, 4013),
     caDir: absolute(read("--ca-dir", FOLDER, defaultCaDir(env, at))),
+    signingKey: signingKey === null ? null : absolute(signingKey),
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),
     allowHosts: read("--allow-host", NAMES, []),

@@ -3,24 +3,26 @@
  */
 import type { Publish } from "#contract/events.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
-import type { Tokens } from "#contract/sessions.ts";
 import type { WorldState } from "#contract/state.ts";
+import type { Tokens } from "#contract/tokens.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseState } from "#domain/import/parse-state.ts";
 import { importState } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";
+import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { FixturesNow } from "#http/handlers/control-state.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { openStore, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
-import { createSigningKey, keyError } from "#tokens/keys.ts";
+import { createSigningKey, keyError, readSigningKey } from "#tokens/keys.ts";
 import type { Config } from "../config.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import type { Random } from "./random.ts";
+import { readOwnKey } from "./signing-key.ts";
 import { dataError, StartError } from "./start-error.ts";
 
 /** The secrets that everybody knows, since they come with the program. */
@@ -130,8 +132,13 @@ export const openWorld = async (
     checkKey: keyError,
     ...(signal === undefined ? {} : { signal }),
     ...(files === undefined ? {} : { files }),
-    initial: async () => ({ key: createSigningKey(), fixtures: config.fixtures, fill: await fill() }),
+    initial: async () => ({
+      key: (await createSigningKey("ES256")).privateJwk,
+      fixtures: config.fixtures,
+      fill: await fill(),
+    }),
   };
+  const own = config.signingKey === null ? undefined : await readOwnKey(config.signingKey);
   let store: Store | undefined;
   try {
     store = config.reset ? await openAnyway(options, realNow, log) : await openStore(options);
@@ -144,7 +151,13 @@ export const openWorld = async (
     }
     const isFilled = store.isNew || config.reset;
     if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
-    const tokens = openTokens(store.key);
+    const { world, keys, addKey } = store;
+    const tokens = openTokens({
+      stored: keys.map(readSigningKey),
+      own,
+      keep: addKey,
+      hmacSecretOf: (appId) => hmacSecretOf(world, appId),
+    });
     const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);
     const known = store.world.apps.filter(({ app }) => refusedSecrets.has(app.secret));
     for (const { app } of known)

@@ -36,7 +36,7 @@ export const decisions = {
   D26: { title: "extra information at authentication", sentence: "name and the other contact field update the profile if present and not null.", basis: "specification" },
   D27: { title: "the app id", sentence: "An unknown appId is a 401, a missing one a 422.", basis: "assumption" },
   D28: { title: "expiration", sentence: "UNIX seconds, 24 hours after issue, rounded up.", basis: "field" },
-  D29: { title: "the token", sentence: "A JWT signed with ES256. The public key is in the JWKS of the auth URL.", basis: "assumption" },
+  D29: { title: "the token", sentence: "A JWT signed with ES256 unless the app sets another algorithm. The public key is in the JWKS of the auth URL.", basis: "assumption" },
   D30: { title: "reading and ending a session", sentence: "POST and PUT only, unless the app’s sessionExtensions setting is on.", basis: "field" },
   D31: { title: "rate limits", sentence: "None, unless the app’s limits are set.", basis: "assumption" },
   D32: { title: "closed sign-up", sentence: "With signUp closed, new usernames are rejected. Existing users sign in as before.", basis: "field" },

@@ -8,7 +8,7 @@ export const DEFAULT_SETTINGS = {
   signUp: "open",
   passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null },
   session: { ttlSeconds: 86_400 },
-  token: { issuer: null, audience: null },
+  token: { issuer: null, audience: null, algorithm: "ES256", claims: {} },
   wire: {
     envelope: null,
     appIdField: "appId",

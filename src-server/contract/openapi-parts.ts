@@ -154,6 +154,7 @@ export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
   sendPasscode: { appId: "demo-app", userId: ADA },
   addSession: { appId: "demo-app", userId: ADA, ttlSeconds: 60 },
   introspect: { token: "<ACCESS_TOKEN>" },
+  signToken: { defect: "wrongAudience" },
   addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
   changeConnection: { status: "disabled" },
   resendRequest: { headers: { "x-trace": "again" }, body: '{"name":"Marie Curie"}' },

@@ -126,6 +126,7 @@ const describe = (row: Row, of: SchemaOf): JsonObject => {
   const example = EXAMPLES[id];
   const content: JsonObject | undefined = operation.body && {
     "application/json": { schema: of(operation.body), ...(example === undefined ? {} : { example }) },
+    ...(operation.takesForm === true && { "application/x-www-form-urlencoded": { schema: of(operation.body) } }),
   };
   return {
     operationId: id,

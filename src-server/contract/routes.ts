@@ -27,6 +27,7 @@ import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests
 import { type JsonObject, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
+  discoveryDocument,
   introspectBody,
   introspection,
   sessionAnswer,
@@ -36,6 +37,8 @@ import {
   sessionRevokeQuery,
   startSessionBody,
   tokenAnswer,
+  wrongTokenAnswer,
+  wrongTokenInput,
 } from "./sessions.ts";
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
@@ -61,6 +64,8 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** `rule`: the domain validates the body, because validation depends on the app; `bind` only parses the JSON object. */
   readonly checkedBy?: "rule";
+  /** The body may also come as `application/x-www-form-urlencoded`. */
+  readonly takesForm?: true;
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
   /** A page for people, or a part of one: it is in no OpenAPI text. */
@@ -109,6 +114,7 @@ const admin = row("admin", "/v1/profiles", { auth: "secret" });
 const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
 const DEVICES = { source: "CONTRACT 9" } as const;
+const TOKENS = { source: "CONTRACT 11", decision: "D29" } as const;
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
@@ -210,6 +216,20 @@ export const routes = {
     ok(z.object({ keys: z.array(z.record(z.string(), z.unknown())) })),
     { source: "D29", decision: "D29" },
   ),
+  readOpenIdConfiguration: auth(
+    "GET",
+    ".well-known/openid-configuration",
+    "Discovery document for verifiers of session tokens (OpenID Connect)",
+    ok(discoveryDocument),
+    TOKENS,
+  ),
+  readAuthorizationServer: auth(
+    "GET",
+    ".well-known/oauth-authorization-server",
+    "The same document (RFC 8414)",
+    ok(discoveryDocument),
+    TOKENS,
+  ),
 
   readHello: hello("", "A page for the browser of a phone: the connection, the certificate, the demo app", {
     query: helloQuery,
@@ -299,12 +319,19 @@ export const routes = {
     "sessions/introspect",
     "Introspect a token: whether it is active, and its claims (RFC 7662)",
     ok(introspection),
-    { body: introspectBody, source: "CONTRACT 6, D29" },
+    { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29" },
   ),
   readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem)),
   readSessionToken: control("GET", "sessions/:id/token", "Sign the token of a session again", ok(tokenAnswer), {
     source: "CONTRACT 6, D29",
   }),
+  signToken: control(
+    "POST",
+    "sessions/:id/token",
+    "Sign a token of a session: a good one, or one that is wrong in one way",
+    ok(wrongTokenAnswer),
+    { body: wrongTokenInput, source: "CONTRACT 11" },
+  ),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
 

@@ -2,7 +2,10 @@
 import { z } from "zod";
 import { namedApp } from "./apps.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
-import { countTextOr, isoInstantText, type JsonObject, uuidText } from "./scalars.ts";
+import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
+import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
+import { DEFECT_NAMES, DEFECTS } from "./token-defects.ts";
+import { TOKEN_REFUSALS } from "./tokens.ts";
 
 /** The user of a session request; of phone and email the one that is the app's username must be there (D20, D23). */
 export const sessionUser = profileFields.omit({ metadata: true });
@@ -30,7 +33,7 @@ export const sessionAnswer = z.object({
   id: uuidText,
   expiration: z.int().meta({ description: "UNIX seconds." }),
   userId: uuidText,
-  token: z.string().meta({ description: "A JWT, ES256 (D29)." }),
+  token: z.string().meta({ description: "A JWT (D29)." }),
 });
 
 /** What became of a session: computed from `revokedAt`, `expiresAt` and the app's clock. */
@@ -69,7 +72,19 @@ export const sessionQuery = z.object({
 /** Which sessions DELETE revokes. */
 export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });
 
-/** Token introspection, the request (RFC 7662 2.1, as JSON). */
+/** The discovery document: where the keys are, and what signs (CONTRACT 11). */
+export const discoveryDocument = z.object({
+  issuer: z.string().meta({ description: "The auth URL on this machine, as in tokens." }),
+  jwks_uri: z.string(),
+  response_types_supported: z.array(z.literal("none")),
+  subject_types_supported: z.array(z.literal("public")),
+  id_token_signing_alg_values_supported: z.array(tokenAlgorithm),
+  "x-emulator": z.literal("stagedoor"),
+});
+/** @see discoveryDocument */
+export type DiscoveryDocument = z.input<typeof discoveryDocument>;
+
+/** Token introspection, the request (RFC 7662 2.1, as JSON or as a form). */
 export const introspectBody = z.strictObject({
   token: z.string(),
   token_type_hint: z.string().exactOptional().meta({ description: "Changes nothing: all are session tokens." }),
@@ -77,6 +92,7 @@ export const introspectBody = z.strictObject({
 /** Token introspection, the answer (RFC 7662 2.2). */
 export const introspection = z.object({
   active: z.boolean(),
+  reason: z.enum(TOKEN_REFUSALS).exactOptional().meta({ description: "Why the token is not active." }),
   iss: z.string().exactOptional(),
   aud: z.string().exactOptional(),
   sub: z.string().exactOptional(),
@@ -93,29 +109,18 @@ export const introspection = z.object({
 /** A token, signed again. */
 export const tokenAnswer = z.object({ token: z.string() });
 
-/** The claims of a session token (D29), all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
-export interface TokenClaims {
-  readonly iss: string;
-  readonly aud: string;
-  /** The user's id. */
-  readonly sub: string;
-  /** The session's id. */
-  readonly jti: string;
-  readonly appId: string;
-  readonly iat: number;
-  readonly nbf: number;
-  readonly exp: number;
-}
+const defect = z.enum(DEFECT_NAMES).meta({
+  description: `What is wrong with the token: ${DEFECT_NAMES.map((name) => `${name}: ${DEFECTS[name].why}`).join(" ")}`,
+});
 
-/** Signs and reads session tokens. */
-export interface Tokens {
-  /** @returns the JWT of these claims, which stand in it in the order of `TokenClaims`. Each call gives another signature. */
-  sign(claims: TokenClaims): Promise<string>;
-  /**
-   * Checks form, algorithm, key and signature, but neither the times nor what the claims say.
-   * @returns the claims, or undefined if this is no token that `sign` gave.
-   */
-  read(token: string): Promise<TokenClaims | undefined>;
-  /** What `/.well-known/jwks.json` shows (RFC 7517 5). */
-  readonly jwks: { readonly keys: readonly JsonObject[] };
-}
+/** Which token to sign: a good one, or one that is wrong in one way. */
+export const wrongTokenInput = z.strictObject({
+  defect: defect.exactOptional(),
+  claims: tokenClaims.exactOptional().meta({ description: "Further claims, as in the setting `token.claims`." }),
+});
+/** The token, and what is wrong with it; null: nothing. */
+export const wrongTokenAnswer = z.object({
+  token: z.string(),
+  defect: defect.nullable(),
+  why: z.string().nullable(),
+});

@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { HOST_NAME, isJsonObject, type JsonObject, type JsonValue, setKey, textUpTo } from "./scalars.ts";
+import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 
 const optional = <T extends z.ZodType>(schema: T, description: string) => schema.exactOptional().meta({ description });
 const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
@@ -51,6 +52,14 @@ export const settings = z.strictObject({
   token: group("Session tokens of this app.", {
     issuer: optional(claim, "The claim `iss`; null: the auth URL (D29)."),
     audience: optional(claim, "The claim `aud`; null: the admin URL (D29)."),
+    algorithm: optional(
+      tokenAlgorithm,
+      "What signs the tokens. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29).",
+    ),
+    claims: optional(
+      tokenClaims,
+      "An object that is added to every token of the app. Texts may contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29).",
+    ),
   }),
   wire: group("The shape of session requests and responses, for clients that use other names.", {
     envelope: optional(wireName.nullable(), "The key that wraps the request body; null: no envelope (D21)."),

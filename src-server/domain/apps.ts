@@ -1,9 +1,11 @@
 /** Apps: made, changed, deleted (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
+import { utf8Bytes } from "#contract/metadata.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import { type AppRecord, countsOf } from "#contract/records.ts";
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings } from "#contract/settings.ts";
+import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { clockReading } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
@@ -31,6 +33,12 @@ const messageErrors = (app: MessageApp): FieldErrors | undefined => {
   return errors.length === 0 ? undefined : { "settings.message.sms": [...errors] };
 };
 
+/** What is wrong with an app that signs its tokens with its secret (CONTRACT 11), by the field; undefined if nothing is. */
+export const secretErrors = ({ secret, settings }: Pick<AppRecord, "secret" | "settings">): FieldErrors | undefined =>
+  settings.token?.algorithm === "HS256" && utf8Bytes(secret) < HS256_SECRET_BYTES
+    ? { "settings.token.algorithm": [SHORT_SECRET] }
+    : undefined;
+
 /** Makes an app; `appId` and `secret` are made when absent. */
 export const createApp = (world: World, raw: JsonObject, env: Env): Decision<AppRecord> => {
   const parsed = appInput.safeParse(withSettings(raw, {}), { reportInput: true });
@@ -45,7 +53,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
     settings = {},
   } = parsed.data;
   const { name = appId } = parsed.data;
-  const malformed = messageErrors({ name, settings });
+  const malformed = messageErrors({ name, settings }) ?? secretErrors({ secret, settings });
   if (malformed !== undefined) return invalid(malformed);
   const now = seedOf({ settings }) === undefined ? env.now() : clockReading(world.clock, runningTime({ settings }, 0));
   return changes.decided(
@@ -77,6 +85,8 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   if (taken !== undefined) return invalid(taken);
   const malformed = messageErrors({ ...app.app, ...patch });
   if ((patch.name !== undefined || patch.settings !== undefined) && malformed !== undefined) return invalid(malformed);
+  const short = secretErrors({ ...app.app, ...patch });
+  if (short !== undefined) return invalid(short);
   if (patch.strategy !== undefined && patch.strategy !== app.app.strategy) {
     const met = [...collisions(app, patch.strategy)].map(([username, ids]) => `${username} (${ids.join(", ")})`);
     if (met.length > 0) {

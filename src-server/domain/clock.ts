@@ -91,6 +91,16 @@ export const advanceClock = (
 };
 
 /**
+ * @param app whose clock it is; undefined: that of all. @param realMs milliseconds since 1970 by the machine.
+ * @returns how far its time is ahead of real time (behind, when negative), in whole seconds; undefined: it is real time.
+ */
+export const clockOffset = (world: World, app: AppWorld | undefined, realMs: number): number | undefined => {
+  const isDeterministic = app !== undefined && seedOf(app.app) !== undefined;
+  if (isReal(clockOf(world, app)) && !isDeterministic) return undefined;
+  return Math.round((timeOf(world, app, realMs) - realMs) / 1000);
+};
+
+/**
  * A clock as the control API shows it; that of a deterministic app stands still where it is.
  * @param app whose clock it is; undefined: that of all. @param realMs milliseconds since 1970 by the machine.
  */

@@ -1,7 +1,8 @@
 /** What the control API does with sessions: sign in without a passcode, expire, revoke (CONTRACT 6). */
 import { problem } from "#contract/problems.ts";
-import type { SessionRecord } from "#contract/records.ts";
+import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
+import type { TokenClaims, TokenRefusal } from "#contract/tokens.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";
@@ -48,25 +49,34 @@ export const revokeSessions = (
   return changes.decided(null);
 };
 
-/** The claims that name a session. */
-export interface NamedSession {
-  readonly jti: string;
-  readonly sub: string;
-  readonly appId: string;
-  /** Seconds since 1970. */
-  readonly exp: number;
+/** A token that is active: whose it is. */
+export interface ActiveSession {
+  readonly app: AppWorld;
+  readonly session: SessionRecord;
+  readonly profile: ProfileRecord;
 }
 
 /**
  * @param claims of a token whose signature is right.
- * @returns the session and its profile if the token is active: neither expired nor revoked, the profile still there (D29).
+ * @returns the session and its profile if the token is active: neither expired, nor revoked, nor of a later time, the profile
+ * still there; else why it is not (D29, CONTRACT 11).
  */
-export const activeSession = (world: World, claims: NamedSession, env: Env) => {
+export const activeSession = (
+  world: World,
+  claims: TokenClaims,
+  env: Env,
+): ActiveSession | { readonly refusal: TokenRefusal } => {
   const app = world.app(claims.appId);
-  const session = app?.find("sessions", claims.jti);
-  if (app === undefined || session === undefined || session.userId !== claims.sub) return undefined;
+  if (app === undefined) return { refusal: "unknown_app" };
+  const profile = app.find("profiles", claims.sub);
+  if (profile === undefined) return { refusal: "unknown_user" };
+  const session = app.find("sessions", claims.jti);
+  if (session?.userId !== claims.sub) return { refusal: "unknown_session" };
   const now = env.now(claims.appId);
-  const profile = app.find("profiles", session.userId);
-  if (profile === undefined || claims.exp * 1000 <= now || sessionState(session, now) !== "active") return undefined;
+  const state = sessionState(session, now);
+  if (state === "revoked") return { refusal: "revoked" };
+  if (state === "expired" || claims.exp * 1000 <= now) return { refusal: "expired" };
+  if (claims.nbf * 1000 > now) return { refusal: "not_yet_valid" };
+  if (claims.iat * 1000 > now) return { refusal: "issued_in_future" };
   return { app, session, profile };
 };

@@ -7,7 +7,6 @@ import {
   beginningOf,
   type EpochMs,
   epochMs,
-  epochSeconds,
   expirySeconds,
   instantMs,
   isoInstant,
@@ -185,21 +184,6 @@ export const authenticate = (
 export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem["state"] => {
   if (session.revokedAt !== null) return "revoked";
   return isoInstant(now) >= session.expiresAt ? "expired" : "active";
-};
-
-/** The claims of a session's token, made from the record alone, so that it can be signed again (D29). */
-export const tokenClaims = (appId: string, session: SessionRecord) => {
-  const iat = epochSeconds(instantMs(session.createdAt));
-  return {
-    iss: session.issuer,
-    aud: session.audience,
-    sub: session.userId,
-    jti: session.id,
-    appId,
-    iat,
-    nbf: iat,
-    exp: expirySeconds(instantMs(session.expiresAt)),
-  };
 };
 
 /** User Session, keys in the order of SPEC (2.2, D28). */

@@ -59,8 +59,8 @@ export interface Store {
   readonly durability: DurabilityLevel;
   /** Whether this opening created the data. */
   readonly isNew: boolean;
-  /** The signing key, a private JWK. */
-  readonly key: JsonObject;
+  /** The signing keys, as private JWKs: that of the first start, then those that were added. */
+  readonly keys: readonly JsonObject[];
   /** The paths of the fixture files that the data was started from. */
   readonly fixtures: readonly string[];
   /**
@@ -85,6 +85,8 @@ export interface Store {
   watch(listener: Listener): () => void;
   /** Notes in the lock where the console is, for processes that come later. */
   setConsoleUrl(url: string): void;
+  /** Adds a signing key, a private JWK; once it resolves, the key outlives a crash. Rejects as `durable` does: it is not added. */
+  addKey(key: JsonObject): Promise<void>;
   /** Writes the document file now, in slices. @throws Node's errors: then everything is as before. */
   writeDocument(): Promise<void>;
   /** A clean stop: the document file alone holds everything, the lock is free. No transaction may follow. Never throws. */

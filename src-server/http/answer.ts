@@ -1,6 +1,7 @@
 /** How an answer leaves: one place that writes status, headers and body, and closes the row of the log. */
 import type { Response } from "express";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
+import { clockOffset } from "#domain/clock.ts";
 import type { Deps } from "./deps.ts";
 import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
@@ -35,7 +36,7 @@ const problemBody = (problem: Problem, errorId?: string): object => {
  * @param logged whether its answers are rows of the request log.
  */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "log" | "clients">,
+  deps: Pick<Deps, "monotonic" | "log" | "clients" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -49,6 +50,12 @@ export const createAnswers = (
     const headers: Record<string, string> = { ...common };
     if (logged) headers["Emulator-Request-Id"] = exchange.id;
     if (exchange.fault !== null) headers["Emulator-Fault"] = exchange.fault;
+    if (exchange.listener === "auth") {
+      const { world } = deps.store;
+      const app = exchange.appId === null ? undefined : world.app(exchange.appId);
+      const offset = clockOffset(world, app, deps.realNow());
+      if (offset !== undefined) headers["Emulator-Clock-Offset"] = String(offset);
+    }
     return headers;
   };
   const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {

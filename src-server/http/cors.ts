@@ -8,6 +8,7 @@ const EXPOSED = [
   "Emulator-Reason",
   "Emulator-Fault",
   "Emulator-Instruction",
+  "Emulator-Clock-Offset",
   "Retry-After",
   "Allow",
   "WWW-Authenticate",

@@ -1,5 +1,5 @@
 /** What the three HTTP apps are given: ports, time, chance, and what they say of themselves. */
-import type { Tokens } from "#contract/sessions.ts";
+import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Clients } from "./clients.ts";

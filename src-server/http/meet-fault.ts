@@ -48,9 +48,11 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
   };
   const fromToken = async (req: Request): Promise<About> => {
     const token = bearerToken(req);
-    const claims = token === undefined ? undefined : await tokens.read(token);
-    const app = claims === undefined ? undefined : store.world.app(claims.appId);
-    if (claims === undefined || app === undefined) return NOTHING;
+    const read = token === undefined ? undefined : await tokens.read(token);
+    if (read === undefined || "refusal" in read) return NOTHING;
+    const { claims } = read;
+    const app = store.world.app(claims.appId);
+    if (app === undefined) return NOTHING;
     return { app, to: app.find("profiles", claims.sub)?.[app.app.strategy] ?? null };
   };
   return (operation: Operation, req: Request, body: JsonObject): About | Promise<About> => {

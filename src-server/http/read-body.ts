@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import { type Problem, problem } from "#contract/problems.ts";
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
@@ -12,12 +12,18 @@ import { Gathered } from "./gathered.ts";
 const JSON_TYPE =
   /^application\/(?:[\w.!#$&^-]+\+)?json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?:;[ \t]*)?)?)?$/i;
 
-/** @returns why this body cannot be one, by its headers alone; undefined if it may be read. */
-const kindProblem = (req: IncomingMessage): Problem | undefined => {
+const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+
+/** @returns whether the body says that it is a form, with its fields as `name=value&…`. */
+const isForm = ({ headers }: IncomingMessage): boolean => FORM_TYPE.test(headers["content-type"] ?? "");
+
+/** @returns why this body cannot be one, by its headers alone; undefined if it may be read. @param form whether it may be a form. */
+const kindProblem = (req: IncomingMessage, form = false): Problem | undefined => {
   const { headers } = req;
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity" && encoding.trim() !== "")
     return { code: "encoded_body" };
+  if (form && isForm(req)) return undefined;
   const type = headers["content-type"];
   const match = type === undefined || type.length > BOUNDS.mediaTypeLength.most ? null : JSON_TYPE.exec(type);
   if (match === null) return { code: "not_json" };
@@ -50,6 +56,8 @@ export interface BodyLimits {
   readonly bytes: number;
   /** Most keys and values. */
   readonly entries: number;
+  /** Whether it may be a form instead of JSON. */
+  readonly form?: boolean;
   /** Where the body is counted while it comes; absent: it is not. */
   readonly underWay?: BodiesUnderWay;
 }
@@ -109,6 +117,17 @@ const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject 
   return isJsonObject(value) ? { body: value } : problem("body_not_object");
 };
 
+/** Each field as text; one that stands twice has the texts, which no schema of a form allows. */
+const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
+  const fields = new URLSearchParams(bytes.toString("utf8"));
+  const body: JsonObject = {};
+  for (const name of new Set(fields.keys())) {
+    const [value = "", ...more] = fields.getAll(name);
+    setKey(body, name, more.length === 0 ? value : [value, ...more]);
+  }
+  return { body };
+};
+
 /**
  * For operations that read no body: one that is none of ours is refused all the same, so that no form of a web page
  * sets anything off.
@@ -134,7 +153,7 @@ const NO_BODY: ReadBody = { body: {}, bytes: null };
 /** Reads the JSON object of a request; an absent body counts as `{}` (D1). */
 export const readJsonObject = async (req: IncomingMessage, limits: BodyLimits): Promise<ReadBody> => {
   if (!hasBody(req.headers)) return NO_BODY;
-  const refused = kindProblem(req);
+  const refused = kindProblem(req, limits.form);
   if (refused !== undefined) {
     drain(req);
     return { problem: refused, bytes: null };
@@ -143,5 +162,5 @@ export const readJsonObject = async (req: IncomingMessage, limits: BodyLimits): 
   if (bytes === "gone" || bytes === "closed") return bytes;
   if (typeof bytes === "string") return { ...problem(bytes), bytes: null };
   if (bytes.length === 0) return NO_BODY;
-  return { ...parse(bytes, limits.entries), bytes };
+  return { ...(isForm(req) ? parseForm(bytes) : parse(bytes, limits.entries)), bytes };
 };

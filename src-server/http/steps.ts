@@ -87,8 +87,10 @@ export const createSteps = (
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
   /** Imports are large by nature, and come from this machine. */
-  const limitsOf = ({ maxBodyBytes }: Operation): BodyLimits =>
-    maxBodyBytes === undefined ? { bytes: deps.bodyLimitBytes, entries, underWay } : { bytes: maxBodyBytes, entries };
+  const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
+    maxBodyBytes === undefined
+      ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
+      : { bytes: maxBodyBytes, entries };
 
   /** Whose secret it is, and whether the profile of the path exists. */
   const identify: Step = (visit) => {

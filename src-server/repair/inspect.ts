@@ -1,6 +1,7 @@
 /** Looks at a data directory without touching it: whether a start could read it. */
 import { dataDirAt } from "#store/disk/data-dir.ts";
 import { nodeFiles } from "#store/disk/files.ts";
+import { keyFlaw } from "#store/document/check.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { readData } from "#store/recovery/recovery.ts";
 import { keyError } from "#tokens/keys.ts";
@@ -31,8 +32,8 @@ export const inspectData = async (dataDir: string): Promise<InspectedData | { re
   try {
     const dir = dataDirAt(nodeFiles, dataDir);
     const found = readData(nodeFiles, dir);
-    const error = found === undefined ? undefined : keyError(found.index.document.key);
-    if (found !== undefined && error !== undefined) throw found.damage({ path: ["key"], message: error });
+    const flaw = found === undefined ? undefined : keyFlaw(found.index.document, keyError);
+    if (found !== undefined && flaw !== undefined) throw found.damage(flaw);
     const { apps = [] } = found?.index ?? {};
     const torn = found?.torn;
     return {

@@ -11,6 +11,7 @@ import type { Change } from "#domain/decision.ts";
 import { type DataDir, journalNumbers, removeLeftovers } from "./disk/data-dir.ts";
 import { attempt, type FileSystem, syncDir, syncDirLater } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
+import { keyFlaw } from "./document/check.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { DocumentFile, documentSlices, type FileVersion, generationIn, keepEdit } from "./document/file.ts";
 import { diskProblem, errorText, NotDurable } from "./failure.ts";
@@ -66,8 +67,8 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     const { files, dir, onNotice, checkKey, isDoubtful } = this.#options;
     const found = readData(files, dir);
     if (found !== undefined) {
-      const flaw = checkKey(found.index.document.key);
-      if (flaw !== undefined) throw found.damage({ path: ["key"], message: flaw });
+      const flaw = keyFlaw(found.index.document, checkKey);
+      if (flaw !== undefined) throw found.damage(flaw);
       mendData(files, dir, found, onNotice);
     }
     removeLeftovers(files, path.dirname(dir.target), `${path.basename(dir.target)}.`);

@@ -17,7 +17,7 @@ import { type FileSystem, nodeFiles } from "./disk/files.ts";
 import { acquireLock, type TakenLock } from "./disk/lock.ts";
 import { machineProcesses, type Processes } from "./disk/lock-file.ts";
 import { type AppDocument, emptyDocument, type StoreDocument } from "./document/document.ts";
-import { errorText, type Later, realLater, StoreFailure } from "./failure.ts";
+import { diskProblem, errorText, type Later, NotDurable, realLater, StoreFailure } from "./failure.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
 import { JournalAdapter } from "./lowdb-adapter.ts";
@@ -95,6 +95,8 @@ const snapshotsOf = (
 ): NamedSnapshots =>
   new NamedSnapshots({ store, files, stored, referenceLimit: snapshotReferences, later, check, publish, onNotice });
 
+const keysIn = ({ data }: Low<StoreDocument>): readonly JsonObject[] => [data.key, ...data.keys];
+
 const inMemory: Keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
 
 const openMemory = async (options: StoreOptions): Promise<Store> => {
@@ -105,8 +107,14 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   return {
     ...store,
     snapshots: snapshotsOf(options, store, undefined, [], () => undefined),
+    get keys() {
+      return keysIn(low);
+    },
     get fixtures() {
       return low.data.fixtures;
+    },
+    addKey: async (key) => {
+      low.data.keys = [...low.data.keys, key];
     },
     dataDir: null,
     durability: "memory",
@@ -181,8 +189,20 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
   return {
     ...store,
     snapshots,
+    get keys() {
+      return keysIn(low);
+    },
     get fixtures() {
       return low.data.fixtures;
+    },
+    addKey: async (key) => {
+      low.data.keys = [...low.data.keys, key];
+      try {
+        await writeDocument();
+      } catch (error) {
+        low.data.keys = low.data.keys.filter((one) => one !== key);
+        throw new NotDurable("The signing key could not be stored.", diskProblem(error));
+      }
     },
     dataDir: dir.path,
     durability,

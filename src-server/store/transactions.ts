@@ -182,10 +182,9 @@ export class Transactions {
   }
 
   /** @returns the members of the store that this one has, bound. */
-  port(): Pick<Store, "world" | "key" | "transact" | "transactBulk" | "subscribe" | "watch"> {
+  port(): Pick<Store, "world" | "transact" | "transactBulk" | "subscribe" | "watch"> {
     return {
       world: this.#index,
-      key: this.#low.data.key,
       transact: (rule) => this.transact(rule),
       transactBulk: (rule, fixtures) => this.transactBulk(rule, fixtures),
       subscribe: (listener) => this.#publisher.subscribe(listener),

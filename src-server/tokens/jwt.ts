@@ -1,64 +1,142 @@
 /**
- * Session tokens (SPEC 2.2, D29): JWTs, signed and read with one key by jose. Times are numbers that come in with the
- * claims; nothing here reads a clock, hence jose's plain JWS functions and not its JWT ones, which do.
+ * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed and read by jose. Times are numbers that come in with the claims;
+ * nothing here reads a clock, hence jose's plain JWS functions and not its JWT ones, which do.
  */
+import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import type { TokenClaims, Tokens } from "#contract/sessions.ts";
-import { ALGORITHM, checkSigningKey, publicPart, readSigningKey, type SigningKey } from "./keys.ts";
-
-const payload = ({ iss, aud, sub, jti, appId, iat, nbf, exp }: TokenClaims): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ iss, aud, sub, jti, appId, iat, nbf, exp }));
+import { KEY_ALGORITHMS, type KeyAlgorithm } from "#contract/token-claims.ts";
+import type { ReadToken, Signing, TokenClaims, TokenRefusal, Tokens } from "#contract/tokens.ts";
+import { createSigningKey, type SigningKey } from "./keys.ts";
+import { headerOf, jsonOf, payload } from "./segments.ts";
+import { wrongToken } from "./wrong.ts";
 
 const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const readClaims = (bytes: Uint8Array): TokenClaims | undefined => {
-  const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  if (!isJsonObject(found)) return undefined;
+const readClaims = (segment: string): ReadToken => {
+  const found = jsonOf(segment);
+  if (!isJsonObject(found)) return { refusal: "malformed" };
   const { iss, aud, sub, jti, appId, iat, nbf, exp } = found;
-  if (typeof iss !== "string" || typeof aud !== "string" || typeof sub !== "string") return undefined;
-  if (typeof jti !== "string" || typeof appId !== "string") return undefined;
-  if (!isSeconds(iat) || !isSeconds(nbf) || !isSeconds(exp)) return undefined;
-  return { iss, aud, sub, jti, appId, iat, nbf, exp };
+  if (sub === undefined) return { refusal: "no_subject" };
+  if (typeof iss !== "string" || typeof sub !== "string") return { refusal: "malformed" };
+  if (typeof jti !== "string" || typeof appId !== "string") return { refusal: "malformed" };
+  if (!isSeconds(iat) || !isSeconds(nbf) || !isSeconds(exp)) return { refusal: "malformed" };
+  if (aud === undefined) return { claims: { iss, sub, jti, appId, iat, nbf, exp } };
+  if (typeof aud !== "string") return { refusal: "malformed" };
+  return { claims: { iss, aud, sub, jti, appId, iat, nbf, exp } };
 };
 
-/** Loads jose, which takes a tenth of a start, with the first token. */
-const open = async (key: SigningKey): Promise<Pick<Tokens, "sign" | "read">> => {
+/** A key, ready to be used. Loads jose, which takes a tenth of a start, with the first token. */
+const open = async ({ algorithm, kid, privateJwk, publicJwk }: SigningKey) => {
   const { CompactSign, compactVerify, importJWK } = await import("jose");
-  const privateKey = await importJWK({ ...key }, ALGORITHM);
-  const publicKey = await importJWK({ ...publicPart(key) }, ALGORITHM);
-  const header = { alg: ALGORITHM, kid: key.kid, typ: "JWT" };
+  const privateKey = await importJWK({ ...privateJwk }, algorithm);
+  const publicKey = await importJWK({ ...publicJwk }, algorithm);
+  const header = { alg: algorithm, kid, typ: "JWT" };
   return {
-    sign: (claims) => new CompactSign(payload(claims)).setProtectedHeader(header).sign(privateKey),
-    read: async (token) => {
-      // The last character of 64 bytes has bits to spare: one signature has one spelling.
-      if (!/[AQgw]$/.test(token)) return undefined;
-      try {
-        const jws = await compactVerify(token, publicKey, { algorithms: [ALGORITHM] });
-        return jws.protectedHeader.kid === key.kid ? readClaims(jws.payload) : undefined;
-      } catch {
-        // Whatever jose or the parser finds wrong with it: it is no token of ours.
-        return undefined;
-      }
-    },
+    sign: (bytes: Uint8Array) => new CompactSign(bytes).setProtectedHeader(header).sign(privateKey),
+    verify: (token: string) => compactVerify(token, publicKey, { algorithms: [algorithm] }),
   };
 };
+type OpenKey = Awaited<ReturnType<typeof open>>;
 
-/**
- * @param storedKey the private JWK that `createSigningKey` gave.
- * @returns what signs and reads tokens with it.
- * @throws Error if the stored key is none.
- */
-export const openTokens = (storedKey: JsonObject): Tokens => {
-  const key = readSigningKey(storedKey);
-  checkSigningKey(key);
-  let opening: ReturnType<typeof open> | undefined;
-  const opened = () => {
-    opening ??= open(key);
-    return opening;
+const HS256 = { alg: "HS256", typ: "JWT" } as const;
+const secretBytes = (secret: string): Uint8Array => new TextEncoder().encode(secret);
+
+/** What `openTokens` is given. */
+export interface KeyRing {
+  /** As the document holds them. One of ES256 is there from the first start. */
+  readonly stored: readonly SigningKey[];
+  /** A key of one's own, which takes the place of the stored one of its algorithm; its algorithm becomes the default. */
+  readonly own?: SigningKey | undefined;
+  /** Stores a new private JWK. */
+  readonly keep: (privateJwk: JsonObject) => Promise<void>;
+  /** @returns the secret of an app whose algorithm is HS256; undefined: there is no such app, or it signs otherwise. */
+  readonly hmacSecretOf: (appId: string) => string | undefined;
+}
+
+/** @returns what signs and reads tokens with these keys. */
+export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens => {
+  const defaultAlgorithm = own?.algorithm ?? "ES256";
+  const keys = new Map<KeyAlgorithm, SigningKey>([...stored, ...(own ? [own] : [])].map((key) => [key.algorithm, key]));
+  // What was once made because it was needed has signed tokens that may still be around; the one of ES256 was made anyway.
+  const shown = new Set<KeyAlgorithm>([defaultAlgorithm, ...[...keys.keys()].filter((name) => name !== "ES256")]);
+  const opening = new Map<SigningKey, Promise<OpenKey>>();
+  const making = new Map<KeyAlgorithm, Promise<SigningKey>>();
+
+  const make = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
+    const key = await createSigningKey(algorithm);
+    await keep(key.privateJwk);
+    keys.set(algorithm, key);
+    return key;
   };
+  const keyOf = (algorithm: KeyAlgorithm): SigningKey | Promise<SigningKey> => {
+    shown.add(algorithm);
+    const known = keys.get(algorithm);
+    if (known !== undefined) return known;
+    const made = making.get(algorithm) ?? make(algorithm).finally(() => making.delete(algorithm));
+    making.set(algorithm, made);
+    return made;
+  };
+  const opened = (key: SigningKey): Promise<OpenKey> => {
+    const known = opening.get(key) ?? open(key);
+    opening.set(key, known);
+    return known;
+  };
+
+  const sign = async (claims: Partial<TokenClaims>, { algorithm = defaultAlgorithm, secret, more }: Signing) => {
+    const bytes = payload(claims, more);
+    if (algorithm !== "HS256") return await (await opened(await keyOf(algorithm))).sign(bytes);
+    const { CompactSign } = await import("jose");
+    return await new CompactSign(bytes).setProtectedHeader(HS256).sign(secretBytes(secret));
+  };
+
+  const verifierOf = async (token: string): Promise<{ readonly refusal: TokenRefusal } | OpenKey["verify"]> => {
+    const [head = "", body = "", signature = "", ...rest] = token.split(".");
+    const header = headerOf(head);
+    if (header === undefined || rest.length > 0) return { refusal: "malformed" };
+    const { alg, kid } = header;
+    if (alg === "none") return { refusal: "algorithm_none" };
+    // One signature has one spelling.
+    if (Buffer.from(signature, "base64url").toString("base64url") !== signature) return { refusal: "bad_signature" };
+    if (alg === "HS256") {
+      const claims = jsonOf(body);
+      const appId = isJsonObject(claims) ? claims["appId"] : undefined;
+      const secret = typeof appId === "string" ? hmacSecretOf(appId) : undefined;
+      if (secret === undefined) return { refusal: "wrong_algorithm" };
+      const { compactVerify } = await import("jose");
+      return (text) => compactVerify(text, secretBytes(secret), { algorithms: ["HS256"] });
+    }
+    if (!KEY_ALGORITHMS.some((known) => known === alg)) return { refusal: "wrong_algorithm" };
+    if (kid === undefined) return { refusal: "no_kid" };
+    const key = [...keys.values()].find((one) => one.kid === kid);
+    if (key === undefined) return { refusal: "unknown_kid" };
+    return key.algorithm === alg ? (await opened(key)).verify : { refusal: "wrong_algorithm" };
+  };
+
   return {
-    sign: async (claims) => (await opened()).sign(claims),
-    read: async (token) => (await opened()).read(token),
-    jwks: { keys: [publicPart(key)] },
+    defaultAlgorithm,
+    sign,
+    signWrong: async (claims, signing, defect) => {
+      const algorithm = signing.algorithm ?? defaultAlgorithm;
+      const key = algorithm === "HS256" ? undefined : await keyOf(algorithm);
+      return await wrongToken(defect, claims, signing, key, () => sign(claims, signing));
+    },
+    read: async (token) => {
+      try {
+        const verify = await verifierOf(token);
+        if (typeof verify === "object") return verify;
+        await verify(token);
+      } catch {
+        // Whatever jose finds wrong with it: nobody who has the key has signed it.
+        return { refusal: "bad_signature" };
+      }
+      return readClaims(token.split(".")[1] ?? "");
+    },
+    keys: async (inUse) => {
+      for (const algorithm of inUse) if (algorithm !== "HS256") await keyOf(algorithm);
+      return [...shown].flatMap((algorithm) => {
+        const key = keys.get(algorithm);
+        return key === undefined ? [] : [key.publicJwk];
+      });
+    },
   };
 };

@@ -1,79 +1,152 @@
 /**
- * The key that session tokens are signed with (D29): an EC key on P-256, kept in the document as a private JWK (RFC 7517).
+ * The keys that session tokens are signed with (D29, CONTRACT 11): on P-256, RSA and Ed25519, each kept in the document as a
+ * private JWK (RFC 7517).
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
-import type { JsonObject } from "#contract/scalars.ts";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  sign,
+  verify,
+} from "node:crypto";
+import { promisify } from "node:util";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import type { KeyAlgorithm } from "#contract/token-claims.ts";
 
-/** The only algorithm that tokens are signed and read with. */
-export const ALGORITHM = "ES256";
+const generate = promisify(generateKeyPair);
+/** Of a new RSA key, and the least of one's own (RFC 7518 3.3); bits. */
+const RSA_BITS = 2_048;
+/** What a key id may be: it goes into a header of a token. */
+const KID = /^[\x21-\x7e]{1,255}$/;
+/** The members of a private JWK besides `kid`, by its `kty`; those of the thumbprint (RFC 7638) first, in its order. */
+const MEMBERS: Readonly<Record<string, readonly [named: readonly string[], others: readonly string[]]>> = {
+  EC: [["crv", "kty", "x", "y"], ["d"]],
+  RSA: [
+    ["e", "kty", "n"],
+    ["d", "p", "q", "dp", "dq", "qi"],
+  ],
+  OKP: [["crv", "kty", "x"], ["d"]],
+};
 
-/** A signing key, checked. `d` is its secret part; the rest may be shown. */
+/** A signing key, checked. */
 export interface SigningKey {
-  readonly kty: "EC";
-  readonly crv: "P-256";
-  readonly x: string;
-  readonly y: string;
-  readonly d: string;
+  readonly algorithm: KeyAlgorithm;
+  /** Its name; `privateJwk` and `publicJwk` have it too. */
   readonly kid: string;
+  /** To be stored, and shown to nobody. */
+  readonly privateJwk: JsonObject;
+  /** As `/.well-known/jwks.json` shows it. */
+  readonly publicJwk: JsonObject;
 }
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const INVALID = "The signing key is no valid private key for ES256 (EC on P-256), RS256 (RSA) or EdDSA (Ed25519).";
 
-/**
- * Makes a new key. Its `kid` is its thumbprint (RFC 7638), so that the same key always has the same name.
- * @returns the private JWK, to be stored.
- */
-export const createSigningKey = (): JsonObject => {
-  const { crv, kty, x, y, d } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
-  const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
-  return { ...readSigningKey({ kty: "EC", crv: "P-256", x: text(x), y: text(y), d: text(d), kid }) };
+const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm => {
+  if (asymmetricKeyType === "ec" && asymmetricKeyDetails?.namedCurve === "prime256v1") return "ES256";
+  if (asymmetricKeyType === "ed25519") return "EdDSA";
+  if (asymmetricKeyType !== "rsa") throw new Error(INVALID);
+  if ((asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_BITS) return "RS256";
+  throw new Error(`The signing key is an RSA key of less than ${RSA_BITS} bits.`);
+};
+
+const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
+
+const exported = (key: KeyObject): JsonObject => JSON.parse(JSON.stringify(key.export({ format: "jwk" })));
+
+/** @param kid absent: the thumbprint (RFC 7638), so that the same key always has the same name. */
+const signingKey = (key: KeyObject, kid?: string): SigningKey => {
+  const algorithm = algorithmOf(key);
+  const jwk = exported(key);
+  const [named, others] = MEMBERS[String(jwk["kty"])] ?? [[], []];
+  const thumbprint = createHash("sha256")
+    .update(JSON.stringify(pick(jwk, named)))
+    .digest("base64url");
+  const name = kid ?? thumbprint;
+  const publicPart = pick(jwk, ["kty", ...named]);
+  return {
+    algorithm,
+    kid: name,
+    privateJwk: { ...publicPart, ...pick(jwk, others), kid: name },
+    publicJwk: { ...publicPart, kid: name, use: "sig", alg: algorithm },
+  };
+};
+
+/** @returns a new key of this algorithm; its private JWK is to be stored. */
+export const createSigningKey = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
+  if (algorithm === "EdDSA") return signingKey((await generate("ed25519")).privateKey);
+  if (algorithm === "RS256") return signingKey((await generate("rsa", { modulusLength: RSA_BITS })).privateKey);
+  return signingKey((await generate("ec", { namedCurve: "P-256" })).privateKey);
+};
+
+/** @throws Error if it cannot sign what its public part verifies. */
+const checkPair = (key: KeyObject): void => {
+  const probe = new Uint8Array(32);
+  const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
+  if (!verify(digest, probe, createPublicKey(key), sign(digest, probe, key))) throw new Error(INVALID);
+};
+
+const opened = (open: () => KeyObject): KeyObject => {
+  try {
+    const key = open();
+    algorithmOf(key);
+    checkPair(key);
+    return key;
+  } catch (error) {
+    // What Node says of a key would repeat it, or say nothing.
+    const isOurs = error instanceof Error && error.message.startsWith("The signing key");
+    throw isOurs ? error : new Error(INVALID);
+  }
 };
 
 /**
- * @param stored what the document holds.
- * @returns the key.
- * @throws Error if this is no private key on P-256; the message does not repeat what is stored.
+ * @param stored a private JWK with its `kid`, as the document holds it.
+ * @returns the key. @throws Error if it is none; the message does not repeat what is stored.
  */
 export const readSigningKey = (stored: JsonObject): SigningKey => {
-  if (stored["kty"] !== "EC" || stored["crv"] !== "P-256")
-    throw new Error("The signing key must be an EC key on P-256.");
-  const part = (name: string): string => {
-    const value = text(stored[name]);
-    if (value === "") throw new Error(`The signing key lacks its "${name}".`);
-    return value;
-  };
-  return { kty: "EC", crv: "P-256", x: part("x"), y: part("y"), d: part("d"), kid: part("kid") };
-};
-
-/** @throws Error if it cannot sign what its public part verifies; the message does not repeat what is stored. */
-export const checkSigningKey = (key: SigningKey): void => {
-  try {
-    const opened = createPrivateKey({ key: { ...key }, format: "jwk" });
-    const probe = new Uint8Array(32);
-    if (verify("sha256", probe, createPublicKey(opened), sign("sha256", probe, opened))) return;
-  } catch {
-    // What Node says would repeat what is stored, or say nothing.
-  }
-  throw new Error("The signing key is no valid pair of an EC key on P-256.");
+  const { kid } = stored;
+  if (typeof kid !== "string" || kid === "") throw new Error('The signing key lacks its "kid".');
+  return signingKey(
+    opened(() => createPrivateKey({ key: { ...stored }, format: "jwk" })),
+    kid,
+  );
 };
 
 /** @returns what is wrong with a stored signing key; undefined if it can sign. */
 export const keyError = (stored: JsonObject): string | undefined => {
   try {
-    checkSigningKey(readSigningKey(stored));
+    readSigningKey(stored);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 };
 
-/** @returns the public part of the key, as `/.well-known/jwks.json` shows it. */
-export const publicPart = ({ kty, crv, x, y, kid }: SigningKey): JsonObject => ({
-  kty,
-  crv,
-  x,
-  y,
-  kid,
-  use: "sig",
-  alg: ALGORITHM,
-});
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * @param text of a file: a private key as PEM or as a JWK, which may have a `kid` of its own.
+ * @returns the key. @throws Error that says what is wrong, and repeats nothing of the key.
+ */
+export const readKeyFile = (text: string): SigningKey => {
+  const jwk = jsonIn(text);
+  if (!isJsonObject(jwk)) return signingKey(opened(() => createPrivateKey(text)));
+  const { kid, alg } = jwk;
+  if (kid !== undefined && (typeof kid !== "string" || !KID.test(kid)))
+    throw new Error('The signing key has a "kid" that is not visible ASCII.');
+  const key = signingKey(
+    opened(() => createPrivateKey({ key: { ...jwk }, format: "jwk" })),
+    kid,
+  );
+  if (alg !== undefined && alg !== key.algorithm)
+    throw new Error(`The signing key is for ${String(alg)}, but it must be for ES256, RS256 or EdDSA.`);
+  return key;
+};

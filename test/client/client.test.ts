@@ -119,7 +119,7 @@ describe("what else there is", () => {
     expect((await at.client.sessions.token(id)).split(".")).toHaveLength(3);
     expect((await at.client.sessions.list({ appId })).total).toBe(1);
     await at.client.sessions.revoke(id);
-    expect(await at.client.sessions.introspect(token)).toEqual({ active: false });
+    expect(await at.client.sessions.introspect(token)).toEqual({ active: false, reason: "revoked" });
     const second = await at.client.sessions.create({ appId, userId });
     expect((await at.client.sessions.expire(second.id)).state).toBe("expired");
     await at.client.sessions.revokeAll({ appId });

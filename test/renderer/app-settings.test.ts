@@ -49,6 +49,7 @@ describe("the form of the settings", () => {
       sessionExtensions: "true",
       "wire.signUpStatus": "201",
       "wire.userField": "user",
+      "token.claims": '{"roles": ["admin"]}',
       signUp: "open",
     };
     expect(changedPaths(own, draft)).not.toContain("signUp");
@@ -59,7 +60,10 @@ describe("the form of the settings", () => {
       sessionExtensions: true,
       "wire.signUpStatus": 201,
       "wire.userField": "user",
+      "token.claims": { roles: ["admin"] },
     });
+    expect(settingsChange({ token: { claims: { a: 1 } } }, { "token.claims": "{}" })).toEqual({ "token.claims": null });
+    expect(settingsChange({}, { "token.claims": "roles" })).toEqual({ "token.claims": "roles" });
     expect(settingsChange({}, { "wire.userField": "" })).toEqual({ "wire.userField": null });
     expect(shownText(own, {}, "wire.userField")).toBe("");
   });

@@ -31,7 +31,7 @@ test("what was answered is there after a crash, and after a clean stop", async (
   expect(names(dir)).toEqual(["stagedoor.json"]);
   const again = await open(dir);
   expect(contents(again.world)).toEqual(before);
-  expect(again.key).toEqual(KEY);
+  expect(again.keys).toEqual([KEY]);
   expect(again.fixtures).toEqual(["fixtures/demo.json"]);
   // Nothing was changed: a stop leaves the file as it is.
   const { mtimeMs } = statSync(path.join(dir, "stagedoor.json"));

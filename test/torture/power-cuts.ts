@@ -29,10 +29,10 @@ type Level = "disk" | "process";
 const MAY_BE_LOST = { disk: 0, process: 1_000 } as const;
 
 /** But for the number of the last change. */
-const digest = (store: Pick<Store, "world" | "key">): string => {
+const digest = (store: Pick<Store, "world" | "keys">): string => {
   const { clock, apps } = contents(store.world) as { readonly clock: unknown; readonly apps: unknown };
   return createHash("sha256")
-    .update(JSON.stringify([store.key, clock, apps]))
+    .update(JSON.stringify([store.keys, clock, apps]))
     .digest("base64");
 };
 

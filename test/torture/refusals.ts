@@ -24,7 +24,7 @@ export const builtRefusals =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {
     const { chance } = trial;
-    const { dir, journal, bytes } = await killedDir(trial, 12, createSigningKey());
+    const { dir, journal, bytes } = await killedDir(trial, 12, (await createSigningKey("ES256")).privateJwk);
     rmSync(path.join(dir, "lock.json"));
     const document = readFileSync(path.join(dir, "stagedoor.json"));
     for (let round = 0; round < rounds; round += 1) {

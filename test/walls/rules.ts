@@ -51,7 +51,7 @@ export const ROOMS: readonly Room[] = [
   { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
   { name: "domain", folder: "src-server/domain/", rooms: ["contract"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: [], node: false },
-  { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose", "node:crypto"], node: false },
+  { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose", "node:buffer", "node:crypto", "node:util"], node: false },
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },
   { name: "store", folder: "src-server/store/", rooms: ["contract", "domain"], packages: ["lowdb", "zod"], node: true },
   { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },

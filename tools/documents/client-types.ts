@@ -22,7 +22,14 @@ import { profileItem } from "#contract/profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { introspection, sessionInput, sessionItem, sessionQuery } from "#contract/sessions.ts";
+import {
+  introspection,
+  sessionInput,
+  sessionItem,
+  sessionQuery,
+  wrongTokenAnswer,
+  wrongTokenInput,
+} from "#contract/sessions.ts";
 import { settings } from "#contract/settings.ts";
 import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
@@ -48,6 +55,8 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   SessionInput: [sessionInput, "A session to make without a passcode. `ttlSeconds` is in seconds."],
   SessionQuery: [sessionQuery, "Which sessions to list, newest first."],
   Introspection: [introspection, "Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds."],
+  WrongTokenInput: [wrongTokenInput, "Which token to sign: without `defect` a good one."],
+  WrongToken: [wrongTokenAnswer, "A token, and what is wrong with it."],
   Connection: [connectionItem, "A connection of a profile to another service."],
   ConnectionInput: [connectionInput, "A new connection."],
   ConnectionPatch: [connectionPatch, "A change of a connection."],

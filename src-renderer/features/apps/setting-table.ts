@@ -20,6 +20,8 @@ const LABELS: Readonly<Record<string, string>> = {
   "session.ttlSeconds": "Session lifetime in seconds",
   "token.issuer": "Issuer",
   "token.audience": "Audience",
+  "token.algorithm": "Signature algorithm",
+  "token.claims": "Additional claims",
   "wire.envelope": "Envelope key",
   "wire.appIdField": "App id field",
   "wire.userField": "User field",
@@ -63,7 +65,7 @@ const schema = z.object({
   },
 });
 type Schema = z.output<typeof schema>;
-type Kind = "choice" | "number" | "switch" | "text" | "long";
+type Kind = "choice" | "number" | "switch" | "text" | "long" | "json";
 
 /** From here on a text has a field of several lines. */
 const LONG = 1_000;
@@ -71,6 +73,7 @@ const LONG = 1_000;
 const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => {
   const plain = type ?? anyOf?.find((one) => one.type !== "null")?.type;
   if (choices !== undefined) return "choice";
+  if (plain === "object") return "json";
   if (plain === "boolean") return "switch";
   if (plain === "integer" || plain === "number") return "number";
   return maxLength >= LONG ? "long" : "text";
@@ -84,7 +87,10 @@ const at = (values: Settings | EffectiveSettings | typeof DEFAULT_SETTINGS, path
   return value;
 };
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+const textOf = (value: unknown): string => {
+  if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
+  return value === null || value === undefined ? "" : String(value);
+};
 
 /** Decisions at the end of a description: `(D5, D6).` */
 const SOURCE = / \((D\d+(?:, D\d+)*)\)\.?$/;
@@ -137,8 +143,18 @@ const changed = (own: Settings, draft: Draft): Setting[] =>
 /** @returns the paths whose text is another than what holds. */
 export const changedPaths = (own: Settings, draft: Draft): string[] => changed(own, draft).map(({ path }) => path);
 
+/** @returns the object that a text is; a text that is none goes to the server, which says what is wrong. */
+const objectIn = (text: string): SettingsByPath[string] => {
+  try {
+    return z.record(z.string(), z.json()).parse(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};
+
 const typedValue = ({ kind, nullable, choices }: Setting, text: string): SettingsByPath[string] => {
   if (text === "" && nullable) return null;
+  if (kind === "json") return text.trim() === "" ? null : objectIn(text);
   if (kind === "switch") return text === "true";
   const isNumber = kind === "number" || (kind === "choice" && choices.every((choice) => /^\d+$/.test(choice)));
   // What is no number goes to the server as it is: it says what is wrong.

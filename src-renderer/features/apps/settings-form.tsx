@@ -71,6 +71,8 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
       return <NativeSelect {...common} data={[...choices]} />;
     case "long":
       return <Textarea {...common} rows={3} />;
+    case "json":
+      return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
     case "number":
     case "text":
       return (

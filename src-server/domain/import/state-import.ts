@@ -7,6 +7,7 @@ import { invalid } from "#contract/problems.ts";
 import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp } from "#contract/state.ts";
+import { secretErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { begun, FIRST_INSTANT, seedOf, withSteps } from "../deterministic.ts";
@@ -64,6 +65,8 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
   if (sent.name !== undefined || sent.settings !== undefined)
     for (const error of smsErrors(app)) refuse(into, `${path}.settings.message.sms`, error);
+  for (const [field, texts] of Object.entries(secretErrors(app) ?? {}))
+    for (const text of texts) refuse(into, `${path}.${field}`, text);
   changes.putApp(app);
   const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const users = importProfiles(into, of, sent.profiles ?? []);

@@ -1,18 +1,23 @@
 /** The control API: sessions and tokens (CONTRACT 6). */
 import type { SessionItem } from "#contract/sessions.ts";
+import { DEFECTS } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
-import { sessionItem, sessionState, tokenClaims } from "#domain/sessions.ts";
+import { sessionItem, sessionState } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfBody, appsOf, done, type Found, made, newestFirst, ok, recordNamed, settled } from "../select.ts";
+import { createSessionSigner, createWrongSigner } from "../session-signer.ts";
 
 const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
   sessionItem(app.app.appId, record, env.now(app.app.appId));
 
 /** @returns the handlers of sessions. */
-export const createControlSessionHandlers = ({ store, tokens }: Deps) =>
-  ({
+export const createControlSessionHandlers = (deps: Deps) => {
+  const { store, tokens } = deps;
+  const signSession = createSessionSigner(deps);
+  const signWrong = createWrongSigner(deps);
+  return {
     listSessions: ({ world, env, query: { appId, userId, state, limit } }) => {
       const fits = ({ app, record }: Found<"sessions">): boolean =>
         (userId === undefined || record.userId === userId) &&
@@ -24,7 +29,7 @@ export const createControlSessionHandlers = ({ store, tokens }: Deps) =>
     addSession: async ({ world, body, env }) => {
       const app = appOfBody(world, body);
       const record = settled(store.transact((w) => addSession(w, app, body.userId, env, body.ttlSeconds)));
-      return made({ ...show({ app, record }, env), token: await tokens.sign(tokenClaims(app.app.appId, record)) });
+      return made({ ...show({ app, record }, env), token: await signSession(app.app.appId, record) });
     },
     revokeSessions: ({ world, query: { appId, userId }, env }) => {
       const all = appsOf(world, appId).map(
@@ -34,9 +39,11 @@ export const createControlSessionHandlers = ({ store, tokens }: Deps) =>
       return done;
     },
     introspect: async ({ world, body, env }) => {
-      const claims = await tokens.read(body.token);
-      const active = claims === undefined ? undefined : activeSession(world, claims, env);
-      if (claims === undefined || active === undefined) return ok({ active: false });
+      const read = await tokens.read(body.token);
+      if ("refusal" in read) return ok({ active: false, reason: read.refusal });
+      const { claims } = read;
+      const active = activeSession(world, claims, env);
+      if ("refusal" in active) return ok({ active: false, reason: active.refusal });
       const username = active.profile[active.app.app.strategy];
       const more = { client_id: claims.appId, token_type: "Bearer", ...(username === null ? {} : { username }) };
       return ok({ active: true, ...claims, ...more });
@@ -44,7 +51,12 @@ export const createControlSessionHandlers = ({ store, tokens }: Deps) =>
     readSessionItem: ({ world, params, env }) => ok(show(recordNamed(world, "sessions", params["id"]), env)),
     readSessionToken: async ({ world, params }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
-      return ok({ token: await tokens.sign(tokenClaims(app.app.appId, record)) });
+      return ok({ token: await signSession(app.app.appId, record) });
+    },
+    signToken: async ({ world, params, body: { defect, claims }, env }) => {
+      const { app, record: session } = recordNamed(world, "sessions", params["id"]);
+      const token = await signWrong({ app, session, defect, claims }, env);
+      return ok({ token, defect: defect ?? null, why: defect === undefined ? null : DEFECTS[defect].why });
     },
     expireSession: ({ world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);
@@ -55,4 +67,5 @@ export const createControlSessionHandlers = ({ store, tokens }: Deps) =>
       settled(store.transact((w) => revokeSessions(w, [[app, [record]]], env)));
       return done;
     },
-  }) satisfies Partial<Handlers<"console">>;
+  } satisfies Partial<Handlers<"console">>;
+};

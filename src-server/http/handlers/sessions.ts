@@ -3,13 +3,16 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { problem } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
-import { authenticate, sessionAnswer, startSession, tokenClaims } from "#domain/sessions.ts";
+import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
+import { algorithmsInUse, discovery } from "#domain/tokens.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { deliverOnceDurable } from "../devices.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { createLimits } from "../limits.ts";
+import { ok } from "../select.ts";
+import { createSessionSigner } from "../session-signer.ts";
 
 const ALLOW = { headers: { Allow: "POST, PUT" } };
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
@@ -21,8 +24,10 @@ const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
 };
 
 /** @returns the handlers of sessions. */
-export const createSessionHandlers = ({ store, tokens, monotonic, devices, readWire }: Deps) => {
+export const createSessionHandlers = (deps: Deps) => {
+  const { store, tokens, monotonic, devices, readWire } = deps;
   const limits = createLimits(monotonic);
+  const signSession = createSessionSigner(deps);
 
   /** Which app the body names, and whether it may ask once more. */
   const open = ({ body, exchange }: Call<"startSession" | "authenticate">) => {
@@ -36,7 +41,8 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
   /** The session that the token of an extension names, if it is active (D30). */
   const openToken = async ({ world, env, exchange, req }: Call<"readSession" | "endSession">) => {
     const token = bearerToken(req);
-    const claims = token === undefined ? undefined : await tokens.read(token);
+    const read = token === undefined ? undefined : await tokens.read(token);
+    const claims = read !== undefined && "claims" in read ? read.claims : undefined;
     const app = claims === undefined ? undefined : world.app(claims.appId);
     if (claims === undefined || app === undefined) {
       return world.apps.some(extended) ? problem("invalid_token") : problem("method_not_allowed", ALLOW);
@@ -45,8 +51,11 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
     exchange.appId = claims.appId;
     exchange.userId = claims.sub;
     const active = activeSession(world, claims, env);
-    return active === undefined ? problem("invalid_token") : { ...active, token };
+    return "refusal" in active ? problem("invalid_token") : { ...active, token };
   };
+
+  const readDiscovery = ({ world, env }: Pick<Call<"readOpenIdConfiguration">, "world" | "env">) =>
+    ok(discovery(world, env.urls.auth, tokens.defaultAlgorithm));
 
   return {
     startSession: async (call) => {
@@ -65,7 +74,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
       }
       const { session } = outcome.value;
       call.exchange.made(session);
-      const token = await tokens.sign(tokenClaims(app.app.appId, session));
+      const token = await signSession(app.app.appId, session);
       return succeed(effectiveSettings(app.app.settings).wire.signUpStatus, session, token);
     },
     authenticate: async (call) => {
@@ -76,7 +85,7 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return outcome;
       call.exchange.made(outcome.value);
-      const token = await tokens.sign(tokenClaims(app.app.appId, outcome.value));
+      const token = await signSession(app.app.appId, outcome.value);
       return succeed(effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, token);
     },
     readSession: async (call) => {
@@ -90,6 +99,11 @@ export const createSessionHandlers = ({ store, tokens, monotonic, devices, readW
       const outcome = store.transact((world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env));
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
-    readJwks: () => ({ status: 200, body: { keys: [...tokens.jwks.keys] } }),
+    readJwks: async ({ world }) => {
+      const keys = await tokens.keys(algorithmsInUse(world, tokens.defaultAlgorithm));
+      return ok({ keys: [...keys] });
+    },
+    readOpenIdConfiguration: readDiscovery,
+    readAuthorizationServer: readDiscovery,
   } satisfies Partial<Handlers<"auth">>;
 };

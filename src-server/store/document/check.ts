@@ -13,7 +13,7 @@ import {
   type RecordsOfApp,
   sessionRecord,
 } from "#contract/records.ts";
-import { isJsonObject } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { Flaw } from "../failure.ts";
 import { type AppDocument, documentFrame, type StoreDocument } from "./document.ts";
 
@@ -246,4 +246,16 @@ export const checkDocument = (value: unknown, alone: boolean): Checked | { reado
   if (!inOrder) for (const entry of apps) entry.app = { ...entry.app, seq: nextNumber(findings) };
   const edited = findings.edited || findings.highest > frame.data.seq;
   return { document: { ...frame.data, seq: findings.highest, apps }, edited };
+};
+
+/** @param check says what is wrong with a key. @returns the first flaw of a signing key; undefined if all can sign. */
+export const keyFlaw = (
+  { key, keys }: Pick<StoreDocument, "key" | "keys">,
+  check: (key: JsonObject) => string | undefined,
+): Flaw | undefined => {
+  for (const [place, one] of [key, ...keys].entries()) {
+    const message = check(one);
+    if (message !== undefined) return { path: place === 0 ? ["key"] : ["keys", place - 1], message };
+  }
+  return undefined;
 };

@@ -30,6 +30,8 @@ export interface StoreDocument {
   generation: number;
   /** The signing key (D29), a private JWK; made at the first start, in no export and no log. */
   readonly key: JsonObject;
+  /** Signing keys of other algorithms, made when they were first needed (CONTRACT 11); treated as `key` is. */
+  keys: readonly JsonObject[];
   /** The clock of all apps that have none of their own. */
   clock: ClockRecord;
   /** The fixture files that the data directory was started from. */
@@ -49,6 +51,7 @@ export const documentFrame = z.object({
   seq: z.int().min(0),
   generation: z.int().min(1),
   key: jsonObject,
+  keys: z.array(jsonObject).default([]),
   clock: clockRecord,
   fixtures: z.array(z.string()),
   apps: z.array(
@@ -70,6 +73,7 @@ export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): Sto
   seq: 0,
   generation: 1,
   key,
+  keys: [],
   clock: { offsetMs: 0, frozenAtMs: null },
   fixtures,
   apps: [],

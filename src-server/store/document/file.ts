@@ -104,12 +104,14 @@ export function* documentSlices({
   seq,
   generation,
   key,
+  keys,
   clock,
   fixtures,
   apps,
 }: StoreDocument): Generator<string> {
   // `version` comes first, so that a reader of any version meets it before all else.
-  yield* slicesOf({ version, seq, generation, key, clock, fixtures }, apps);
+  const head = { version, seq, generation, key, ...(keys.length === 0 ? {} : { keys }), clock, fixtures };
+  yield* slicesOf(head, apps);
   yield "}\n";
 }
 

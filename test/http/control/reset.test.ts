@@ -35,7 +35,7 @@ describe("without fixtures: back to the demo", () => {
     expect((await admin("GET", "/v1/profiles")).status).toBe(200);
     expect((await control("GET", "/clock")).json).toMatchObject({ offsetSeconds: 0, frozenAt: null });
     expect((await control("GET", "/clock?appId=demo-mail")).json).toMatchObject({ offsetSeconds: 0, frozenAt: null });
-    expect((await control("POST", "/sessions/introspect", { token })).json).toEqual({ active: false });
+    expect((await control("POST", "/sessions/introspect", { token })).json).toMatchObject({ active: false });
     // The signing key stays.
     expect((await auth("GET", "/.well-known/jwks.json")).text).toBe(jwks);
   });

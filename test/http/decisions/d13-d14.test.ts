@@ -108,7 +108,7 @@ describe("D14 delete", () => {
     expect((await introspect()).active).toBe(true);
     expect((await auth("GET", SESSION, undefined, bearer)).status).toBe(200);
     await admin("DELETE", path);
-    expect(await introspect()).toEqual({ active: false });
+    expect(await introspect()).toMatchObject({ active: false });
     expectRefusal(await auth("GET", SESSION, undefined, bearer), 401, "invalid_token");
   });
 

@@ -1,0 +1,14 @@
+/** `--signing-key FILE`: a key of one's own, which is never stored (CONTRACT 11). */
+import { readFile } from "node:fs/promises";
+import { readKeyFile, type SigningKey } from "#tokens/keys.ts";
+import { StartError } from "./start-error.ts";
+
+/** @param file absolute. @returns the key. @throws StartError that names the file and says what is wrong. */
+export const readOwnKey = async (file: string): Promise<SigningKey> => {
+  try {
+    return readKeyFile(await readFile(file, "utf8"));
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    throw new StartError("invalid_options", `--signing-key ${file}: ${what}`);
+  }
+};

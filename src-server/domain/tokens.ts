@@ -1,0 +1,91 @@
+/** What the token of a session says, and how it is signed (D29, CONTRACT 11). */
+import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
+import { epochSeconds, expirySeconds, instantMs, isJsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { DiscoveryDocument } from "#contract/sessions.ts";
+import type { OwnClaims, TokenAlgorithm } from "#contract/token-claims.ts";
+import type { Signing, TokenClaims } from "#contract/tokens.ts";
+import type { AppWorld, World } from "./world.ts";
+
+/** The claims of a session's token, made from the record alone, so that it can be signed again. */
+export const tokenClaims = (appId: string, session: SessionRecord): TokenClaims => {
+  const iat = epochSeconds(instantMs(session.createdAt));
+  return {
+    iss: session.issuer,
+    aud: session.audience,
+    sub: session.userId,
+    jti: session.id,
+    appId,
+    iat,
+    nbf: iat,
+    exp: expirySeconds(instantMs(session.expiresAt)),
+  };
+};
+
+/** `{userId}`, `{name}`, `{phone}`, `{email}`, `{metadata.<key>}` in a text of `token.claims`. */
+const PLACEHOLDER = /\{(userId|name|phone|email|metadata\.([^{}]+))\}/g;
+
+const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined): JsonValue => {
+  if (key !== undefined) {
+    const { metadata } = profile;
+    return metadata !== null && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
+  }
+  return name === "name" || name === "phone" || name === "email" ? profile[name] : profile.userId;
+};
+
+const asText = (value: JsonValue): string =>
+  typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
+
+/** A text that is one placeholder becomes its value, whatever that is; within a text, its text. */
+const filledText = (text: string, profile: ProfileRecord): JsonValue => {
+  const [match, second] = text.matchAll(PLACEHOLDER);
+  if (match === undefined) return text;
+  if (second === undefined && match[0] === text) return fieldOf(profile, match[1] ?? "", match[2]);
+  return text.replaceAll(PLACEHOLDER, (_, name: string, key?: string) => asText(fieldOf(profile, name, key)));
+};
+
+const filled = (value: unknown, profile: ProfileRecord): unknown => {
+  if (typeof value === "string") return filledText(value, profile);
+  if (Array.isArray(value)) return value.map((entry) => filled(entry, profile));
+  return isJsonObject(value) ? filledClaims(value, profile) : value;
+};
+
+const filledClaims = (claims: OwnClaims, profile: ProfileRecord): OwnClaims =>
+  Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, profile)]));
+
+/**
+ * @param app undefined: deleted meanwhile. @param more further claims of this token alone.
+ * @returns how a token of this user is signed. For an app that sets nothing of it, it costs nothing.
+ */
+export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnClaims): Signing => {
+  const { secret = "", settings } = app?.app ?? {};
+  const token = settings?.token;
+  if (token === undefined && more === undefined) return { secret };
+  const { algorithm, claims } = token ?? {};
+  const own = claims === undefined ? more : { ...claims, ...more };
+  const profile = own === undefined ? undefined : app?.find("profiles", userId);
+  return {
+    secret,
+    ...(algorithm === undefined ? {} : { algorithm }),
+    ...(own === undefined ? {} : { more: profile === undefined ? own : filledClaims(own, profile) }),
+  };
+};
+
+/** @param byDefault of apps that set none. @returns the algorithms that the apps sign with, each once. */
+export const algorithmsInUse = ({ apps }: World, byDefault: TokenAlgorithm): ReadonlySet<TokenAlgorithm> =>
+  new Set(apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
+
+/** @returns the discovery document. Authorization and token endpoint, which OIDC requires, are absent: there are none. */
+export const discovery = (world: World, issuer: string, byDefault: TokenAlgorithm): DiscoveryDocument => ({
+  issuer,
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+  response_types_supported: ["none"],
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: [...algorithmsInUse(world, byDefault)],
+  "x-emulator": "stagedoor",
+});
+
+/** @returns the secret of an app that signs with HS256; undefined: it does not, or there is no such app. */
+export const hmacSecretOf = (world: World, appId: string): string | undefined => {
+  const app = world.app(appId)?.app;
+  return app?.settings.token?.algorithm === "HS256" ? app.secret : undefined;
+};

@@ -1,0 +1,71 @@
+/** What tokens that are wrong on purpose say (CONTRACT 11); their signatures are the matter of the tokens room. */
+import type { SessionRecord } from "#contract/records.ts";
+import { isoInstant } from "#contract/scalars.ts";
+import type { Defect } from "#contract/token-defects.ts";
+import type { TokenClaims } from "#contract/tokens.ts";
+import { Changes, type Decision } from "./decision.ts";
+import { beginSession } from "./sessions.ts";
+import type { AppWorld, Env, World } from "./world.ts";
+
+const HOUR_SECONDS = 3_600;
+
+/** The times and ids that a wrong token may need; seconds since 1970. */
+export interface WrongBy {
+  /** The earlier of the app's clock and real time, and the later: a backend may go by either. */
+  readonly earlier: number;
+  readonly later: number;
+  /** The id of a user that does not exist. */
+  readonly stranger: string;
+  /** A revoked session of the user. */
+  readonly revoked: string;
+}
+
+/** @param claims of a good token. @returns the claims with this defect; unchanged if it is one of header or signature. */
+export const wrongClaims = (claims: TokenClaims, defect: Defect, by: WrongBy): Partial<TokenClaims> => {
+  const ahead = by.later + HOUR_SECONDS;
+  const exp = Math.max(claims.exp, ahead + HOUR_SECONDS);
+  switch (defect) {
+    case "expired": {
+      const ended = by.earlier - HOUR_SECONDS;
+      const begun = Math.min(claims.iat, ended - HOUR_SECONDS);
+      return { ...claims, iat: begun, nbf: begun, exp: ended };
+    }
+    case "notYetValid":
+      return { ...claims, nbf: ahead, exp };
+    case "issuedInFuture":
+      return { ...claims, iat: ahead, exp };
+    case "wrongIssuer":
+      return { ...claims, iss: "https://another-issuer.example" };
+    case "wrongAudience":
+      return { ...claims, aud: "https://another-audience.example" };
+    case "noAudience": {
+      const { aud: _, ...rest } = claims;
+      return rest;
+    }
+    case "noSubject": {
+      const { sub: _, ...rest } = claims;
+      return rest;
+    }
+    case "unknownUser":
+      return { ...claims, sub: by.stranger };
+    case "revoked":
+      return { ...claims, jti: by.revoked };
+    default:
+      return claims;
+  }
+};
+
+/** @returns a revoked session of the same user: one that there is, else a new one. */
+export const revokedSession = (
+  world: World,
+  app: AppWorld,
+  { userId }: SessionRecord,
+  env: Env,
+): Decision<SessionRecord> => {
+  const changes = new Changes(world);
+  const known = app.of("sessions", userId).findLast(({ revokedAt }) => revokedAt !== null);
+  if (known !== undefined) return changes.decided(known);
+  const { appId } = app.app;
+  const made = beginSession(changes, app, userId, env);
+  return changes.decided(changes.put("sessions", appId, { ...made, revokedAt: isoInstant(env.now(appId)) }));
+};

@@ -1,0 +1,53 @@
+/** Signs tokens of a session: as its app wants them, or wrong on purpose (D29, CONTRACT 11). */
+import type { SessionRecord } from "#contract/records.ts";
+import type { OwnClaims } from "#contract/token-claims.ts";
+import { canHave, type Defect } from "#contract/token-defects.ts";
+import { signingOf, tokenClaims } from "#domain/tokens.ts";
+import type { AppWorld, Env } from "#domain/world.ts";
+import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
+import type { Deps } from "./deps.ts";
+import { Refusal, settled } from "./select.ts";
+
+/** @returns what signs the token of a session of an app, as the world is now. */
+export const createSessionSigner =
+  ({ store, tokens }: Pick<Deps, "store" | "tokens">) =>
+  (appId: string, session: SessionRecord): Promise<string> =>
+    tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
+
+/** What a token with a defect is made of. */
+interface WrongToken {
+  readonly app: AppWorld;
+  readonly session: SessionRecord;
+  readonly defect: Defect | undefined;
+  /** Further claims. */
+  readonly claims?: OwnClaims | undefined;
+}
+
+/**
+ * @returns what signs a token of a session that is wrong in one way; without a defect, a good one.
+ * @throws Refusal (422) if the algorithm of the app cannot have the defect.
+ */
+export const createWrongSigner =
+  ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">) =>
+  async ({ app, session, defect, claims }: WrongToken, env: Env): Promise<string> => {
+    const { appId } = app.app;
+    const signing = signingOf(app, session.userId, claims);
+    const good = tokenClaims(appId, session);
+    if (defect === undefined) return await tokens.sign(good, signing);
+    const algorithm = signing.algorithm ?? tokens.defaultAlgorithm;
+    if (!canHave(algorithm, defect))
+      throw new Refusal({
+        code: "invalid_fields",
+        fields: { defect: [`cannot be had with ${algorithm}, which has neither a key id nor a public key`] },
+      });
+    const times = [env.now(appId), realNow()].map((ms) => Math.floor(ms / 1000));
+    const revoked =
+      defect === "revoked" ? settled(store.transact((w) => revokedSession(w, app, session, env))) : session;
+    const wrong = wrongClaims(good, defect, {
+      earlier: Math.min(...times),
+      later: Math.max(...times),
+      stranger: env.uuid(),
+      revoked: revoked.id,
+    });
+    return await tokens.signWrong(wrong, signing, defect);
+  };

@@ -1,0 +1,25 @@
+/** What the tests of CONTRACT 11 share: signed-in users of apps with some settings. */
+import { PHONE, type Stage, type User } from "#test/http/decisions/support.ts";
+
+/** A secret that HS256 takes. */
+export const LONG_SECRET = "sk_local_0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** @returns header and payload of a token, unchecked. */
+export const parts = (token: string) =>
+  token
+    .split(".")
+    .slice(0, 2)
+    // biome-ignore lint/suspicious/noExplicitAny: read field by field, as a client would
+    .map((segment): any => JSON.parse(Buffer.from(segment, "base64url").toString()));
+
+/** @returns what signs a user of a new app in. */
+export const signIns =
+  ({ app: newApp, control }: Pick<Stage, "app" | "control">) =>
+  async (token: User = {}, input: User = {}) => {
+    const app = await newApp({ settings: { token }, ...input });
+    const session = (await app.start({ phone: PHONE, name: "Ada" })).json;
+    /** A token of the session with a defect; none: a good one. */
+    const wrong = async (defect?: string, claims?: User) =>
+      await control("POST", `/sessions/${session.id}/token`, { ...(defect && { defect }), ...(claims && { claims }) });
+    return { ...app, session, wrong };
+  };
