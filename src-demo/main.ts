@@ -81,7 +81,7 @@ const showSession = (context: Context, user: User, session: Session, isNew: bool
   const facts = el(
     "dl",
     {},
-    el("dt", {}, "Name"),
+    el("dt", {}, user.name ? "Name" : context.app.strategy === "phone" ? "Phone" : "Email"),
     el("dd", {}, user.name || user.username),
     el("dt", {}, "Time left"),
     left,
