@@ -1,8 +1,10 @@
 /**
  * The snippets of Connect: those in TypeScript and JavaScript are compiled under strict settings for several shapes of the
- * wire. No compiler of Swift, Kotlin or Dart is at hand: of those the parts that once did not compile are looked at.
+ * wire; so is Kotlin where its compiler is (Debian: kotlin, libkotlinx-coroutines-java, libandroid-json-java). No compiler of
+ * Swift or Dart is at hand: of those the parts that once did not compile are looked at.
  */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,6 +73,25 @@ test("Swift names the type of an object of mixed values", () => {
   const swift = all("swift").join("\n");
   expect(swift).toContain('["session": ["appId": "shaped", "user": ["email": "+12025550199"]] as [String: Any]]');
   expect(swift).toContain('["session": ["client-id": "shaped", "phone": "+12025550199"]]');
+});
+
+const JARS = ["kotlinx-coroutines-core", "com.android.json"].map((name) => `/usr/share/java/${name}.jar`);
+const hasKotlin = ["/usr/bin/kotlinc", ...JARS].every((file) => existsSync(file));
+
+test.skipIf(!hasKotlin)("Kotlin compiles in every shape", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-snippets-"));
+  try {
+    const files = [join(import.meta.dirname, "okhttp.kt")];
+    for (const [i, text] of all("kotlin").entries()) {
+      const file = join(folder, `snippet${i}.kt`);
+      await writeFile(file, `package snippet${i}\n${text}`);
+      files.push(file);
+    }
+    await run("kotlinc", ["-cp", JARS.join(":"), "-d", join(folder, "out.jar"), ...files]);
+    expect(existsSync(join(folder, "out.jar"))).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("Kotlin leaves the main thread and closes what it reads", () => {
