@@ -165,6 +165,52 @@ export interface AppPatch {
   settings?: Settings;
 }
 
+/** What goes wrong for one user: a fault that belongs to the profile. */
+export type Scenario =
+  | "locked"
+  | "expiredCodes"
+  | "noDelivery"
+  | "slow"
+  | "serverError"
+  | {
+      match?: {
+        /** GET stands for HEAD too. Absent: any. */
+        method?: "GET" | "POST" | "PUT" | "DELETE";
+        /** The path, without a query; a `*` at its end stands for whatever follows. */
+        path?: string;
+      };
+      effect: {
+        /** Real milliseconds to wait first; alone: the request is then carried out. */
+        delayMs?: number;
+        /** Answers this, and does nothing. */
+        status?: number;
+        /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+        body?: unknown;
+        /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+        reason?:
+          | "passcode_mismatch"
+          | "passcode_expired"
+          | "passcode_used"
+          | "passcode_replaced"
+          | "passcode_exhausted"
+          | "unknown_user"
+          | "unknown_app"
+          | "sign_up_closed"
+          | "rate_limited"
+          | "unknown_secret"
+          | "unknown_profile"
+          | "internal"
+          | "disk_full";
+        /** Closes the connection without an answer. */
+        drop?: true;
+        /** Resets the connection (TCP RST). */
+        reset?: true;
+        /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+        undelivered?: true;
+      };
+      times?: number | null;
+    };
+
 /** A user's profile. */
 export interface Profile {
   userId: string;
@@ -179,6 +225,7 @@ export interface Profile {
   /** An ISO 8601 instant in UTC with milliseconds. */
   updatedAt: string;
   testPasscode: string | null;
+  scenario: Scenario | null;
 }
 
 /** A new profile. */
@@ -191,6 +238,7 @@ export interface ProfileInput {
   email?: string | null;
   metadata?: Record<string, unknown> | null;
   testPasscode?: string | null;
+  scenario?: Scenario | null;
   /** May be left out when there is one app, or when only one app has the profile of `userId`. */
   appId?: string;
 }
@@ -205,6 +253,7 @@ export interface ProfilePatch {
   email?: string | null;
   metadata?: Record<string, unknown> | null;
   testPasscode?: string | null;
+  scenario?: Scenario | null;
   /** `merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them. */
   metadataMode?: "merge" | "replace";
 }
@@ -653,8 +702,17 @@ export interface World {
     /** The field that is the username of the users. */
     strategy?: "phone" | "email";
     settings?: Settings;
-    /** An ISO 8601 instant in UTC with milliseconds. */
+    /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
     createdAt?: string;
+    /** Generates users besides those of `profiles`. A profile of the file with the same username counts instead. */
+    generate?: {
+      /** How many users. */
+      count: number;
+      /** Any text: the same seed makes the same users. Absent: `1`. */
+      seed?: string;
+      /** Whose names, cities and numbers they have. Absent: `en`. */
+      locale?: "en" | "de" | "fr" | "es" | "ar" | "ja";
+    };
     profiles?: Array<{
       userId?: string;
       /** Free text, at most 255 characters. */
@@ -665,9 +723,10 @@ export interface World {
       email?: string | null;
       metadata?: Record<string, unknown> | null;
       testPasscode?: string | null;
-      /** An ISO 8601 instant in UTC with milliseconds. */
+      scenario?: Scenario | null;
+      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
-      /** An ISO 8601 instant in UTC with milliseconds. */
+      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       updatedAt?: string;
     }>;
     connections?: Array<{
@@ -679,7 +738,7 @@ export interface World {
       /** Managed by the service: the deletion of its profile disables it. Absent: true. */
       managed?: boolean;
       status?: "connected" | "disabled";
-      /** An ISO 8601 instant in UTC with milliseconds. */
+      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
       disabledAt?: string | null;
     }>;
@@ -892,9 +951,12 @@ export interface Fault {
     path?: string;
     /** Requests of this app. */
     appId?: string;
-    /** Session requests of this username: the recipient of passcodes. */
     to?: string;
   };
+  /** The profile whose scenario it is; `null`: it was set here. */
+  userId: string | null;
+  /** The name of that scenario; `custom`: a fault of its own. */
+  scenario: string | null;
   effect: {
     /** Real milliseconds to wait first; alone: the request is then carried out. */
     delayMs?: number;

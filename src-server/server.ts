@@ -157,7 +157,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     createConsoleHandlers(deps, async () =>
       host.home === undefined
         ? await fixturesNow(store.fixtures, config.adminHost !== null)
-        : { ...host.home, unreadable: [], describe: fieldLines },
+        : { ...host.home, flawed: false, describe: fieldLines },
     ),
     consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },

@@ -54,12 +54,12 @@ export interface OpenWorld {
  * the one it has, or gets a random one.
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
-  const { world, errors: unreadable, describe } = await readFixtures(files);
+  const { world, flawed, describe } = await readFixtures(files);
   const { state, errors } = parseState(world);
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
   );
-  return { state: { ...state, apps }, errors, unreadable, describe };
+  return { state: { ...state, apps }, errors, flawed, describe };
 };
 
 /** Gives the demo apps secrets of their own, as an admin that others can reach needs. */
@@ -113,13 +113,12 @@ export const openWorld = async (
   };
   /** The rule that fills the world from the fixtures. @throws StartError with all that is wrong with them. */
   const fill = async (): Promise<(world: World) => Decision<unknown>> => {
-    const { state, errors, unreadable, describe } = await fixturesNow(config.fixtures, false);
+    const { state, errors, flawed, describe } = await fixturesNow(config.fixtures, false);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
     return (world) => {
       const decided = importState(world, { state: own, errors }, "replace", env);
-      const refused = "problem" in decided ? describe(decided.problem.fields ?? {}) : [];
-      if (unreadable.length + refused.length > 0)
-        throw new StartError("invalid_fixtures", [...unreadable, ...refused].join("\n"));
+      const refused = "problem" in decided ? decided.problem.fields : undefined;
+      if (flawed || refused !== undefined) throw new StartError("invalid_fixtures", describe(refused ?? {}).join("\n"));
       return decided;
     };
   };

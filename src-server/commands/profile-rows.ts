@@ -88,6 +88,13 @@ const headerErrors = (headers: readonly string[]): string[] => {
   return errors;
 };
 
+/** @returns the name of a field however its capitals are written; the keys of metadata stay as they are. */
+const fieldName = (header: string): string => {
+  const [first = "", ...keys] = header.split(".");
+  const known = FIELDS.find((field) => field.toLowerCase() === first.toLowerCase()) ?? first;
+  return [known, ...keys].join(".");
+};
+
 /** Spreadsheets separate by what the decimal comma of their language leaves free. */
 const delimiterOf = (text: string): string => {
   const first = text.slice(0, text.search(/[\r\n]|$/));
@@ -118,7 +125,7 @@ export const rowsOfCsv = async (text: string): Promise<Rows> => {
     if (!(error instanceof CsvError)) throw error;
     return { errors: [`${String(error["lines"])}: ${error.message}`] };
   }
-  const headers = (records[0]?.record ?? []).map((header) => header.trim());
+  const headers = (records[0]?.record ?? []).map((header) => fieldName(header.trim()));
   if (headers.length === 0) return { errors: ["1: the first line must contain the column names"] };
   const errors = headerErrors(headers);
   if (errors.length > 0) return { errors };

@@ -1,14 +1,15 @@
 /**
  * `stagedoor seed FILE…` and `seed --generate N`: takes worlds and profiles into the running emulator, all or nothing (CONTRACT 6, state).
  */
-import { readFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { StagedoorError } from "#client/index.ts";
 import type { AppItem } from "#contract/apps.ts";
+import { LOCALES, MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { joinWorlds, type Part } from "#server/fixtures/join-worlds.ts";
-import { readPart, unreadable, utf8Text } from "#server/fixtures/read-fixtures.ts";
+import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
+import type { JoinedWorld, Part } from "#server/fixtures/join-worlds.ts";
+import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
@@ -16,65 +17,17 @@ import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 /** The formats that can be read, by the endings of file names. */
 const FORMATS: Readonly<Record<string, "json" | "ndjson" | "csv">> = {
   json: "json",
+  jsonc: "json",
   ndjson: "ndjson",
   jsonl: "ndjson",
   csv: "csv",
   tsv: "csv",
 };
 
-/** What a file holds: a world, or rows for one app. `file` names it in errors. */
-export type SeedFile = Part | { readonly file: string; readonly rows: readonly Row[] };
-
 const formatOf = (file: string, named: string | undefined): "json" | "ndjson" | "csv" => {
   const format = FORMATS[named ?? extname(file).slice(1).toLowerCase()];
   if (format !== undefined) return format;
   throw new CommandError(`${file}: unknown format. Set --format to json, ndjson or csv.`);
-};
-
-const parse = async (
-  file: string,
-  format: "json" | "ndjson" | "csv",
-  bytes: Uint8Array,
-): Promise<SeedFile | { readonly errors: readonly string[] }> => {
-  const decoded = utf8Text(bytes);
-  if ("error" in decoded) return { errors: [`${file}: ${decoded.error}`] };
-  if (format === "json") {
-    const { part, errors } = readPart(file, decoded.text);
-    return part === undefined || errors.length > 0 ? { errors } : part;
-  }
-  const rows = format === "csv" ? await rowsOfCsv(decoded.text) : rowsOfNdjson(decoded.text);
-  return "errors" in rows ? { errors: rows.errors.map((error) => `${file}:${error}`) } : { file, rows: rows.rows };
-};
-
-/**
- * @param files paths; `-` is standard input. @param format of files whose names do not tell.
- * @returns what they hold, in the same order. @throws CommandError with everything that is wrong with any of them.
- */
-export const readSeedFiles = async (
-  files: readonly string[],
-  format: string | undefined,
-  io: Io,
-): Promise<readonly SeedFile[]> => {
-  const read: SeedFile[] = [];
-  const errors: string[] = [];
-  for (const file of files) {
-    const name = file === "-" ? "standard input" : file;
-    const kind = formatOf(name, format);
-    io.progress(`Reading ${name} …`);
-    let bytes: Uint8Array;
-    try {
-      bytes = file === "-" ? await io.input() : await readFile(file);
-    } catch (error) {
-      errors.push(`${name}: ${unreadable(error)}`);
-      continue;
-    }
-    const parsed = await parse(name, kind, bytes);
-    if ("errors" in parsed) errors.push(...parsed.errors);
-    else read.push(parsed);
-  }
-  io.progress("");
-  if (errors.length > 0) throw new CommandError(errors.join("\n"));
-  return read;
 };
 
 /** @see seed */
@@ -111,26 +64,87 @@ const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
   return options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId };
 };
 
-/** @returns made users, as rows of a file. */
-const generated = async ({ generate = "", seed: from = "1", locale = "en" }: SeedOptions): Promise<SeedFile[]> => {
-  const { generateUsers, isLocale, LOCALES, MOST_USERS } = await import("#people/users.ts");
-  const n = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
-  if (n < 1 || n > MOST_USERS) throw new CommandError(`--generate must be a number from 1 to ${MOST_USERS}.`);
-  if (!isLocale(locale)) throw new CommandError(`--locale must be one of ${LOCALES.join(", ")}.`);
-  const rows = generateUsers(n, from, locale).map((profile, i) => ({ line: i + 1, profile }));
-  return [{ file: "made", rows }];
+/** @returns the users to generate, as an app asks for them. */
+const generatedBy = (options: SeedOptions): JsonObject => {
+  const { generate = "", seed: from = "1", locale = "en" } = options;
+  const count = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
+  if (count < 1 || count > MOST_USERS) throw new CommandError(`--generate must be a number from 1 to ${MOST_USERS}.`);
+  if (!LOCALES.some((one) => one === locale)) throw new CommandError(`--locale must be one of ${LOCALES.join(", ")}.`);
+  return { generate: { count, seed: from, locale } };
 };
 
-/** @returns the rows of a file as profiles of an app. */
-const partOf = (file: string, rows: readonly Row[], app: RowsApp): Part => ({
-  apps: [{ ...app, profiles: rows.map(({ profile }) => profile) } as JsonObject],
-  show: (paths) =>
-    paths.map((path) => {
+/** @returns what is added to an app; `rows` say where it stands in its file. */
+const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Row[] = []): Part => ({
+  apps: [{ ...app, ...more } as JsonObject],
+  findings: [],
+  place: (found) =>
+    found.map(({ path, text }) => {
       const [, place, rest = ""] = /^apps\[0\](?:\.profiles\[(\d+)\])?\.?(.*)$/.exec(path) ?? [];
       const { line } = rows[Number(place)] ?? { line: 1 };
-      return { text: `${file}:${line}${rest === "" ? "" : `: ${rest}`}`, order: line };
+      return { text: `${file}:${line}${rest === "" ? "" : `: ${rest}`}: ${text}`, order: line };
     }),
 });
+
+/** @returns a file without a world: only what is wrong with it. */
+const wrongFile = (errors: readonly string[]): Part => ({
+  apps: [],
+  findings: errors.map((text, order) => ({ text, order })),
+  place: () => [],
+});
+
+/** Adds what a file holds to a world. */
+type Add = (reader: FixtureReader, rowsApp: RowsApp) => Promise<void> | void;
+
+interface SeedFile {
+  readonly add: Add;
+  /** Rows need an app. */
+  readonly hasRows: boolean;
+}
+
+/** Reads a file. */
+const readSeedFile = async (file: string, format: string | undefined, io: Io): Promise<SeedFile> => {
+  const name = file === "-" ? "standard input" : file;
+  const kind = formatOf(name, format);
+  io.progress(`Reading ${name} …`);
+  const bytes = file === "-" ? await io.input() : await bytesOf(file);
+  const wrong = (...errors: string[]) => ({
+    add: (reader: FixtureReader) => reader.add(wrongFile(errors)),
+    hasRows: false,
+  });
+  if (typeof bytes === "string") return wrong(`${name}: ${bytes}`);
+  if (kind === "json") return { add: (reader) => reader.addBytes(resolve(file), name, bytes), hasRows: false };
+  const { text, error } = fileText(bytes);
+  if (error !== undefined) return wrong(`${name}:${error}`);
+  const read = kind === "csv" ? await rowsOfCsv(text) : rowsOfNdjson(text);
+  if ("errors" in read) return wrong(...read.errors.map((one) => `${name}:${one}`));
+  const { rows } = read;
+  const profiles = { profiles: rows.map(({ profile }) => profile) } as JsonObject;
+  return { add: (reader, app) => reader.add(partOf(name, app, profiles, rows)), hasRows: true };
+};
+
+/** @returns the world to import. @throws CommandError */
+const worldOf = async (
+  files: readonly string[],
+  options: SeedOptions,
+  io: Io,
+): Promise<{ readonly joined: JoinedWorld; readonly rowsApp: RowsApp | undefined }> => {
+  const generates = options.generate !== undefined;
+  if (generates && files.length > 0) throw new CommandError("Use either files or --generate, not both.");
+  if (!generates && files.length === 0) throw new CommandError("Name a file, or generate users with --generate N.");
+  const reader = new FixtureReader();
+  if (generates) {
+    const generate = generatedBy(options);
+    const rowsApp = await appForRows(options);
+    reader.add(partOf("generated", rowsApp, generate));
+    return { joined: reader.joined(), rowsApp };
+  }
+  const read: SeedFile[] = [];
+  for (const file of files) read.push(await readSeedFile(file, options.format, io));
+  io.progress("");
+  const rowsApp = read.some(({ hasRows }) => hasRows) ? await appForRows(options) : undefined;
+  for (const { add } of read) await add(reader, rowsApp ?? { appId: "" });
+  return { joined: reader.joined(), rowsApp };
+};
 
 const count = (n: number, one: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : `${one}s`}`;
 
@@ -140,34 +154,32 @@ const count = (n: number, one: string): string => `${n.toLocaleString("en")} ${n
  * @returns 0. @throws CommandError naming each bad entry by file and place; nothing is changed then.
  */
 export const seed = async (files: readonly string[], options: SeedOptions, io: Io): Promise<number> => {
-  const read =
-    options.generate === undefined ? await readSeedFiles(files, options.format, io) : await generated(options);
-  if (options.generate !== undefined && files.length > 0)
-    throw new CommandError("Use either files or --generate, not both.");
-  if (read.length === 0) throw new CommandError("Name a file, or generate users with --generate N.");
-  const withRows = read.some((file) => "rows" in file);
-  const rowsApp = withRows ? await appForRows(options) : undefined;
-  const batch = joinWorlds(
-    read.map((file) => ("rows" in file ? partOf(file.file, file.rows, rowsApp ?? { appId: "" }) : file)),
-  );
+  const { joined, rowsApp } = await worldOf(files, options, io);
+  const refusal = (fields: StagedoorError["fields"]): CommandError =>
+    new CommandError([...joined.describe(fields).map(printable), "Nothing was changed."].join("\n"));
   const { dryRun = false } = options;
   const mode = options.replace === true ? "replace" : "merge";
-  const text = JSON.stringify(batch.world);
+  const text = JSON.stringify(joined.world);
   const bytes = Buffer.byteLength(text);
   const most = routes.writeState.maxBodyBytes;
   const mebibytes = (n: number): string => `${(n / 1_048_576).toFixed(1)} MiB`;
   if (bytes > most) throw new CommandError(`The import is ${mebibytes(bytes)}; the maximum is ${mebibytes(most)}.`);
   io.progress(`Sending ${mebibytes(bytes)} …`);
-  const appId = withRows && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
-  const { apps, profiles, connections } = await withEmulator(options, ({ state }) =>
-    // What the files say is checked by the server.
-    state.import(JSON.parse(text), { appId, mode, dryRun }).catch((error: unknown) => {
+  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
+  const counts = await withEmulator(options, ({ state }) =>
+    // What the files say is checked by the server: of flawed ones too, so that all that is wrong is told at once.
+    state.import(JSON.parse(text), { appId, mode, dryRun: dryRun || joined.flawed }).catch((error: unknown) => {
       const isInvalid = error instanceof StagedoorError && Object.keys(error.fields).length > 0;
-      if (!isInvalid) throw error;
-      const lines = batch.describe(error.fields).map(printable);
-      throw new CommandError([...lines, "Nothing was changed."].join("\n"));
+      throw isInvalid ? refusal(error.fields) : error;
     }),
-  ).finally(() => io.progress(""));
+  )
+    .catch((error: unknown) => {
+      // Without an emulator the files are wrong all the same.
+      throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal({}) : error;
+    })
+    .finally(() => io.progress(""));
+  if (joined.flawed) throw refusal({});
+  const { apps, profiles, connections } = counts;
   const what = `${count(profiles, "profile")} and ${count(connections, "connection")} in ${count(apps, "app")}`;
   io.err(dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`);
   return 0;

@@ -1,5 +1,6 @@
 /**
- * Faults in the control API: what admin and auth do wrong on purpose. In memory only: gone at a restart, and at a reset.
+ * Faults in the control API: what admin and auth do wrong on purpose. In memory only, gone at a restart and at a reset, but
+ * for the scenarios of profiles (scenarios.ts).
  */
 import { z } from "zod";
 import { e164, email, isoInstantText, uuidText } from "./scalars.ts";
@@ -25,7 +26,7 @@ const faultReason = z.enum([
 ]);
 
 /** Which requests a fault meets: those that fit everything given. */
-const faultMatch = z.strictObject({
+export const faultMatch = z.strictObject({
   listener: z.enum(["admin", "auth"]).exactOptional().meta({ description: "Absent: both." }),
   method: z
     .enum(["GET", "POST", "PUT", "DELETE"])
@@ -49,7 +50,7 @@ export type FaultMatch = z.output<typeof faultMatch>;
 const ENDS = ["status", "reason", "drop", "reset", "undelivered"] as const;
 
 /** What happens to a request that is met. */
-const faultEffect = z
+export const faultEffect = z
   .strictObject({
     delayMs: z
       .int()
@@ -82,14 +83,17 @@ const faultEffect = z
 /** @see faultEffect */
 export type FaultEffect = z.output<typeof faultEffect>;
 
-const times = z.int().min(1).max(FAULT_LIMITS.times).nullable();
+/** How many requests a fault meets; null: all. */
+export const faultTimes = z.int().min(1).max(FAULT_LIMITS.times).nullable();
 
 /** A new fault. */
 export const faultInput = z
   .strictObject({
     match: faultMatch.default({}),
     effect: faultEffect,
-    times: times.default(null).meta({ description: "How many requests it meets; then they recover. `null`: all." }),
+    times: faultTimes
+      .default(null)
+      .meta({ description: "How many requests it meets; then they recover. `null`: all." }),
   })
   .superRefine(({ match, effect }, ctx) => {
     if (match.listener !== "admin") return;
@@ -104,9 +108,12 @@ export type FaultInput = z.output<typeof faultInput>;
 /** A fault with its counters. */
 export const faultItem = z.object({
   id: uuidText,
-  match: faultMatch,
+  // A lenient app has usernames of any form.
+  match: faultMatch.extend({ to: z.string().exactOptional() }),
+  userId: uuidText.nullable().meta({ description: "The profile whose scenario it is; `null`: it was set here." }),
+  scenario: z.string().nullable().meta({ description: "The name of that scenario; `custom`: a fault of its own." }),
   effect: z.object(faultEffect.shape),
-  times,
+  times: faultTimes,
   used: z.int().meta({ description: "How many requests it has met." }),
   remaining: z.int().nullable().meta({ description: "How many it will still meet; `null`: no end." }),
   createdAt: isoInstantText,

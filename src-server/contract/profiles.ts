@@ -13,6 +13,7 @@ import {
   textUpTo,
   uuidText,
 } from "./scalars.ts";
+import { scenario } from "./scenarios.ts";
 
 const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
   z
@@ -69,8 +70,13 @@ const testPasscode = z
     description: "The code that is issued to this profile, and that works also when none was issued.",
   });
 
-/** What the control API accepts besides: the code that is issued to this profile. */
-export const profileExtras = z.object({ testPasscode: testPasscode.nullable().exactOptional() });
+/** What the control API accepts besides: the code that is issued to this profile, and the fault that it meets. */
+export const profileExtras = z.object({
+  testPasscode: testPasscode.nullable().exactOptional(),
+  scenario: scenario.nullable().exactOptional(),
+});
+/** @see profileExtras */
+export type ProfileExtras = z.output<typeof profileExtras>;
 
 /** What an update by the control API accepts besides: `replace` also removes the metadata keys that are not sent. */
 export const profileChangeExtras = profileExtras.extend({
@@ -102,6 +108,7 @@ export const profileItem = z.object({
   appId: z.string(),
   ...shown,
   testPasscode: z.string().nullable(),
+  scenario: scenario.nullable(),
 });
 /** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type AllCounts, strategy } from "./apps.ts";
 import type { IsoInstant, JsonObject } from "./scalars.ts";
+import { scenario } from "./scenarios.ts";
 import { settings } from "./settings.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
@@ -29,7 +30,7 @@ export const appRecord = z.object({
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 
-/** A profile (SPEC 2.1); `testPasscode` as D24. */
+/** A profile (SPEC 2.1); `testPasscode` as D24, `scenario` as CONTRACT 13. */
 export const profileRecord = z.object({
   userId: z.guid(),
   seq,
@@ -40,6 +41,7 @@ export const profileRecord = z.object({
   createdAt: instant,
   updatedAt: instant,
   testPasscode: z.string().exactOptional(),
+  scenario: scenario.exactOptional(),
 });
 /** @see profileRecord */
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;

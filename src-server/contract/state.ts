@@ -1,19 +1,21 @@
 /** Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures). */
 import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
+import { fixtureTime } from "./fixture-time.ts";
+import { generateInput } from "./generate.ts";
 import { profileExtras, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
-import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
+import { textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
-import { namesIn } from "./validation.ts";
+import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 
 /** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
 export const fixtureProfile = z.strictObject({
   userId: uuidText.exactOptional(),
   ...profileFieldsLenient.shape,
   ...profileExtras.shape,
-  createdAt: isoInstantText.exactOptional(),
-  updatedAt: isoInstantText.exactOptional(),
+  createdAt: fixtureTime.exactOptional(),
+  updatedAt: fixtureTime.exactOptional(),
 });
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
@@ -29,8 +31,8 @@ const fixtureConnection = z.strictObject({
     .exactOptional()
     .meta({ description: "Managed by the service: the deletion of its profile disables it. Absent: true." }),
   status: z.enum(["connected", "disabled"]).exactOptional(),
-  createdAt: isoInstantText.exactOptional(),
-  disabledAt: isoInstantText.nullable().exactOptional(),
+  createdAt: fixtureTime.exactOptional(),
+  disabledAt: fixtureTime.nullable().exactOptional(),
 });
 /** @see fixtureConnection */
 export type FixtureConnection = z.output<typeof fixtureConnection>;
@@ -42,7 +44,11 @@ const fixtureApp = z.strictObject({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
-  createdAt: isoInstantText.exactOptional(),
+  createdAt: fixtureTime.exactOptional(),
+  generate: generateInput.exactOptional().meta({
+    description:
+      "Generates users besides those of `profiles`. A profile of the file with the same username counts instead.",
+  }),
   profiles: z.array(fixtureProfile).exactOptional(),
   connections: z.array(fixtureConnection).exactOptional(),
   passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
@@ -67,8 +73,29 @@ export const worldState = z.strictObject({
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
+/** A path from one file to another; one that is absolute would open whatever lies about. */
+const BASE = /^(?![/\\~]|[A-Za-z]:)[^\0]+\.jsonc?$/;
+
+/** A fixture file: a world, which may build on that of another file. */
+export const fixtureFile = worldState.extend({
+  extends: z
+    .string()
+    .regex(BASE, 'must be a relative path to a .json or .jsonc file, such as "./base.json"')
+    .exactOptional()
+    .meta({ description: "A fixture file to build on: a path relative to this file, such as `./base.json`." }),
+});
+
 /** The names that a world may have at a path, to name the nearest one to a stranger. */
 export const knownInState = namesIn(worldState);
+/** The same of a file. */
+export const knownInFile = namesIn(fixtureFile);
+
+/** @returns what is wrong with the form of a world, by path; an error of the whole stands under `base`. */
+export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
+  const errors = fieldErrors(error, { known: knownInState });
+  if (errors["extends"] !== undefined) errors["extends"] = ["works only in files that `start`, `exec` and `seed` read"];
+  return errors;
+};
 
 /** PUT state. */
 export const stateInput = z.strictObject({

@@ -43,6 +43,7 @@ const bare = (schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] => {
   // zod's own way from its general type to the union of those there are.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return bare(def.in);
+  if (def.type === "union") return def.options.map(bare).find(({ type }) => type === "object") ?? def;
   return "innerType" in def ? bare(def.innerType) : def;
 };
 
@@ -67,7 +68,8 @@ export const unknownNames = (strangers: Iterable<string>, known: readonly string
   return errors;
 };
 
-const BLANK = "can't be blank";
+/** The sentence for what must not be absent. */
+export const BLANK = "can't be blank";
 
 const KIND: Record<string, string> = {
   string: "a string",
@@ -120,6 +122,17 @@ const add = (errors: FieldErrors, field: string, message: string): void => {
   else if (!list.includes(message)) list.push(message);
 };
 
+/** @returns of a union whose one object was meant, what is wrong with that; else the issue itself. */
+const chosen = (issue: Issue): readonly Issue[] => {
+  if (issue.code !== "invalid_union") return [issue];
+  const meant = issue.errors.filter((branch) =>
+    branch.every(({ path, code }) => path.length > 0 || !/^invalid_(type|value|format)$/.test(code)),
+  );
+  const [only, another] = meant;
+  if (only === undefined || another !== undefined) return [issue];
+  return only.flatMap((inner) => chosen({ ...inner, path: [...issue.path, ...inner.path] }));
+};
+
 /**
  * @param error what zod found; parse with `reportInput: true`, so that an absent field can be told from a wrong one.
  * @param options `prefix` is put before each path; `known` gives the names that an object at a path may have, to name the nearest.
@@ -131,7 +144,7 @@ export const fieldErrors = (
 ): FieldErrors => {
   const errors: FieldErrors = {};
   const prefix = options.prefix === undefined ? [] : [options.prefix];
-  for (const issue of error.issues) {
+  for (const issue of error.issues.flatMap(chosen)) {
     if (issue.code === "unrecognized_keys") {
       const known = options.known?.(issue.path) ?? [];
       for (const key of issue.keys) add(errors, pathText([...prefix, ...issue.path, key]), unknownName(key, known));

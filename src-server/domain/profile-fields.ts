@@ -3,7 +3,7 @@
  */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
-import { type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
+import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
@@ -123,6 +123,12 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
     return { errors: { metadata: errors } };
   for (const error of errors) warnings.add(`metadata ${error}`);
   return { fields: { ...checked.data, metadata: merged }, notes: { ignoredFields, warnings: [...warnings] } };
+};
+
+/** @returns what only the control API sets, as it is stored: what is not given stays, `null` takes it away. */
+export const extrasOf = (given: ProfileExtras, stored: Pick<ProfileRecord, keyof ProfileExtras> = {}) => {
+  const { testPasscode = stored.testPasscode, scenario = stored.scenario } = given;
+  return { ...(testPasscode == null ? {} : { testPasscode }), ...(scenario == null ? {} : { scenario }) };
 };
 
 /** @returns the error of a username that another profile of the app has; undefined if it is free (D9). */

@@ -11,10 +11,10 @@ import {
 } from "#contract/profiles.ts";
 import { idOf, type ProfileRecord } from "#contract/records.ts";
 import { isoInstant, type JsonObject } from "#contract/scalars.ts";
-import { type FieldErrors, fieldErrors, mergeErrors, unknownNames } from "#contract/validation.ts";
+import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
-import { readProfileFields, takenError } from "./profile-fields.ts";
+import { extrasOf, readProfileFields, takenError } from "./profile-fields.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /**
@@ -45,7 +45,7 @@ export const createProfile = (
     metadata,
     createdAt: now,
     updatedAt: now,
-    ...(typeof extras.testPasscode === "string" ? { testPasscode: extras.testPasscode } : {}),
+    ...extrasOf(extras),
   });
   return changes.decided(profile, read.notes);
 };
@@ -68,13 +68,12 @@ export const updateProfile = (
   if (taken !== undefined) return invalid(taken);
 
   const changes = new Changes(world);
-  const { testPasscode, ...rest } = stored;
-  const code = extras.testPasscode === undefined ? testPasscode : extras.testPasscode;
+  const { testPasscode: _, scenario: _2, ...rest } = stored;
   const profile = changes.put("profiles", app.app.appId, {
     ...rest,
     ...read.fields,
     updatedAt: isoInstant(env.now(app.app.appId)),
-    ...(typeof code === "string" ? { testPasscode: code } : {}),
+    ...extrasOf(extras, stored),
   });
   return changes.decided(profile, read.notes);
 };
@@ -125,15 +124,15 @@ const withExtras = (
   const strangers = strangersIn(attributes, Object.keys(schema.shape));
   if (extras.success && strangers === undefined) return decide(attributes, extras.data);
   const fields = readProfileFields(app.app, attributes, metadata);
-  const found = extras.success ? {} : fieldErrors(extras.error);
+  const found = extras.success ? {} : fieldErrors(extras.error, { known: namesIn(schema) });
   return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, strangers ?? {}));
 };
 
-/** As `createProfile`, for the control API, which may set `testPasscode` too. */
+/** As `createProfile`, for the control API, which may set `testPasscode` and `scenario` too. */
 export const addProfile = (world: World, app: AppWorld, raw: JsonObject, env: Env): Decision<ProfileRecord> =>
   withExtras(app, raw, profileExtras, null, (attributes, extras) => createProfile(world, app, attributes, env, extras));
 
-/** As `updateProfile`, for the control API, which may set `testPasscode` and replace the metadata too. */
+/** As `updateProfile`, for the control API, which may set `testPasscode` and `scenario`, and replace the metadata too. */
 export const changeProfile = (
   world: World,
   app: AppWorld,
@@ -166,5 +165,5 @@ export const profileUpdateAnswer = (app: AppWorld, profile: ProfileRecord, raw: 
 /** A profile as the control API shows it. */
 export const profileItem = (appId: string, profile: ProfileRecord): ProfileItem => {
   const { userId, ...shown } = profileAnswer(profile);
-  return { userId, appId, ...shown, testPasscode: profile.testPasscode ?? null };
+  return { userId, appId, ...shown, testPasscode: profile.testPasscode ?? null, scenario: profile.scenario ?? null };
 };

@@ -1,24 +1,43 @@
-/** The faults that are set, with their counters: in memory, in order of making. */
+/**
+ * The faults that are set, with their counters: in memory, in order of making. Those of scenarios follow from the profiles.
+ */
 import type { EventInput, Publish } from "#contract/events.ts";
 import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
 import { type Problem, problem } from "#contract/problems.ts";
+import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
+import { faultOfScenario } from "#contract/scenarios.ts";
+import type { Change } from "#domain/decision.ts";
 import { type FaultSubject, faultFor, usedOnce } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 
+const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
+
 /** Keeps the faults of one process. */
 export class Faults {
   readonly #env: Pick<Env, "now" | "uuid">;
+  readonly #store: Store;
   #list: readonly FaultItem[] = [];
   readonly #publish: Publish;
+  /** The faults of scenarios, by app and user. */
+  readonly #scenarios = new Map<string, FaultItem>();
+  readonly #strategies = new Map<string, AppRecord["strategy"]>();
+  /** What is to be told once the change of its profile is durable. */
+  #untold: (() => void)[] = [];
 
   /** @param publish told of each fault that is put or removed. */
   constructor(store: Store, env: Pick<Env, "now" | "uuid">, publish: Publish) {
     this.#publish = publish;
     this.#env = env;
-    // The faults of an app go with it.
+    this.#store = store;
+    for (const { app } of store.world.apps) this.#followStrategy(app);
+    store.watch((changes) => {
+      for (const { change } of changes) this.#hear(change);
+    });
     store.subscribe((changes) => {
+      for (const tell of this.#untold.splice(0)) tell();
+      // The faults of an app go with it.
       if (this.#list.length === 0) return;
       if (!changes.some(({ change }) => "remove" in change && change.remove === "app")) return;
       this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
@@ -27,17 +46,18 @@ export class Faults {
 
   /** Whether there are any, so that a request costs nothing more where there are none. */
   get any(): boolean {
-    return this.#list.length > 0;
+    return this.#list.length > 0 || this.#scenarios.size > 0;
   }
 
-  /** @returns all, or those of one app, in order of making. */
+  /** @returns all, or those of one app, in the order in which they are met. */
   list(appId?: string): readonly FaultItem[] {
-    return appId === undefined ? this.#list : this.#list.filter(({ match }) => match.appId === appId);
+    const all = [...this.#list, ...this.#scenarios.values()];
+    return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
   }
 
   /** @returns the fault with this id. */
   find(id: string): FaultItem | undefined {
-    return this.#list.find((fault) => fault.id === id.toLowerCase());
+    return this.list().find((fault) => fault.id === id.toLowerCase());
   }
 
   /** Sets a fault, behind those that are set. */
@@ -49,30 +69,97 @@ export class Faults {
       this.remove(spent.id);
     }
     const createdAt = isoInstant(this.#env.now(match.appId));
-    const fault: FaultItem = { id: this.#env.uuid(), match, effect, times, used: 0, remaining: times, createdAt };
+    const id = this.#env.uuid();
+    const fault: FaultItem = {
+      id,
+      match,
+      userId: null,
+      scenario: null,
+      effect,
+      times,
+      used: 0,
+      remaining: times,
+      createdAt,
+    };
     this.#list = [...this.#list, fault];
     this.#tell("fault.put", fault, fault);
     return { fault };
   }
 
-  /** @returns whether there was one with this id. */
+  /** Removes one that was added. @returns whether there was one with this id. */
   remove(id: string): boolean {
     return this.#drop((fault) => fault.id === id.toLowerCase()) > 0;
   }
 
-  /** Removes all, or those of one app. */
+  /** Removes all, or those of one app; scenarios stay with their profiles. */
   clear(appId?: string): void {
     this.#drop(({ match }) => appId === undefined || match.appId === appId);
   }
 
-  /** @returns the fault that meets this request, which is counted by that. */
-  take(subject: FaultSubject): FaultItem | undefined {
-    const found = faultFor(this.#list, subject);
+  /** @returns the fault that meets this request, which is counted by that. @param userId whom the request is about. */
+  take(subject: FaultSubject, userId: string | undefined): FaultItem | undefined {
+    const key = keyOf(subject.appId ?? "", userId ?? "");
+    const own = this.#scenarios.get(key);
+    const found = faultFor(own === undefined ? this.#list : [...this.#list, own], subject);
     if (found === undefined) return undefined;
     const used = usedOnce(found);
-    this.#list = this.#list.map((fault) => (fault === found ? used : fault));
+    if (found === own) this.#scenarios.set(key, used);
+    else this.#list = this.#list.map((fault) => (fault === found ? used : fault));
     this.#tell("fault.put", used, used);
     return used;
+  }
+
+  #hear(change: Change): void {
+    if ("put" in change) {
+      const app = change.put === "profiles" ? this.#store.world.app(change.appId) : undefined;
+      if (change.put === "profiles" && app !== undefined) this.#follow(app.app, change.record);
+      if (change.put === "app") this.#followStrategy(change.record);
+    } else if (change.remove === "profiles") for (const id of change.ids) this.#leave(keyOf(change.appId, id));
+    else if (change.remove === "app") {
+      this.#strategies.delete(change.appId);
+      for (const key of [...this.#scenarios.keys()]) if (key.startsWith(keyOf(change.appId, ""))) this.#leave(key);
+    }
+  }
+
+  /** Sets the fault of a profile's scenario; one that stays the same keeps its counters. */
+  #follow({ appId, strategy }: AppRecord, { userId, scenario, [strategy]: to }: ProfileRecord): void {
+    const key = keyOf(appId, userId);
+    if (scenario === undefined || to === null) {
+      this.#leave(key);
+      return;
+    }
+    const before = this.#scenarios.get(key);
+    const { match, effect, times } = faultOfScenario(scenario, { appId, to });
+    const set = (item: FaultItem): string => JSON.stringify([item.scenario, item.match, item.effect, item.times]);
+    const fault: FaultItem = {
+      id: before?.id ?? this.#env.uuid(),
+      match,
+      userId,
+      scenario: typeof scenario === "string" ? scenario : "custom",
+      effect,
+      times,
+      used: 0,
+      remaining: times,
+      createdAt: isoInstant(this.#env.now(appId)),
+    };
+    if (before !== undefined && set(before) === set(fault)) return;
+    this.#scenarios.set(key, fault);
+    this.#untold.push(() => this.#tell("fault.put", fault, fault));
+  }
+
+  /** Follows the users of an app that is new, or that has another strategy: that gives them other usernames. */
+  #followStrategy(app: AppRecord): void {
+    if (this.#strategies.get(app.appId) === app.strategy) return;
+    this.#strategies.set(app.appId, app.strategy);
+    for (const profile of this.#store.world.app(app.appId)?.profiles ?? []) this.#follow(app, profile);
+  }
+
+  /** Ends the fault of a profile that has no scenario any more. */
+  #leave(key: string): void {
+    const gone = this.#scenarios.get(key);
+    if (gone === undefined) return;
+    this.#scenarios.delete(key);
+    this.#untold.push(() => this.#tell("fault.remove", gone, { id: gone.id }));
   }
 
   #drop(which: (fault: FaultItem) => boolean): number {

@@ -129,7 +129,7 @@ export const createMeetFault = (deps: Deps, answers: Answers): MeetFault => {
         operation.path === routes.startSession.path && operation.method === "POST" && existing !== undefined,
       refusals: refusalsOf(operation),
     };
-    const fault = deps.faults.take(subject);
+    const fault = deps.faults.take(subject, existing?.userId);
     if (fault === undefined) return false;
     exchange.fault = fault.id;
     exchange.appId ??= subject.appId;

@@ -1,9 +1,8 @@
 /**
  * Common names and cities, for made users. `native/plain`: how a name is written, and in plain letters for an address.
  */
+import type { Locale } from "#contract/generate.ts";
 
-/** @see NAMES */
-export type Locale = "en" | "de" | "fr" | "es" | "ar" | "ja";
 type Words = readonly [string, ...string[]];
 interface Names {
   readonly given: Words;

@@ -2,8 +2,9 @@
  * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `RANGES`; domains of
  * RFC 2606.
  */
+import type { Locale } from "#contract/generate.ts";
 import type { FixtureProfile } from "#contract/state.ts";
-import { type Locale, NAMES } from "./names.ts";
+import { NAMES } from "./names.ts";
 
 /** A range: the digits after `+` that all its numbers share, and how many digits follow, from 0 on. */
 type Range = readonly [prefix: string, digits: number];
@@ -53,12 +54,8 @@ const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) =>
   };
 };
 
-/** The locales that there are. */
-export const LOCALES: readonly string[] = Object.keys(NAMES);
 /** @returns whether the text names a locale. */
 export const isLocale = (text: string): text is Locale => Object.hasOwn(NAMES, text);
-/** As many as one import takes. */
-export const MOST_USERS = 100_000;
 
 const DOMAINS = ["example.com", "example.org", "example.net"] as const;
 const PLANS = ["free", "free", "free", "basic", "pro"] as const;

@@ -28,6 +28,14 @@ describe("CSV", () => {
     });
   });
 
+  test("headers are read whatever their capitals; the keys of metadata keep theirs", async () => {
+    const csv = "Name,PHONE,testpasscode,Metadata.favoriteColor,Metadata.home.City\nAda,+12025550101,1234,red,Rome\n";
+    const metadata = { favoriteColor: "red", home: { City: "Rome" } };
+    const profile = { name: "Ada", phone: "+12025550101", testPasscode: "1234", metadata };
+    expect(await rowsOfCsv(csv)).toEqual({ rows: [{ line: 2, profile }] });
+    expect(await rowsOfCsv("Name,name\n")).toEqual({ errors: ['1: column 2, "name", appears twice'] });
+  });
+
   test("semicolons and tabs separate too, as spreadsheets write them; a column of metadata holds JSON", async () => {
     expect(await rowsOfCsv('phone;metadata\n+12025550101;"{""a"":[1,2]}"\n')).toEqual({
       rows: [{ line: 2, profile: { phone: "+12025550101", metadata: { a: [1, 2] } } }],

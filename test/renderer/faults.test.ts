@@ -15,6 +15,8 @@ import { concerns, counterWords, effectWords, matchWords } from "../../src-rende
 const fault = (change: Partial<Fault> = {}): Fault => ({
   id: "4a7c0bf1-2a2e-4f0e-9a55-0d3f4a1f9b11",
   match: {},
+  userId: null,
+  scenario: null,
   effect: { status: 503 },
   times: null,
   used: 0,

@@ -99,6 +99,7 @@ describe("what has changed", () => {
     email: null,
     metadata: null,
     testPasscode: null,
+    scenario: null,
     createdAt: AT,
     updatedAt: AT,
   });

@@ -36,6 +36,7 @@ const user: Profile = {
   email: null,
   metadata: null,
   testPasscode: null,
+  scenario: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-01-01T00:00:00.000Z",
 };

@@ -21,6 +21,7 @@ const ADA = profileItem.parse({
   email: null,
   metadata: { plan: "pro", seats: 3 },
   testPasscode: null,
+  scenario: null,
   createdAt: "2026-01-12T09:15:27.412Z",
   updatedAt: "2026-01-12T09:15:27.412Z",
 });
@@ -59,8 +60,10 @@ describe("what a form changes", () => {
     expect(changeOf(base, base)).toEqual({});
   });
   test("the fields that differ; an emptied one is cleared; a number loses its gaps", () => {
-    const draft = { ...base, name: "", phone: "+1 202 555 0199", testPasscode: "424242" };
-    expect(changeOf(base, draft)).toEqual({ name: null, phone: "+12025550199", testPasscode: "424242" });
+    const draft = { ...base, name: "", phone: "+1 202 555 0199", testPasscode: "424242", scenario: "locked" };
+    const change = { name: null, phone: "+12025550199", testPasscode: "424242", scenario: "locked" };
+    expect(changeOf(base, draft)).toEqual(change);
+    expect(changeOf(draft, base)).toMatchObject({ scenario: null });
   });
   test("metadata whole; it is replaced where keys were removed, else merged", () => {
     const metadata = (text: string) => changeOf(base, { ...base, metadata: text });

@@ -49,7 +49,7 @@ const CLI_PACKAGES = ["commander", "fastest-levenshtein", "zod"];
 // biome-ignore format: a table
 export const ROOMS: readonly Room[] = [
   { name: "contract", folder: "src-server/contract/", rooms: [], packages: ["zod", "fastest-levenshtein", "jsonc-parser"], node: false },
-  { name: "domain", folder: "src-server/domain/", rooms: ["contract"], packages: [], node: false },
+  { name: "domain", folder: "src-server/domain/", rooms: ["contract", "people"], packages: [], node: false },
   { name: "people", folder: "src-server/people/", rooms: ["contract"], packages: [], node: false },
   { name: "tokens", folder: "src-server/tokens/", rooms: ["contract"], packages: ["jose", "node:buffer", "node:crypto", "node:util"], node: false },
   { name: "certificates", folder: "src-server/certificates/", rooms: ["contract"], packages: ["@peculiar/x509", "reflect-metadata"], node: true },

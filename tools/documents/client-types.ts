@@ -22,6 +22,7 @@ import { profileItem } from "#contract/profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { scenario } from "#contract/scenarios.ts";
 import {
   introspection,
   sessionInput,
@@ -44,6 +45,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   App: [appItem, "An app: an isolated environment of its own."],
   AppInput: [appInput, "A new app; what is absent is made."],
   AppPatch: [appPatch, "A change of an app: what is absent stays."],
+  Scenario: [scenario, "What goes wrong for one user: a fault that belongs to the profile."],
   Profile: [profileItem, "A user's profile."],
   ProfileInput: [z.object(routes.addProfile.body.shape), "A new profile."],
   ProfilePatch: [routes.changeProfile.body, "A change of a profile: what is absent stays, `null` clears."],
@@ -142,9 +144,17 @@ const typeOf = (schema: JsonObject, indent: string): string => {
 export const clientTypes = (): string => {
   const named = Object.fromEntries(Object.entries(TYPES).map(([name, [schema]]) => [name, schema]));
   const schemas = jsonSchemas(named, (name) => name);
-  const types = Object.entries(TYPES).map(
-    ([name, [, about]]) => `/** ${about} */\nexport interface ${name} ${objectText(asObject(schemas[name]), "")}\n`,
-  );
+  const types = Object.entries(TYPES).map(([name, [, about]]) => {
+    const schema = asObject(schemas[name]);
+    const union = asObjects(schema["anyOf"]).flatMap(({ enum: choices, ...one }) =>
+      Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)) : [typeOf(one, "    ")],
+    );
+    const text =
+      union.length === 0
+        ? `interface ${name} ${objectText(schema, "")}`
+        : `type ${name} =${union.map((part) => `\n  | ${part}`).join("")};`;
+    return `/** ${about} */\nexport ${text}\n`;
+  });
   return [
     "// Made by `npm run docs` from src-server/contract: change it there.\n",
     "/** A page of a list, and how many there are in all. */",

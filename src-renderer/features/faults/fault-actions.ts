@@ -1,5 +1,5 @@
 import type { Fault } from "#client/index.ts";
-import { addFault, removeFault } from "../../api/actions.ts";
+import { addFault, removeFault, saveProfile } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
@@ -7,7 +7,7 @@ import { useAddress } from "../../ui/address.ts";
 import { keepUndo } from "../../ui/undo.tsx";
 import { many } from "../../ui/words.ts";
 import type { Preset } from "./fault-presets.ts";
-import { effectWords } from "./fault-words.ts";
+import { effectWords, SCENARIO_CHOICES } from "./fault-words.ts";
 
 /** @returns what applies a preset to the app that is looked at: at once, or by the form where it is for one user. */
 export const usePreset = (): ((preset: Preset) => unknown) => {
@@ -24,6 +24,15 @@ const faultsWords = (faults: readonly Fault[]): string => {
   return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");
 };
 
+/** Sets a fault again, or gives its profile its scenario back. */
+const setAgain = ({ match, effect, times, remaining, userId, scenario }: Fault): Promise<unknown> => {
+  if (userId === null || match.appId === undefined) return addFault({ match, effect, times: remaining });
+  const { method, path } = match;
+  const own = { match: { ...(method && { method }), ...(path && { path }) }, effect, times };
+  const named = SCENARIO_CHOICES.find(([name]) => name === scenario)?.[0];
+  return saveProfile({ appId: match.appId, userId }, { scenario: named ?? own });
+};
+
 const keep = (faults: readonly Fault[]): void => {
   const words = faultsWords(faults);
   const counted = faults.some(({ times }) => times !== null);
@@ -35,7 +44,7 @@ const keep = (faults: readonly Fault[]): void => {
       counted ? ", for the remaining requests." : "; the counter restarts at zero."
     }`,
     back: async () => {
-      for (const { match, effect, remaining } of faults) await addFault({ match, effect, times: remaining });
+      for (const fault of faults) await setAgain(fault);
       return `Set again: ${words}`;
     },
   });
@@ -45,7 +54,8 @@ const keep = (faults: readonly Fault[]): void => {
 export const useTurningOff = () =>
   useAction(async (faults: readonly Fault[], all: boolean) => {
     if (all) await emulator.faults.clear();
-    else for (const { id } of faults) await removeFault(id);
+    // Scenarios stay with their profiles, unless they are turned off one by one.
+    for (const { id, userId } of faults) if (!all || userId !== null) await removeFault(id);
     // One that is used up meets nothing more: to set it again would be another fault.
     const left = faults.filter(isOn);
     if (left.length > 0) keep(left);

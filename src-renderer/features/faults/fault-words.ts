@@ -1,4 +1,4 @@
-import type { Fault, Passcode } from "#client/index.ts";
+import type { Fault, Passcode, Scenario } from "#client/index.ts";
 import { many, recipientText } from "../../ui/words.ts";
 
 type Match = Fault["match"];
@@ -52,6 +52,21 @@ export const effectWords = ({ delayMs, status, reason, drop, reset, undelivered 
   if (undelivered === true) return `Loses the code${late}`;
   return `Delays ${delayWords(delayMs ?? 0)}`;
 };
+
+/** The scenarios that have a name, with the words for them. */
+export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, string>, words: string])[] = [
+  ["locked", "Locked out"],
+  ["expiredCodes", "Codes are expired"],
+  ["noDelivery", "Codes never arrive"],
+  ["slow", "Slow responses"],
+  ["serverError", "Server error"],
+];
+
+/** @returns what a scenario does. */
+export const scenarioWords = (scenario: Scenario): string =>
+  typeof scenario === "string"
+    ? (SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? scenario)
+    : effectWords(scenario.effect);
 
 /** @returns how often, such as `next 3 requests` or `until turned off`. */
 export const timesWords = (times: number | null): string => {

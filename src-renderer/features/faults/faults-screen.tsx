@@ -1,6 +1,7 @@
 import { Group, Paper, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { addFault } from "../../api/actions.ts";
 import { faultList, isOn, statusQuery, useApps } from "../../api/queries.ts";
@@ -29,7 +30,7 @@ interface FaultDetailProps {
 }
 
 const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
-  const { match, effect, times, createdAt, id } = fault;
+  const { match, effect, times, createdAt, id, userId } = fault;
   const { data: status } = useQuery(statusQuery());
   const { appName } = useApps();
   const words = effectWords(effect);
@@ -51,7 +52,7 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
           onClick={onTurnOff}
           label={isOn(fault) ? "Turn off" : "Remove"}
         />
-        {times !== null && (
+        {times !== null && userId === null && (
           <ActionButton
             label="Set again"
             act={() => addFault({ match, effect, times }).then(onSetAgain)}
@@ -65,6 +66,11 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
             Requests: <bdi>{matchWords(match, appName)}</bdi>,
             "Applies to": timesWords(times),
             Set: <RelativeTime instant={createdAt} appId={match.appId ?? null} />,
+            Scenario: userId !== null && (
+              <Link className="link" href={`/profiles/${userId}?app=${encodeURIComponent(match.appId ?? "")}`}>
+                Belongs to the profile
+              </Link>
+            ),
             Body: effect.body !== undefined && <Block label="Body">{bodyText(effect.body)}</Block>,
             Id: <span className="mono">{id}</span>,
           }}
@@ -119,7 +125,14 @@ const FaultRow = ({ fault, place, onTurnOff }: FaultRowProps) => {
   const verb = isOn(fault) ? "Turn off" : "Remove";
   return (
     <Row ended={!isOn(fault)}>
-      <Cell sub={<bdi>{matchWords(fault.match, appName)}</bdi>}>
+      <Cell
+        sub={
+          <bdi>
+            {fault.userId === null ? "" : "Scenario: "}
+            {matchWords(fault.match, appName)}
+          </bdi>
+        }
+      >
         <RowLink {...place}>{effectWords(fault.effect)}</RowLink>
       </Cell>
       <Cell sub={counterWords(fault)[1]}>

@@ -5,13 +5,14 @@ import { Link } from "wouter";
 import type { Passcode, Profile, Session } from "#client/index.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { Block, Code, CopyButton } from "../../ui/code.tsx";
-import { Facts, LinkLines, RelativeTime, useNow } from "../../ui/parts.tsx";
+import { Facts, LinkLines, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { deviceWords, recipientText } from "../../ui/words.ts";
 import { ConnectionsOf } from "../connections/connection-parts.tsx";
+import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { endUndoably, SessionState, signInAs } from "../sessions/session-state.tsx";
@@ -66,6 +67,9 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
   const now = useNow(appId);
   const sessions = useQuery(userSessionsQuery(appId, userId)).data;
   const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
+  const fault = useQuery(faultList.query(null)).data?.items.find(
+    ({ match, userId: id }) => id === userId && match.appId === appId,
+  );
   const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
   const name = shownName(profile.name);
   const none = <span className="dim">none</span>;
@@ -94,6 +98,11 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
               ) : (
                 <span className="mono">{testPasscode}</span>
               ),
+            Scenario: profile.scenario !== null && (
+              <Link className="link" href={`/faults/${fault?.id ?? ""}?app=${encodeURIComponent(appId)}`}>
+                <StatusMark tone="warn">{scenarioWords(profile.scenario)}</StatusMark>
+              </Link>
+            ),
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Updated: <RelativeTime instant={updatedAt} appId={appId} />,
             "User id": (

@@ -1,4 +1,4 @@
-import { Box, Button, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { saveProfile } from "../../api/actions.ts";
@@ -9,6 +9,7 @@ import { type Field, Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
+import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 import { changeOf, type Draft, draftOf, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
@@ -150,6 +151,16 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
           description="Always works for this user, without sending one. Blank: random codes."
           classNames={{ input: "mono" }}
           {...form.text("testPasscode")}
+        />
+        <NativeSelect
+          label="Scenario"
+          description="What goes wrong when this user signs in. Stays after a restart."
+          data={[
+            { value: "", label: "None" },
+            ...SCENARIO_CHOICES.map(([value, label]) => ({ value, label })),
+            ...(form.draft.scenario === "custom" ? [{ value: "custom", label: "Custom fault" }] : []),
+          ]}
+          {...form.text("scenario")}
         />
         <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />
       </Form>

@@ -10,9 +10,10 @@ import type { JsonObject } from "#contract/scalars.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
 import { isObject } from "../../ui/wire-shape.ts";
 import { phoneValue, recipientText } from "../../ui/words.ts";
+import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 
 /** The fields as they are typed. */
-export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "metadata", string>>;
+export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "scenario" | "metadata", string>>;
 
 /** @returns the fields of a profile, or empty ones, as they stand in the form before anything is typed. */
 export const draftOf = (profile: Profile | null): Draft => ({
@@ -20,6 +21,7 @@ export const draftOf = (profile: Profile | null): Draft => ({
   phone: recipientText(profile?.phone ?? ""),
   email: profile?.email ?? "",
   testPasscode: profile?.testPasscode ?? "",
+  scenario: typeof profile?.scenario === "object" && profile.scenario !== null ? "custom" : (profile?.scenario ?? ""),
   metadata: profile?.metadata == null ? "" : JSON.stringify(profile.metadata, null, 2),
 });
 
@@ -37,6 +39,8 @@ export const readMetadata = (
   return { fault: `Line ${line}, column ${column}: ${message}`, offset };
 };
 
+const scenarioOf = (draft: Draft) => SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
+
 /** @returns what a draft changes, field by field; the metadata must be valid. If keys were removed, it replaces the metadata. */
 export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
   const orNull = (text: string): string | null => (text === "" ? null : text);
@@ -48,6 +52,7 @@ export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
     ...(draft.phone === base.phone ? {} : { phone: orNull(phoneValue(draft.phone)) }),
     ...(draft.email === base.email ? {} : { email: orNull(draft.email.trim()) }),
     ...(draft.testPasscode === base.testPasscode ? {} : { testPasscode: orNull(draft.testPasscode.trim()) }),
+    ...(draft.scenario === base.scenario ? {} : { scenario: scenarioOf(draft) }),
     ...(draft.metadata === base.metadata ? {} : { metadata: has }),
     ...(dropsKeys ? { metadataMode: "replace" } : {}),
   };

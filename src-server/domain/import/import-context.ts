@@ -1,6 +1,8 @@
 /** What the parts of one import share (see state-import.ts). */
+
+import { timeInFixture } from "#contract/fixture-time.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import { type EpochMs, foldUsername } from "#contract/scalars.ts";
+import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
 import type { FixtureApp } from "#contract/state.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
@@ -56,6 +58,21 @@ export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: 
 export const importTime = ({ world, env }: Import, { app, before }: AppImport): EpochMs => {
   if (seedOf(app) === undefined) return env.now(app.appId);
   return clockReading(before === undefined ? REAL_CLOCK : clockOf(world, before), runningTime(app, 0));
+};
+
+/** @returns a time of a fixture; absent too if it lies before 1970, which is noted. @param field its name. */
+export const importedTime = <T extends { readonly [F in Field]?: string | null }, Field extends string>(
+  into: Import,
+  of: AppImport,
+  sent: T,
+  field: Field,
+  path: string,
+): IsoInstant | undefined => {
+  const text = sent[field];
+  if (text === undefined || text === null) return undefined;
+  const instant = timeInFixture(text, importTime(into, of));
+  if (instant === undefined) refuse(into, `${path}.${field}`, "is before 1970");
+  return instant;
 };
 
 /** @returns how to find a profile of before: the look-up of the store goes by the strategy of before. */

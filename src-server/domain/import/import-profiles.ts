@@ -5,8 +5,8 @@ import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { drawId } from "../deterministic.ts";
-import { readProfileFields } from "../profile-fields.ts";
-import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+import { extrasOf, readProfileFields } from "../profile-fields.ts";
+import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
 
 const importProfile = (
   into: Import,
@@ -14,9 +14,10 @@ const importProfile = (
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
   path: string,
+  lot: string,
 ): ProfileRecord | undefined => {
-  const { app, path: appPath, isTaken } = of;
-  const { userId, testPasscode, createdAt, updatedAt, ...attributes } = sent;
+  const { app, isTaken } = of;
+  const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...attributes } = sent;
   const read = readProfileFields(app, attributes as JsonObject, stored?.metadata ?? null);
   if ("errors" in read) {
     for (const [field, list] of Object.entries(read.errors))
@@ -24,19 +25,19 @@ const importProfile = (
     return undefined;
   }
   const now = isoInstant(importTime(into, of));
-  const code = testPasscode === undefined ? stored?.testPasscode : testPasscode;
+  const createdAt = importedTime(into, of, sent, "createdAt", path);
   const { fields } = read;
   return {
     // By its place in the app: that is the same in a file of many apps and in one of its own.
-    userId: stored?.userId ?? userId ?? drawId(into.env, app, path.slice(appPath.length + 1), isTaken),
+    userId: stored?.userId ?? userId ?? drawId(into.env, app, lot, isTaken),
     seq: stored?.seq ?? into.changes.seq,
     name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
     phone: fields.phone === undefined ? (stored?.phone ?? null) : fields.phone,
     email: fields.email === undefined ? (stored?.email ?? null) : fields.email,
     metadata: fields.metadata === undefined ? (stored?.metadata ?? null) : fields.metadata,
     createdAt: createdAt ?? stored?.createdAt ?? now,
-    updatedAt: updatedAt ?? createdAt ?? now,
-    ...(typeof code === "string" ? { testPasscode: code } : {}),
+    updatedAt: importedTime(into, of, sent, "updatedAt", path) ?? createdAt ?? now,
+    ...extrasOf(sent, stored),
   };
 };
 
@@ -78,8 +79,16 @@ export interface ImportedUsers {
   byUsername(username: string): string | undefined;
 }
 
-/** Takes the profiles of one app in. @returns how the other entries of the app find them. */
-export const importProfiles = (into: Import, of: AppImport, sent: readonly FixtureProfile[]): ImportedUsers => {
+/**
+ * Takes the profiles of one app in. @param written how many of them were written; the others are generated.
+ * @returns how the other entries of the app find them.
+ */
+export const importProfiles = (
+  into: Import,
+  of: AppImport,
+  sent: readonly FixtureProfile[],
+  written: number,
+): ImportedUsers => {
   const { app, before, holderOf } = of;
   const usernames = new Usernames(holderOf);
   const named = new Set(sent.map((entry) => entry.userId));
@@ -94,10 +103,20 @@ export const importProfiles = (into: Import, of: AppImport, sent: readonly Fixtu
 
   const imported: { readonly profile: ProfileRecord; readonly at: string }[] = [];
   const ids = new Map<string, string>();
+  const byName = new Map<string, string>();
   for (const [i, entry] of sent.entries()) {
-    const at = `${of.path}.profiles[${i}]`;
-    const profile = importProfile(into, of, find(entry), entry, at);
-    if (profile === undefined) continue;
+    const lot = `profiles[${i}]`;
+    const at = i < written ? `${of.path}.${lot}` : `${of.path}.generate`;
+    const profile = importProfile(into, of, find(entry), entry, at, lot);
+    if (profile === undefined) {
+      // What names it is not wrong for that.
+      const username = entry[app.strategy];
+      if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
+      if (typeof username !== "string") continue;
+      if (!usernames.claim(lot, username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+      byName.set(foldUsername(username), lot);
+      continue;
+    }
     if (usernames.seen(profile.userId)) {
       refuse(into, `${at}.userId`, "stands twice in this app");
       continue;
@@ -108,7 +127,6 @@ export const importProfiles = (into: Import, of: AppImport, sent: readonly Fixtu
     imported.push({ profile, at });
     ids.set(entry.userId ?? profile.userId, profile.userId);
   }
-  const byName = new Map<string, string>();
   for (const { profile, at } of imported) {
     const username = profile[app.strategy];
     if (username === null) continue;

@@ -5,7 +5,7 @@ import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
 import { drawId } from "../deterministic.ts";
-import { type AppImport, type Import, importTime, refuse } from "./import-context.ts";
+import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
 const NO_PROFILE = "names no profile of this app";
@@ -47,8 +47,9 @@ export const importConnections = (
       name: entry.name,
       managed: entry.managed ?? stored?.managed ?? true,
       status,
-      createdAt: entry.createdAt ?? stored?.createdAt ?? now,
-      disabledAt: status === "connected" ? null : (entry.disabledAt ?? stored?.disabledAt ?? now),
+      createdAt: importedTime(into, of, entry, "createdAt", at) ?? stored?.createdAt ?? now,
+      disabledAt:
+        status === "connected" ? null : (importedTime(into, of, entry, "disabledAt", at) ?? stored?.disabledAt ?? now),
     };
     into.changes.put("connections", app.appId, connection);
   }

@@ -3,8 +3,8 @@
  * one answer names the errors of form and those of the rules (CONTRACT 13, Fixtures).
  */
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { knownInState, type WorldState, worldState } from "#contract/state.ts";
-import { type FieldErrors, fieldErrors, mergeErrors, pathText } from "#contract/validation.ts";
+import { stateErrors, type WorldState, worldState } from "#contract/state.ts";
+import { type FieldErrors, mergeErrors, pathText } from "#contract/validation.ts";
 
 /** A world to import, and what was wrong with its form, by path. With errors it is imported for a trial only. */
 export interface ParsedState {
@@ -64,7 +64,7 @@ export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldError
 export const parseState = (raw: unknown): ParsedState => {
   const first = worldState.safeParse(raw, { reportInput: true });
   if (first.success) return { state: first.data, errors: {} };
-  const { base, ...entries } = fieldErrors(first.error, { known: knownInState });
+  const { base, ...entries } = stateErrors(first.error);
   const errors = base === undefined ? entries : { state: base, ...entries };
   const rest: JsonValue = JSON.parse(JSON.stringify(raw) ?? "null");
   let { issues } = first.error;

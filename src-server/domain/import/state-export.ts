@@ -28,13 +28,14 @@ const exportApp = (app: AppWorld, placed: Placed | undefined): FixtureApp => {
     settings,
     createdAt,
     profiles: app.profiles.map(
-      ({ seq: _, userId, name, phone, email, metadata, testPasscode, createdAt, updatedAt }) => ({
+      ({ seq: _, userId, name, phone, email, metadata, testPasscode, scenario, createdAt, updatedAt }) => ({
         userId,
         name,
         phone,
         email,
         metadata,
         ...(testPasscode === undefined ? {} : { testPasscode }),
+        ...(scenario === undefined ? {} : { scenario }),
         createdAt,
         updatedAt,
       }),

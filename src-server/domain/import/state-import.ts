@@ -3,10 +3,12 @@
  * (CONTRACT 6, state and Fixtures).
  */
 import type { AllCounts } from "#contract/apps.ts";
+import { timeInFixture } from "#contract/fixture-time.ts";
 import { invalid } from "#contract/problems.ts";
 import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
-import type { FixtureApp } from "#contract/state.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
+import { generateUsers } from "#people/users.ts";
 import { secretErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
@@ -35,6 +37,15 @@ const empty = (changes: Changes, app: AppWorld): void => {
   if (app.clock !== null) changes.putClock(appId, null);
 };
 
+/** @returns the users that an app asks to be generated, without those whose username another profile of it has. */
+const generatedFor = ({ strategy }: AppRecord, { generate, profiles = [] }: FixtureApp): readonly FixtureProfile[] => {
+  if (generate === undefined) return [];
+  const written = new Set(profiles.map((profile) => foldUsername(profile[strategy] ?? "")));
+  return generateUsers(generate.count, generate.seed ?? "1", generate.locale ?? "en").filter(
+    (profile) => !written.has(foldUsername(profile[strategy] ?? "")),
+  );
+};
+
 /** How an app that was there before gives way to what is sent. */
 type Way = "merge" | "in place" | "anew";
 
@@ -42,7 +53,15 @@ type Way = "merge" | "in place" | "anew";
 const importedSteps = (before: AppRecord | undefined, app: AppRecord, sent: number | undefined): AppRecord =>
   sent === undefined || seedOf(app) === undefined ? withSteps(before, app) : { ...app, steps: sent - 1 };
 
-const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppRecord => {
+/** Where an app stands in what was sent, and what became of it. */
+interface Imported {
+  readonly app: AppRecord;
+  readonly path: string;
+  /** How many users were generated for it. */
+  readonly generated: number;
+}
+
+const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Imported => {
   const { changes, env, world } = into;
   const { appId } = sent;
   const stored = world.app(appId);
@@ -51,6 +70,7 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
   const settings = sent.settings ?? before?.app.settings ?? {};
   const now = seedOf({ settings }) === undefined ? env.now(appId) : FIRST_INSTANT;
+  const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
   const made: AppRecord = {
     appId,
     seq: (way === "anew" ? undefined : stored?.app.seq) ?? changes.seq,
@@ -58,9 +78,10 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
     secret: sent.secret ?? stored?.app.secret ?? env.secret(),
     strategy: sent.strategy ?? before?.app.strategy ?? "phone",
     settings,
-    createdAt: sent.createdAt ?? stored?.app.createdAt ?? isoInstant(now),
+    createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
   };
   const app = importedSteps(before?.app, made, sent.steps);
+  if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
   if (sent.name !== undefined || sent.settings !== undefined)
@@ -69,17 +90,13 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): AppR
     for (const text of texts) refuse(into, `${path}.${field}`, text);
   changes.putApp(app);
   const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
-  const users = importProfiles(into, of, sent.profiles ?? []);
+  const { profiles = [] } = sent;
+  const generated = generatedFor(app, sent);
+  const users = importProfiles(into, of, [...profiles, ...generated], profiles.length);
   importConnections(into, of, users, sent.connections ?? []);
   importVolatile(into, of, users, sent);
-  return app;
+  return { app, path, generated: generated.length };
 };
-
-/** Where an app stands in what was sent, and what became of it. */
-interface Imported {
-  readonly app: AppRecord;
-  readonly path: string;
-}
 
 const refuseSecrets = (into: Import, imported: readonly Imported[], gone: ReadonlySet<string>): void => {
   const holdersOfSecrets = new Set<string>();
@@ -126,14 +143,16 @@ export const importState = (
       continue;
     }
     seen.add(app.appId);
-    imported.push({ app: importApp(into, way, app, path), path });
+    imported.push(importApp(into, way, app, path));
   }
   if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
   into.volatile.sort((a, b) => a.seq - b.seq);
   for (const { put } of into.volatile) put();
   refuseSecrets(into, imported, gone);
   if (!isWhole || Object.keys(into.errors).length > 0) return invalid(allErrors(errors, into.errors));
-  return into.changes.decided(countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) }));
+  const counts = countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) });
+  const generated = imported.reduce((sum, app) => sum + app.generated, 0);
+  return into.changes.decided({ ...counts, profiles: counts.profiles + generated });
 };
 
 /** Goes back to the fixtures, for all apps or for one; one that no fixture knows becomes empty, as it was at first. */

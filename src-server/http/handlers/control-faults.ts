@@ -1,10 +1,11 @@
 /** The control API: faults (CONTRACT 6). */
+import { changeProfile } from "#domain/profiles.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appOfQuery, done, made, notFound, ok, type Refusal } from "../select.ts";
+import { appOfQuery, done, made, notFound, ok, type Refusal, recordNamed, settled } from "../select.ts";
 
 /** @returns the handlers of faults. */
-export const createControlFaultHandlers = ({ faults }: Deps) => {
+export const createControlFaultHandlers = ({ faults, store }: Deps) => {
   const unknown = (id: string | undefined): Refusal =>
     notFound(
       "fault",
@@ -27,8 +28,14 @@ export const createControlFaultHandlers = ({ faults }: Deps) => {
       if (found === undefined) throw unknown(params["id"]);
       return ok(found);
     },
-    removeFault: ({ params }) => {
-      if (!faults.remove(params["id"] ?? "")) throw unknown(params["id"]);
+    removeFault: ({ world, params, env }) => {
+      const found = faults.find(params["id"] ?? "");
+      if (found === undefined) throw unknown(params["id"]);
+      if (found.userId === null) faults.remove(found.id);
+      else {
+        const { app, record } = recordNamed(world, "profiles", found.userId, found.match.appId);
+        settled(store.transact((w) => changeProfile(w, app, record, { scenario: null }, env)));
+      }
       return done;
     },
     clearFaults: ({ world, query }) => {

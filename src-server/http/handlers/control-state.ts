@@ -11,9 +11,9 @@ import { appOfQuery, done, ok, settled } from "../select.ts";
 
 /** The fixtures that the data directory was started with, as they are now. */
 export interface FixturesNow extends ParsedState {
-  /** Why files cannot be read. */
-  readonly unreadable: readonly string[];
-  /** @param errors by path. @returns them with file, line and column. */
+  /** Whether something is wrong with the files themselves. */
+  readonly flawed: boolean;
+  /** @param errors by path. @returns all that is wrong, with file, line and column. */
   describe(errors: Readonly<Record<string, readonly string[]>>): readonly string[];
 }
 /** Reads the fixtures again. */
@@ -42,10 +42,14 @@ export const createControlStateHandlers = ({ store, faults, realNow }: Deps, rea
     resetState: async ({ world, query, env }) => {
       appOfQuery(world, query);
       const fixtures = await readFixtures();
-      if (fixtures.unreadable.length > 0) return unreadable(fixtures.unreadable.join("; "));
       // Once more: it may be gone by now.
       const only = appOfQuery(world, query);
-      const outcome = store.transactBulk((w) => resetState(w, fixtures, inRealTime(env), only));
+      const decide = (w: World) => resetState(w, fixtures, inRealTime(env), only);
+      if (fixtures.flawed) {
+        const trial = decide(store.world);
+        return unreadable(fixtures.describe(("problem" in trial && trial.problem.fields) || {}).join("; "));
+      }
+      const outcome = store.transactBulk(decide);
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);

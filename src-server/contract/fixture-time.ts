@@ -1,0 +1,35 @@
+/** Times in a fixture: exact, a date, or relative to the moment at which it is imported (CONTRACT 13). */
+import { z } from "zod";
+import { type EpochMs, epochMs, type IsoInstant, isoInstant, isoInstantText } from "./scalars.ts";
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+const RELATIVE = /^-(\d{1,9})([smhdw])$/;
+
+/** A time as a fixture may have it, still as it was written. */
+export const fixtureTime = z
+  .union(
+    [isoInstantText, z.iso.date(), z.string().regex(RELATIVE)],
+    "must be an instant such as 2026-01-31T12:00:00.000Z, a date such as 2026-01-31, or relative to the start such as -30d (s, m, h, d or w)",
+  )
+  .meta({
+    description:
+      "An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
+  });
+
+/**
+ * @param text as `fixtureTime` accepts it. @param now what relative times count from.
+ * @returns the instant; undefined: it lies before 1970.
+ */
+export const timeInFixture = (text: string, now: EpochMs): IsoInstant | undefined => {
+  const exact = isoInstantText.safeParse(text);
+  if (exact.success) return exact.data;
+  const [, count, unit = ""] = RELATIVE.exec(text) ?? [];
+  const ms = count === undefined ? Date.parse(text) : now - Number(count) * (UNIT_MS[unit] ?? 0);
+  return ms < 0 ? undefined : isoInstant(epochMs(ms));
+};
