@@ -92,6 +92,9 @@ const callsOf = (transport: Transport) => {
       /** Signs a token that is wrong in one way, to test a backend; without `defect` a good one. @param id of the session. */
       wrongToken: (id: string, body: R.WrongTokenInput = {}): Promise<R.WrongToken> =>
         ask("POST", `sessions/${segment(id)}/token`, { body }),
+      /** Calls your backend with a good token and with each wrong one. @param id of an active session. */
+      checkBackend: (id: string, body: R.TokenCheckInput): Promise<R.TokenCheck> =>
+        ask("POST", `sessions/${segment(id)}/token-check`, { body }),
       /** @returns whether a token is active, and whose it is. */
       introspect: (token: string): Promise<R.Introspection> => ask("POST", "sessions/introspect", { body: { token } }),
     },

@@ -446,6 +446,54 @@ export interface WrongToken {
   why: string | null;
 }
 
+/** Which backend to call with tokens, and how. */
+export interface TokenCheckInput {
+  /** An endpoint of your backend that needs a token. */
+  url: string;
+  /** Absent: GET, or POST with a body. */
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The header that carries the token: its name, or all of it with {token}. Absent: Authorization: Bearer {token}. */
+  header?: string;
+  /** Sent with each call; an object as JSON. */
+  body?: string | unknown;
+}
+
+/** How a backend took each token. */
+export interface TokenCheck {
+  items: Array<{
+    /** What is wrong with the token; null: nothing. */
+    defect:
+      | "expired"
+      | "notYetValid"
+      | "issuedInFuture"
+      | "wrongIssuer"
+      | "wrongAudience"
+      | "noAudience"
+      | "wrongKey"
+      | "unknownKid"
+      | "noKid"
+      | "tampered"
+      | "algNone"
+      | "hmacWithPublicKey"
+      | "noSubject"
+      | "unknownUser"
+      | "revoked"
+      | "garbage"
+      | null;
+    /** Of the response; null: there was none within 5 s. */
+    status: number | null;
+    /** refused: 401, 403, or JSON errors where the good token has none; accepted: the status of the good token; else unclear. */
+    verdict: "refused" | "accepted" | "unclear";
+    /** Most libraries accept such a token: it never fails the check. */
+    advice: boolean;
+    /** false: the good token was not accepted, or one that must be refused was. */
+    ok: boolean;
+  }>;
+  ok: boolean;
+  /** Why the backend did not answer the good token. */
+  error?: string;
+}
+
 /** A connection of a profile to another service. */
 export interface Connection {
   id: string;

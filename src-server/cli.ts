@@ -11,6 +11,7 @@ import type { PasscodeOptions, WaitOptions } from "./commands/passcode.ts";
 import type { SeedOptions } from "./commands/seed.ts";
 import type { SnapshotOptions } from "./commands/snapshot.ts";
 import type { TailOptions } from "./commands/tail.ts";
+import type { TokenCheckOptions } from "./commands/token-check.ts";
 import { colorsWanted, readyDescriptor } from "./config.ts";
 
 const { version } = pkg;
@@ -77,6 +78,7 @@ const start = command("start", "start the emulator in this terminal")
   .option("--admin-host <HOST>", "open the admin port to other machines on this address")
   .option("--console-host <HOST>", "open the console to other machines on this address")
   .option("--allow-host <NAME...>", "additional host names to accept")
+  .option("--check-host <NAME...>", "hosts that a token check may call though they are not local or private")
   .option(
     "--durability <LEVEL>",
     "what an answered request survives: process (a crash), disk (a power cut) or memory (nothing) (default: process)",
@@ -178,6 +180,19 @@ for (const [name, about] of [
     .action((action: string, options: NetworkOptions) =>
       run(async () => (await import("./commands/network.ts"))[name](action, options, io)),
     );
+
+client("token-check", "test which tokens your backend accepts: a good one, and wrong ones of each kind")
+  .argument("<URL>", "an endpoint of your backend that needs a token; it is called from this machine")
+  .option("--app <ID>", "the app whose tokens to use (default: the first)")
+  .option("--to <TO>", "phone number or email address of the user (default: the first of the app)")
+  .option("--method <METHOD>", "GET, POST, PUT, PATCH or DELETE (default: GET, or POST with --body)")
+  .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
+  .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
+  .option("--json", "print the result as one line of JSON")
+  .addHelpText("after", "\nExit status: 1 if a token that must be refused was accepted, or the good one was not.")
+  .action((url: string, options: TokenCheckOptions) =>
+    run(async () => (await import("./commands/token-check.ts")).tokenCheck(url, options, io)),
+  );
 
 client("snapshot", "save, restore and compare snapshots")
   .argument("<ACTION>", "save, restore, list, diff (changes since) or delete")

@@ -70,6 +70,8 @@ export interface Config {
   readonly authTlsPort: number;
   /** Where the certificate authority of the user is kept. */
   readonly caDir: string;
+  /** Names that a token check may call, wherever they lead; in small letters. */
+  readonly checkHosts: readonly string[];
   /** A file with a key that signs session tokens; null: the key of the data. */
   readonly signingKey: string | null;
   /** Where admin listens instead of loopback; null: loopback. */
@@ -191,6 +193,7 @@ export const readConfig = (
     tls: read("--tls", FLAG, false),
     authTlsPort: read("--auth-tls-port", PORT, 4013),
     caDir: absolute(read("--ca-dir", FOLDER, defaultCaDir(env, at))),
+    checkHosts: read("--check-host", NAMES, []),
     signingKey: signingKey === null ? null : absolute(signingKey),
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),

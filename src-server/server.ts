@@ -11,7 +11,7 @@ import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, ConsoleAccess } from "#http/console-access.ts";
-import type { Deps, Urls } from "#http/deps.ts";
+import type { BackendPort, Deps, Urls } from "#http/deps.ts";
 import { createEventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
 import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
@@ -24,12 +24,14 @@ import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 import type { MachineAddress } from "./boot/addresses.ts";
+import { addressError } from "./boot/check-address.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
 import { createRandom, type Random } from "./boot/random.ts";
 import type { Lookup } from "./boot/reach.ts";
+import { checkTokens } from "./boot/token-check.ts";
 import type { Config } from "./config.ts";
 
 /** What surrounds the server; tests hand in their own time and chance. */
@@ -129,6 +131,14 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   };
   const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
   const clients = new Clients(realNow, random.uuid, bus.publish);
+  const checkBackend: BackendPort["check"] = (input, defects, sign) => {
+    const { http, tls } = started().ports();
+    const ownPorts = [http, tls, ...[urls.admin, urls.console].map((url) => new URL(url).port)].map(Number);
+    const rule = { ownPorts, hosts: config.checkHosts };
+    const { lookup } = host;
+    const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
+    return checkTokens(input, { sign, defects, lookup, addressError: allowed });
+  };
   const deps: Deps = {
     version: host.version,
     store,
@@ -138,6 +148,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     faults: new Faults(store, env, bus.publish),
     devices: delivery,
     network: started,
+    backends: config.consoleHost === null ? { check: checkBackend } : null,
     clients,
     machine: hostname(),
     readWire: createWireReader(store),

@@ -16,7 +16,8 @@ type Problem = ReachItem["problem"];
 /** Resolves a name to all of its addresses; rejects if there is none. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
 
-const lookupAll: Lookup = (name) => lookup(name, { all: true });
+/** As the system resolves names. */
+export const lookupAll: Lookup = (name) => lookup(name, { all: true });
 
 /** @returns what `task` gives; `late` if that takes too long. */
 const within = async <T>(task: Promise<T>, late: T): Promise<T> => {

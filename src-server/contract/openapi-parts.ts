@@ -155,6 +155,7 @@ export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
   addSession: { appId: "demo-app", userId: ADA, ttlSeconds: 60 },
   introspect: { token: "<ACCESS_TOKEN>" },
   signToken: { defect: "wrongAudience" },
+  checkBackend: { url: "http://127.0.0.1:8080/me" },
   addConnection: { appId: "demo-app", userId: ADA, name: "Calendar", managed: true },
   changeConnection: { status: "disabled" },
   resendRequest: { headers: { "x-trace": "again" }, body: '{"name":"Marie Curie"}' },

@@ -87,6 +87,10 @@ export const problems = {
   }),
   ...of(403, "Forbidden", {
     sign_up_closed: ["sign-up is closed and the username is new", "This app does not accept new users.", "D32"],
+    console_open: [
+      "the console is open to other machines",
+      "The console is open to other machines, so it calls no URLs. Run `stagedoor token-check` on your own machine instead.",
+    ],
     foreign_origin: [
       "the request comes from another web page",
       "The console accepts requests from its own pages and from local programs only.",
@@ -115,6 +119,7 @@ export const problems = {
       "a fixture file is missing or invalid at a reset",
       "The fixtures could not be read. Nothing was changed.",
     ],
+    session_not_active: ["the session has expired or was revoked", "This session is not active. Create a new one."],
     port_taken: [
       "another program uses the port",
       "Another program uses the port. Choose another one with --auth-port or --auth-tls-port.",

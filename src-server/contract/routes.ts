@@ -44,6 +44,7 @@ import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshot
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
 import { tlsInput, tlsItem } from "./tls.ts";
+import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 
 /** The three listeners. */
 export type Listener = "admin" | "auth" | "console";
@@ -331,6 +332,13 @@ export const routes = {
     "Sign a token of a session: a good one, or one that is wrong in one way",
     ok(wrongTokenAnswer),
     { body: wrongTokenInput, source: "CONTRACT 11" },
+  ),
+  checkBackend: control(
+    "POST",
+    "sessions/:id/token-check",
+    "Call your backend with a good token and with wrong ones",
+    ok(tokenCheckAnswer),
+    { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" },
   ),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),

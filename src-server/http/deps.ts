@@ -1,4 +1,7 @@
 /** What the three HTTP apps are given: ports, time, chance, and what they say of themselves. */
+import type { Problem } from "#contract/problems.ts";
+import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
+import type { Defect } from "#contract/token-defects.ts";
 import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
@@ -18,6 +21,19 @@ export interface Urls {
   readonly lan: readonly string[];
 }
 
+/** Calls backends. */
+export interface BackendPort {
+  /**
+   * Calls one with tokens that `sign` gives: a good one (null), then those with these defects.
+   * @returns how it took them, or 422 on the URL.
+   */
+  check(
+    input: TokenCheckInput,
+    defects: readonly Defect[],
+    sign: (defect: Defect | null) => Promise<string>,
+  ): Promise<TokenCheckAnswer | { readonly problem: Problem }>;
+}
+
 /** Handed to each of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly version: string;
@@ -30,6 +46,8 @@ export interface Deps {
   readonly devices: DevicesPort;
   /** Auth on the network; called only once the listeners are up. */
   readonly network: () => NetworkPort;
+  /** Null: the console is open to other machines, which are not to choose whom this one calls. */
+  readonly backends: BackendPort | null;
   /** Who has asked auth. */
   readonly clients: Clients;
   /** What people call this machine. */

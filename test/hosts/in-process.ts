@@ -40,6 +40,7 @@ const CONFIG: Config = {
   tls: false,
   authTlsPort: 0,
   caDir: join(tmpdir(), "stagedoor-test-ca"),
+  checkHosts: [],
   signingKey: null,
   adminHost: null,
   consoleHost: null,

@@ -13,6 +13,7 @@ interface Code {
 
 interface Session {
   readonly token: string;
+  readonly begunAt: number;
   expiresAt: number;
   revoked: boolean;
 }
@@ -41,7 +42,9 @@ export class Reference {
   }
 
   begin(phone: string, token: string): void {
-    this.users.get(phone)?.sessions.push({ token, expiresAt: Math.floor(this.now) + SESSION_SECONDS, revoked: false });
+    const begunAt = Math.floor(this.now);
+    const sessions = this.users.get(phone)?.sessions;
+    sessions?.push({ token, begunAt, expiresAt: begunAt + SESSION_SECONDS, revoked: false });
   }
 
   send(phone: string, code: string): void {
@@ -80,6 +83,6 @@ export class Reference {
   }
 
   isActive(session: Session): boolean {
-    return !session.revoked && this.now < session.expiresAt;
+    return !session.revoked && this.now >= session.begunAt && this.now < session.expiresAt;
   }
 }

@@ -36,6 +36,7 @@ import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.t
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
 import { tlsItem } from "#contract/tls.ts";
+import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and what the type is. */
@@ -59,6 +60,8 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Introspection: [introspection, "Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds."],
   WrongTokenInput: [wrongTokenInput, "Which token to sign: without `defect` a good one."],
   WrongToken: [wrongTokenAnswer, "A token, and what is wrong with it."],
+  TokenCheckInput: [tokenCheckInput, "Which backend to call with tokens, and how."],
+  TokenCheck: [tokenCheckAnswer, "How a backend took each token."],
   Connection: [connectionItem, "A connection of a profile to another service."],
   ConnectionInput: [connectionInput, "A new connection."],
   ConnectionPatch: [connectionPatch, "A change of a connection."],

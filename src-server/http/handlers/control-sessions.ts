@@ -1,6 +1,7 @@
 /** The control API: sessions and tokens (CONTRACT 6). */
+import { problem } from "#contract/problems.ts";
 import type { SessionItem } from "#contract/sessions.ts";
-import { DEFECTS } from "#contract/token-defects.ts";
+import { canHave, DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
@@ -14,7 +15,7 @@ const show = ({ app, record }: Found<"sessions">, env: Env): SessionItem =>
 
 /** @returns the handlers of sessions. */
 export const createControlSessionHandlers = (deps: Deps) => {
-  const { store, tokens } = deps;
+  const { store, tokens, backends } = deps;
   const signSession = createSessionSigner(deps);
   const signWrong = createWrongSigner(deps);
   return {
@@ -57,6 +58,17 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const { app, record: session } = recordNamed(world, "sessions", params["id"]);
       const token = await signWrong({ app, session, defect, claims }, env);
       return ok({ token, defect: defect ?? null, why: defect === undefined ? null : DEFECTS[defect].why });
+    },
+    checkBackend: async ({ world, params, body, env }) => {
+      const { app, record: session } = recordNamed(world, "sessions", params["id"]);
+      if (backends === null) return problem("console_open");
+      if (sessionState(session, env.now(app.app.appId)) !== "active") return problem("session_not_active");
+      const algorithm = app.app.settings.token?.algorithm ?? tokens.defaultAlgorithm;
+      const defects = DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
+      const checked = await backends.check(body, defects, (defect) =>
+        signWrong({ app, session, defect: defect ?? undefined }, env),
+      );
+      return "problem" in checked ? checked : ok(checked);
     },
     expireSession: ({ world, params, env }) => {
       const { app, record } = recordNamed(world, "sessions", params["id"]);

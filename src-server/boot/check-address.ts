@@ -1,0 +1,70 @@
+/** Which addresses a token check may call: those of this machine and of private networks (CONTRACT 11). */
+import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
+const listOf = (networks: readonly (readonly [network: string, prefix: number])[]): BlockList => {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, familyOf(network));
+  return list;
+};
+const LOOPBACK = listOf([
+  ["127.0.0.0", 8],
+  ["::1", 128],
+]);
+const PRIVATE = listOf([
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+  ["fc00::", 7],
+]);
+/** Unspecified, link-local, multicast, and where clouds keep the credentials of a machine. */
+const NEVER = listOf([
+  ["0.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["224.0.0.0", 3],
+  ["::", 128],
+  ["fd00:ec2::254", 128],
+  ["fe80::", 10],
+  ["ff00::", 8],
+]);
+
+const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address));
+/** @returns an address of IPv6 without its zone; one of IPv4 in the clothes of IPv6 (`::ffff:7f00:1`) counts as that of IPv4. */
+const bare = (address: string): string => address.replace(/%.*$/, "");
+
+/** @returns whether the address is loopback or private. */
+export const isLocalAddress = (address: string): boolean =>
+  isIn(LOOPBACK, bare(address)) || isIn(PRIVATE, bare(address));
+
+const isOwn = (address: string): boolean =>
+  isIn(LOOPBACK, address) ||
+  Object.values(networkInterfaces()).some((own) =>
+    own?.some((one) => one.address === address.replace(/^::ffff:/i, "")),
+  );
+
+/** What a check may call besides. */
+export interface AddressRule {
+  /** Of the listeners of this process. */
+  readonly ownPorts: readonly number[];
+  /** Host names that may lead anywhere but to what is never called, in small letters. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * @param host the name that led to the address, or the address itself.
+ * @returns why the address is not called; undefined: it may be.
+ */
+export const addressError = (
+  address: string,
+  host: string,
+  port: number,
+  { ownPorts, hosts }: AddressRule,
+): string | undefined => {
+  const plain = bare(address);
+  const leads = plain === host ? "is" : `leads to ${plain}, which is`;
+  if (isIn(NEVER, plain)) return `${leads} never called: link-local, unspecified or multicast`;
+  if (ownPorts.includes(port) && isOwn(plain)) return "is a port of Stagedoor itself";
+  if (isLocalAddress(plain) || hosts.includes(host)) return undefined;
+  return `${leads} neither loopback nor private. Allow the host with --check-host ${host}`;
+};

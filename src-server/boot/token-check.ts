@@ -1,0 +1,171 @@
+/**
+ * Calls a backend with a good token and with wrong ones (CONTRACT 11): the name is resolved once, each address is checked, and
+ * that address is called; redirects are not followed.
+ */
+import { type IncomingMessage, type RequestOptions, request } from "node:http";
+import { request as requestSecure } from "node:https";
+import { isIP } from "node:net";
+import { invalid, type Problem } from "#contract/problems.ts";
+import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
+import { type Defect, isAdvice } from "#contract/token-defects.ts";
+import { isLocalAddress } from "./check-address.ts";
+import { type Lookup, lookupAll } from "./reach.ts";
+
+/** Each call is given up after so long. */
+const CALL_MS = 5_000;
+/** As much of a response is read; GraphQL errors stand at its beginning. */
+const BODY_BYTES = 262_144;
+/** As many addresses of a name are tried until one answers. */
+const MOST_ADDRESSES = 8;
+
+/** What a backend answered. */
+interface Reply {
+  /** Null: nothing within the time. */
+  readonly status: number | null;
+  readonly hasErrors: boolean;
+  /** Why there was no answer. */
+  readonly error?: string;
+}
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null && value !== undefined;
+
+const hasErrors = (text: string): boolean => {
+  try {
+    const found: unknown = JSON.parse(text);
+    return [found]
+      .flat()
+      .some((one) => typeof one === "object" && one !== null && "errors" in one && isFilled(one.errors));
+  } catch {
+    return false;
+  }
+};
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
+const portOf = (url: URL): number => Number(url.port) || (url.protocol === "https:" ? 443 : 80);
+
+const headersOf = ({ header = "Authorization", body }: TokenCheckInput, token: string): Record<string, string> => {
+  const [name = "", value = /^authorization$/i.test(header) ? "Bearer {token}" : "{token}"] = header.split(/: (.*)/s);
+  const type = typeof body === "string" && !/^\s*[{["]/.test(body) ? "text/plain" : "application/json";
+  return {
+    Accept: "application/json, */*;q=0.5",
+    "User-Agent": "stagedoor-token-check",
+    ...(body === undefined ? {} : { "Content-Type": `${type}; charset=utf-8` }),
+    [name]: value.replaceAll("{token}", token),
+  };
+};
+
+const readBody = async (response: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(Buffer.from(chunk));
+      size += chunk.length;
+      if (size > BODY_BYTES) break;
+    }
+  } catch {
+    // It broke off: what came is judged.
+  }
+  return Buffer.concat(chunks).toString("utf8");
+};
+
+const call = (url: URL, address: string, input: TokenCheckInput, token: string): Promise<Reply> =>
+  new Promise((resolve) => {
+    const { body, method = body === undefined ? "GET" : "POST" } = input;
+    const sent = body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+    const host = hostOf(url);
+    const options: RequestOptions = {
+      host: address,
+      port: portOf(url),
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        Host: url.host,
+        ...headersOf(input, token),
+        ...(sent === undefined ? {} : { "Content-Length": sent.length }),
+      },
+      agent: false,
+      signal: AbortSignal.timeout(CALL_MS),
+    };
+    // Backends on this machine and in private networks sign their certificates themselves.
+    const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: !isLocalAddress(address) };
+    const outgoing = url.protocol === "https:" ? requestSecure({ ...options, ...trust }) : request(options);
+    outgoing.once("error", ({ message, name }) =>
+      resolve({
+        status: null,
+        hasErrors: false,
+        error: /^(Abort|Timeout)Error$/.test(name) ? "no response within 5 s" : message,
+      }),
+    );
+    outgoing.once("response", async (response) => {
+      const text = await readBody(response);
+      resolve({ status: response.statusCode ?? null, hasErrors: hasErrors(text) });
+    });
+    outgoing.end(sent);
+  });
+
+const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem => {
+  const { status } = reply;
+  const isGood = good.status !== null && good.status < 400;
+  const advice = defect !== null && isAdvice(defect);
+  const verdict =
+    status === 401 || status === 403 || (reply.hasErrors && !good.hasErrors)
+      ? "refused"
+      : isGood && status === good.status
+        ? "accepted"
+        : "unclear";
+  const ok = defect === null ? verdict === "accepted" : advice || verdict !== "accepted";
+  return { defect, status, verdict, advice, ok };
+};
+
+/** What a check is made with. */
+export interface CheckTools {
+  /** Signs the tokens, one after the other; null: a good one. */
+  readonly sign: (defect: Defect | null) => Promise<string>;
+  /** The defects that the tokens can have. */
+  readonly defects: readonly Defect[];
+  /** @returns why an address is not called; undefined: it may be. */
+  readonly addressError: (address: string, host: string, port: number) => string | undefined;
+  /** Absent: as the system resolves names. */
+  readonly lookup?: Lookup | undefined;
+}
+
+/** @returns the addresses of the backend, all checked; or 422 on the URL. */
+const addressesOf = async (
+  url: URL,
+  { addressError, lookup = lookupAll }: CheckTools,
+): Promise<readonly string[] | { readonly problem: Problem }> => {
+  const host = hostOf(url);
+  const found = isIP(host) === 0 ? await lookup(host).catch(() => []) : [{ address: host }];
+  if (found.length === 0) return invalid({ url: [`has a host that cannot be resolved: ${host}`] });
+  for (const { address } of found) {
+    const error = addressError(address, host, portOf(url));
+    if (error !== undefined) return invalid({ url: [error] });
+  }
+  return found.slice(0, MOST_ADDRESSES).map(({ address }) => address);
+};
+
+/** @returns how the backend takes each token, or 422 if its address may not be called. */
+export const checkTokens = async (
+  input: TokenCheckInput,
+  tools: CheckTools,
+): Promise<TokenCheckAnswer | { readonly problem: Problem }> => {
+  const url = new URL(input.url);
+  const addresses = await addressesOf(url, tools);
+  if ("problem" in addresses) return addresses;
+  const token = await tools.sign(null);
+  let good: Reply = { status: null, hasErrors: false };
+  let address = "";
+  for (address of addresses) {
+    good = await call(url, address, input, token);
+    if (good.status !== null) break;
+  }
+  const items = [judge(null, good, good)];
+  for (const defect of tools.defects) {
+    // What does not answer the good token is not asked again.
+    const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect));
+    items.push(judge(defect, reply, good));
+  }
+  return { items, ok: items.every(({ ok }) => ok), ...(good.error === undefined ? {} : { error: good.error }) };
+};

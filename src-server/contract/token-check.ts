@@ -1,0 +1,62 @@
+/** A check of a backend: which tokens it takes (CONTRACT 11). */
+import { z } from "zod";
+import { isJsonObject } from "./scalars.ts";
+import { DEFECT_NAMES } from "./token-defects.ts";
+
+/** Without a user name. */
+const HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#\\]|$)/i;
+
+/** The name of a header, or a whole one with `{token}` in its value; not one that belongs to the connection. */
+const HEADER =
+  /^(?!(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)(?::|$))[\w!#$%&'*+.^`|~-]{1,64}(?:: [\x20-\x7e]{0,500}\{token\}[\x20-\x7e]{0,500})?$/i;
+
+/** Which backend to call, and how. */
+export const tokenCheckInput = z.strictObject({
+  url: z
+    .string()
+    .max(2_048)
+    .regex(HTTP_URL, { error: "must be a URL with http or https, and without a user name", abort: true })
+    .refine((text) => z.url().safeParse(text).success, "must be a URL")
+    .meta({ description: "An endpoint of your backend that needs a token." }),
+  method: z
+    .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
+    .exactOptional()
+    .meta({ description: "Absent: GET, or POST with a body." }),
+  header: z
+    .string()
+    .regex(HEADER, "must be the name of a header, or a header with {token} such as Authorization: Bearer {token}")
+    .exactOptional()
+    .meta({
+      description:
+        "The header that carries the token: its name, or all of it with {token}. Absent: Authorization: Bearer {token}.",
+    }),
+  body: z
+    .union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject)], "must be text or an object")
+    .exactOptional()
+    .meta({ description: "Sent with each call; an object as JSON." }),
+});
+/** @see tokenCheckInput */
+export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
+
+/** How a backend took one token. */
+const tokenCheckItem = z.object({
+  defect: z.enum(DEFECT_NAMES).nullable().meta({ description: "What is wrong with the token; null: nothing." }),
+  status: z.int().nullable().meta({ description: "Of the response; null: there was none within 5 s." }),
+  verdict: z.enum(["refused", "accepted", "unclear"]).meta({
+    description:
+      "refused: 401, 403, or JSON errors where the good token has none; accepted: the status of the good token; else unclear.",
+  }),
+  advice: z.boolean().meta({ description: "Most libraries accept such a token: it never fails the check." }),
+  ok: z.boolean().meta({ description: "false: the good token was not accepted, or one that must be refused was." }),
+});
+/** @see tokenCheckItem */
+export type TokenCheckItem = z.infer<typeof tokenCheckItem>;
+
+/** How a backend took a good token and each wrong one. */
+export const tokenCheckAnswer = z.object({
+  items: z.array(tokenCheckItem),
+  ok: z.boolean(),
+  error: z.string().exactOptional().meta({ description: "Why the backend did not answer the good token." }),
+});
+/** @see tokenCheckAnswer */
+export type TokenCheckAnswer = z.infer<typeof tokenCheckAnswer>;

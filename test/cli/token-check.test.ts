@@ -1,0 +1,81 @@
+/** `stagedoor token-check URL` (CONTRACT 11): it calls from its own machine, and its exit status says what came of it. */
+import { beforeAll, describe, expect, test } from "vitest";
+import { asGraphql, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
+import { FREE_PORTS, freshPath, run, type Started, start } from "./support.ts";
+
+let started: Started;
+beforeAll(async () => {
+  started = await start(["--data", freshPath()]);
+});
+
+const check = (...args: readonly string[]) => run(["token-check", ...args, "--url", started.ready.consoleUrl]);
+const right = () => {
+  const { authUrl, adminUrl } = started.ready;
+  return verifier(authUrl, { issuer: authUrl, audience: adminUrl });
+};
+
+describe("token-check", () => {
+  test("a backend that verifies everything: a table, status 0", async () => {
+    const { url } = await listenWith(plainly(right()));
+    const { status, out, err } = await check(url);
+    expect([status, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^ {3}good token +200 +accepted$/m);
+    expect(out).toMatch(/^ {3}algNone +401 +refused$/m);
+    expect(out).toMatch(/^ {3}revoked +200 +accepted +advice only$/m);
+    expect(out).toMatch(/\nThe backend accepts the good token and refuses the wrong ones\.\n$/);
+  });
+
+  test("one that skips the audience: status 1, and which token got in", async () => {
+    const { authUrl } = started.ready;
+    const { url } = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
+    const { status, out } = await check(url);
+    expect(status).toBe(1);
+    expect(out).toMatch(/^✗ {2}wrongAudience +200 +accepted +must be refused: /m);
+    expect(out).toMatch(/accepts 2 tokens that it must refuse\.\n$/);
+    const json = await check(url, "--json");
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({ ok: false, items: expect.arrayContaining([]) });
+    expect(JSON.parse(json.out).items).toHaveLength(17);
+  });
+
+  test("GraphQL, redirects, another user and header", async () => {
+    const graphql = await listenWith(asGraphql(right()));
+    const body = '{"query":"{ me { id } }"}';
+    expect((await check(graphql.url, "--body", body, "--to", "+12025550101")).status).toBe(0);
+    expect(graphql.seen[0]).toMatchObject({ method: "POST", body });
+    const other = await listenWith(plainly(async () => true));
+    const { url } = await listenWith(redirecting(right(), other.url));
+    const { status, out } = await check(url, "--method", "get");
+    expect([status, other.seen]).toEqual([0, []]);
+    expect(out).toMatch(/11 responses are no clear refusal/);
+    const seen = await listenWith(plainly(async () => true));
+    await check(seen.url, "--header", "X-Token");
+    expect(seen.seen[0]?.headers["x-token"]).toMatch(/^ey/);
+  });
+
+  test("what is in the way is said, with status 1", async () => {
+    const hangsUp = await listenWith(() => (req) => req.socket.destroy());
+    expect(await check(hangsUp.url)).toMatchObject({
+      status: 1,
+      out: expect.stringMatching(/^The backend did not answer: /),
+    });
+    expect(await check("nonsense")).toMatchObject({ status: 1, err: expect.stringMatching(/^The URL must be a URL /) });
+    expect(await check(hangsUp.url, "--method", "TRACE")).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/--method/),
+    });
+    expect(await check(hangsUp.url, "--to", "+19995550100")).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/No user/),
+    });
+    expect(await check(hangsUp.url, "--app", "ghost")).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/ghost/),
+    });
+  });
+
+  test("--signing-key: a file that is no key ends the start with 1, named", async () => {
+    const { status, err } = await run(["start", ...FREE_PORTS, "--ephemeral", "--signing-key", freshPath("none.pem")]);
+    expect([status, err]).toEqual([1, expect.stringMatching(/^--signing-key .*none\.pem: /)]);
+  });
+});

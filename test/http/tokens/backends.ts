@@ -1,0 +1,65 @@
+/** Backends that a token check calls: a right one, and some that are wrong in one way each. */
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRemoteJWKSet, decodeJwt, type JWTVerifyOptions, jwtVerify } from "jose";
+import { onTestFinished } from "vitest";
+
+/** A backend that listens, and what it was asked. */
+export interface Backend {
+  readonly port: number;
+  readonly url: string;
+  readonly seen: { readonly method: string; readonly headers: IncomingMessage["headers"]; readonly body: string }[];
+}
+
+/** @returns a server on loopback, until the test ends. */
+export const listenWith = async (answer: (body: string) => RequestListener, host = "127.0.0.1"): Promise<Backend> => {
+  const seen: Backend["seen"] = [];
+  const server = createServer(async (req, res) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of req) chunks.push(Buffer.from(chunk));
+    const body = Buffer.concat(chunks).toString();
+    seen.push({ method: req.method ?? "", headers: req.headers, body });
+    answer(body)(req, res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://${host}:${port}/me`, seen };
+};
+
+const bearer = (req: IncomingMessage): string => (req.headers.authorization ?? "").replace(/^Bearer /, "");
+
+/** @returns whether a token passes, by jose. @param options what a careless backend leaves out. */
+export const verifier = (auth: string, options: JWTVerifyOptions) => {
+  const jwks = createRemoteJWKSet(new URL("/.well-known/jwks.json", auth));
+  return async (req: IncomingMessage): Promise<boolean> =>
+    await jwtVerify(bearer(req), jwks, options).then(
+      () => true,
+      () => false,
+    );
+};
+
+/** @returns one that takes unsigned tokens too. */
+export const takingNone = (verify: (req: IncomingMessage) => Promise<boolean>) => async (req: IncomingMessage) => {
+  if (!bearer(req).endsWith(".")) return await verify(req);
+  return decodeJwt(bearer(req)).sub !== undefined;
+};
+
+/** @returns what answers 200 or 401. */
+export const plainly = (verify: (req: IncomingMessage) => Promise<boolean>) => (): RequestListener => (req, res) => {
+  void verify(req).then((passes) => res.writeHead(passes ? 200 : 401).end("{}"));
+};
+
+/** @returns what answers 200 always, as GraphQL does. */
+export const asGraphql = (verify: (req: IncomingMessage) => Promise<boolean>) => (): RequestListener => (req, res) => {
+  void verify(req).then((passes) => {
+    const answer = passes ? { data: { me: {} } } : { data: null, errors: [{ message: "not signed in" }] };
+    res.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+  });
+};
+
+/** @returns what sends those who do not pass elsewhere. */
+export const redirecting =
+  (verify: (req: IncomingMessage) => Promise<boolean>, to: string) => (): RequestListener => (req, res) => {
+    void verify(req).then((passes) => (passes ? res.end("{}") : res.writeHead(302, { Location: to }).end()));
+  };
