@@ -280,7 +280,7 @@ process.stdout.write(`${table}\n`);
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 const isWhole = names.length === verifiers().length;
 if (!process.argv.includes("--check") && isWhole && faults.length === 0) {
-  const page = readFileSync(PAGE, "utf8");
-  writeFileSync(PAGE, page.replace(/(<!-- matrix -->)[\s\S]*(<!-- \/matrix -->)/, `$1\n\n${table}\n\n$2`));
+  const [before = ""] = readFileSync(PAGE, "utf8").split("<!-- matrix -->");
+  writeFileSync(PAGE, `${before}<!-- matrix -->\n\n${table}\n`);
 }
 process.exitCode = faults.length > 0 || !isWhole ? 1 : 0;
