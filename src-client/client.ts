@@ -178,9 +178,16 @@ const callsOf = (transport: Transport) => {
       delete: (name: string, of?: OfApp): Promise<void> => tell("DELETE", `snapshots/${segment(name)}`, { query: of }),
     },
     state: {
-      /** @returns the data as a fixture. @param options `volatile`: passcodes, sessions and clocks too. */
-      export: ({ volatile, ...query }: OfApp & { readonly volatile?: boolean } = {}): Promise<R.World> =>
-        ask("GET", "state", { query: { ...query, volatile: digit(volatile) } }),
+      /**
+       * @returns the data as a fixture. @param options `volatile`: passcodes, sessions and clocks too; `minimal`: without
+       * nulls, defaults, times, and ids that nothing refers to.
+       */
+      export: ({
+        volatile,
+        minimal,
+        ...query
+      }: OfApp & { readonly volatile?: boolean; readonly minimal?: boolean } = {}): Promise<R.World> =>
+        ask("GET", "state", { query: { ...query, volatile: digit(volatile), minimal: digit(minimal) } }),
       /**
        * Imports data, all or nothing.
        * @param options `mode`: `merge` (if absent) adds and updates, `replace` also deletes what is not in it; `dryRun` checks

@@ -66,6 +66,7 @@ const client = (usage: string, description: string): Command =>
 const start = command("start", "start the emulator in this terminal")
   .option("--data <DIR>", "data folder (default: the platform's application data folder)")
   .option("--fixtures <FILE...>", "fixture files to load when there is no data yet")
+  .option("--watch", "reload the fixture files when they are saved, and print what changed")
   .option("--reset", "discard all data and start from the fixtures")
   .option("--admin-port <N>", "admin port, 0 for any free port (default: 4010)")
   .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")
@@ -138,6 +139,7 @@ client("export", "export all data as a fixture file")
   .argument("[FILE]", "target file (default: standard output)")
   .option("--app <ID>", "only this app")
   .option("--volatile", "include passcodes, sessions and clocks")
+  .option("--minimal", "leave out nulls, defaults, times, and ids that nothing refers to")
   .action((file: string | undefined, options: ExportOptions) =>
     run(async () => (await import("./commands/export.ts")).exportState(file, options, io)),
   );

@@ -56,6 +56,8 @@ export interface Config {
   /** Not used with durability `memory`. */
   readonly dataDir: string;
   readonly fixtures: readonly string[];
+  /** Reload the fixtures when they are saved. */
+  readonly watch: boolean;
   /** Start anew from the fixtures. */
   readonly reset: boolean;
   /** 0 takes any free port; so for the other two. */
@@ -185,6 +187,7 @@ export const readConfig = (
   const config: Config = {
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
+    watch: read("--watch", FLAG, false),
     reset: read("--reset", FLAG, false),
     adminPort: read("--admin-port", PORT, 4010),
     authPort: read("--auth-port", PORT, 4011),
@@ -210,6 +213,7 @@ export const readConfig = (
     },
   };
   const { adminPort, authPort, consolePort, authTlsPort, tls } = config;
+  if (config.watch && config.fixtures.length === 0) errors.push("--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const ports = { "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort };
   errors.push(...samePorts(tls ? { ...ports, "--auth-tls-port": authTlsPort } : ports));
   return errors.length === 0 ? { config } : { errors, json: config.json };

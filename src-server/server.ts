@@ -32,6 +32,7 @@ import { packageRoot } from "./boot/package-root.ts";
 import { createRandom, type Random } from "./boot/random.ts";
 import type { Lookup } from "./boot/reach.ts";
 import { checkTokens } from "./boot/token-check.ts";
+import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 
 /** What surrounds the server; tests hand in their own time and chance. */
@@ -113,6 +114,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const monotonic = host.monotonic ?? (() => performance.now());
   const random = host.random ?? createRandom();
   const bus = new EventBus();
+  const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
   const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
 
   let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
@@ -178,6 +180,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
 
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
+    watch?.stop();
     hub.close();
     delivery.stop();
     clients.stop();
@@ -218,6 +221,12 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     if (config.tls) await network.openTls(true);
     if (config.lan) await network.openLan(true);
     store.setConsoleUrl(urls.console);
+    watch?.run({
+      store,
+      env: { ...env, urls, request: { id: null, device: null } },
+      log: host.log,
+      maySet: (secret) => !refusedSecrets.has(secret),
+    });
   } catch (error) {
     await closeAll();
     throw error;

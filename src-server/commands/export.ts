@@ -8,6 +8,8 @@ export interface ExportOptions extends Whereabouts {
   readonly app?: string | undefined;
   /** Passcodes, sessions and clocks too. */
   readonly volatile?: boolean | undefined;
+  /** Without nulls, defaults, times, and ids that nothing refers to. */
+  readonly minimal?: boolean | undefined;
 }
 
 /** The file is there whole or not at all: it may be one that somebody has under version control. */
@@ -27,8 +29,8 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
  * @param file where to; absent or `-`: standard output. @returns 0. @throws CommandError
  */
 export const exportState = async (file: string | undefined, options: ExportOptions, io: Io): Promise<number> => {
-  const { app: appId, volatile = false } = options;
-  const state = await withEmulator(options, (client) => client.state.export({ appId, volatile }));
+  const { app: appId, volatile = false, minimal = false } = options;
+  const state = await withEmulator(options, (client) => client.state.export({ appId, volatile, minimal }));
   const text = `${JSON.stringify(state, null, 2)}\n`;
   if (file === undefined || file === "-") io.json(text);
   else {

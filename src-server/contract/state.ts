@@ -105,6 +105,11 @@ export const stateInput = z.strictObject({
   state: z.unknown().meta({ description: "A world, as GET state shows it and as a fixture file holds it." }),
 });
 /** GET state. */
-export const stateQuery = ofApp.extend({ volatile: z.enum(["0", "1"]).default("0") });
+export const stateQuery = ofApp.extend({
+  volatile: z.enum(["0", "1"]).default("0"),
+  minimal: z.enum(["0", "1"]).default("0").meta({
+    description: "`1`: without nulls, defaults, times, and ids that nothing refers to.",
+  }),
+});
 /** PUT state: of one app alone; `dryRun` checks and counts, and changes nothing. */
 export const stateWriteQuery = ofApp.extend({ dryRun: z.enum(["0", "1"]).default("0") });

@@ -24,6 +24,9 @@ describe("config", () => {
     expect(config({})).toEqual({
       dataDir: "/home/ada/.local/share/stagedoor",
       fixtures: [],
+      watch: false,
+      signingKey: null,
+      checkHosts: [],
       reset: false,
       adminPort: 4010,
       authPort: 4011,
@@ -48,6 +51,9 @@ describe("config", () => {
     const env = {
       STAGEDOOR_DATA: "here",
       STAGEDOOR_FIXTURES: "a.json:/b.json",
+      STAGEDOOR_WATCH: "1",
+      STAGEDOOR_SIGNING_KEY: "key.pem",
+      STAGEDOOR_CHECK_HOST: "box.example",
       STAGEDOOR_RESET: "1",
       STAGEDOOR_ADMIN_PORT: "1",
       STAGEDOOR_AUTH_PORT: "2",
@@ -71,6 +77,9 @@ describe("config", () => {
     expect(config({}, env)).toEqual({
       dataDir: "/project/here",
       fixtures: ["/project/a.json", "/b.json"],
+      watch: true,
+      signingKey: "/project/key.pem",
+      checkHosts: ["box.example"],
       reset: true,
       adminPort: 1,
       authPort: 2,

@@ -32,6 +32,7 @@ export interface Settings {
 const CONFIG: Config = {
   dataDir: "",
   fixtures: [],
+  watch: false,
   reset: false,
   adminPort: 0,
   authPort: 0,

@@ -4,6 +4,7 @@ import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import { importState, resetState } from "#domain/import/state-import.ts";
+import { minimalState } from "#domain/import/state-minimal.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
@@ -29,7 +30,8 @@ export const createControlStateHandlers = ({ store, faults, realNow }: Deps, rea
   return {
     readState: ({ world, query }) => {
       const app = appOfQuery(world, query);
-      return ok(exportState(world, app === undefined ? world.apps : [app], query.volatile === "1"));
+      const state = exportState(world, app === undefined ? world.apps : [app], query.volatile === "1");
+      return ok(query.minimal === "1" ? minimalState(state) : state);
     },
     writeState: ({ query, body, env }) => {
       const sent = parseState(body.state);

@@ -1,0 +1,116 @@
+/**
+ * `start --watch`: reloads fixture files as they are saved (CONTRACT 13). What differs in them is merged into the data;
+ * what is only half written, or wrong, changes nothing.
+ */
+import { stat } from "node:fs/promises";
+import type { JsonObject } from "#contract/scalars.ts";
+import type { FieldErrors } from "#contract/validation.ts";
+import { parseState } from "#domain/import/parse-state.ts";
+import { importState } from "#domain/import/state-import.ts";
+import type { Store } from "#domain/store.ts";
+import type { Env } from "#domain/world.ts";
+import { changedEntries } from "../fixtures/changed-entries.ts";
+import { readFixtures } from "../fixtures/read-fixtures.ts";
+
+/** How often the files are looked at; a file must look the same twice before it is read. Milliseconds. */
+const EVERY_MS = 200;
+/** More lines of one reload are only counted. */
+const MOST_LINES = 20;
+
+/** @returns what shows that a file has changed, of all files. */
+const stampOf = async (files: readonly string[]): Promise<string> => {
+  const stamps = files.map(async (file) => {
+    const { size, mtimeMs, ctimeMs, ino } = await stat(file).catch(() => ({
+      size: -1,
+      mtimeMs: 0,
+      ctimeMs: 0,
+      ino: 0,
+    }));
+    return `${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+  });
+  return (await Promise.all(stamps)).join("\n");
+};
+
+/** What a reload needs. */
+export interface WatchHost {
+  readonly store: Pick<Store, "world" | "transactBulk">;
+  readonly env: Env;
+  /** Takes a line for the people who run the server. */
+  readonly log: (line: string) => void;
+  /** Whether an app may get this secret: not one that everybody knows, while other machines can reach admin. */
+  readonly maySet: (secret: string) => boolean;
+}
+
+/** Watches the files of a start. */
+export class FixtureWatch {
+  readonly #named: readonly string[];
+  /** The named files and those that they build on. */
+  #files: readonly string[];
+  /** What was loaded last. */
+  #world: JsonObject;
+  #loaded: string;
+  #stopped = false;
+
+  private constructor(named: readonly string[], loaded: string, read: { files: readonly string[]; world: JsonObject }) {
+    this.#named = named;
+    this.#loaded = loaded;
+    this.#files = read.files;
+    this.#world = read.world;
+  }
+
+  /** Remembers the files as they are: to be called before they are loaded, so that no change is missed. */
+  static async begin(named: readonly string[]): Promise<FixtureWatch> {
+    const before = await stampOf((await readFixtures(named)).files);
+    return new FixtureWatch(named, before, await readFixtures(named));
+  }
+
+  /** Watches from now on, until `stop`. */
+  run(host: WatchHost): void {
+    const look = async (seen: string): Promise<void> => {
+      if (this.#stopped) return;
+      const now = await stampOf(this.#files);
+      if (now !== this.#loaded && now === seen) await this.#reload(now, host);
+      setTimeout(() => void look(now), EVERY_MS).unref();
+    };
+    void look(this.#loaded);
+  }
+
+  /** Ends watching. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #reload(stamp: string, { store, env, log, maySet }: WatchHost): Promise<void> {
+    const read = await readFixtures(this.#named);
+    // Somebody is still writing: once more when it rests.
+    if (this.#stopped || (await stampOf(this.#files)) !== stamp) return;
+    this.#files = read.files;
+    this.#loaded = await stampOf(read.files);
+    const refuse = (errors: FieldErrors): void => {
+      log("Fixtures not reloaded, nothing was changed:");
+      for (const line of read.describe(errors)) log(`  ${line}`);
+    };
+    const trial = importState(store.world, parseState(read.world), "replace", env);
+    if (read.flawed || "problem" in trial) {
+      refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
+      return;
+    }
+    const { world, lines, placeOf } = changedEntries(this.#world, read.world);
+    const { state, errors } = parseState(world);
+    const apps = state.apps.map(({ secret, ...app }) =>
+      secret === undefined || !maySet(secret) ? app : { ...app, secret },
+    );
+    const outcome = store.transactBulk((w) => importState(w, { state: { ...state, apps }, errors }, "merge", env));
+    if (!outcome.ok) {
+      const { fields = { base: [outcome.problem.code] } } = outcome.problem;
+      refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));
+      return;
+    }
+    this.#world = read.world;
+    log(
+      `Fixtures reloaded: ${lines.length === 0 ? "nothing differs" : `${lines.length} ${lines.length === 1 ? "change" : "changes"}`}`,
+    );
+    for (const line of lines.slice(0, MOST_LINES)) log(`  ${line}`);
+    if (lines.length > MOST_LINES) log(`  … and ${lines.length - MOST_LINES} more`);
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The world in as few words as say it: without what an import makes by itself (CONTRACT 13, `export --minimal`).
+ */
+import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
+
+/** @returns the settings that differ from their defaults; undefined: none does. */
+const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefined => {
+  const kept = Object.entries(own).flatMap(([name, value]): [string, JsonValue][] => {
+    const usual = defaults[name];
+    const inner = isJsonObject(value) && isJsonObject(usual) ? ownSettings(value, usual) : value;
+    return inner === undefined || JSON.stringify(inner) === JSON.stringify(usual) ? [] : [[name, inner]];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+};
+
+const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
+
+/** @returns an object without what is null, undefined, or as it is by default. */
+const without = <T extends object>(value: T, defaults: Partial<T> = {}): T =>
+  // What may be left out is optional by the schema of fixtures.
+  Object.fromEntries(
+    Object.entries(value).filter(
+      ([name, field]) =>
+        field !== null && field !== undefined && field !== Object.entries(defaults).find(([one]) => one === name)?.[1],
+    ),
+  ) as T;
+
+const minimalApp = (app: FixtureApp): FixtureApp => {
+  const { createdAt: _, settings = {}, profiles = [], connections = [], ...rest } = app;
+  const strategy = app.strategy ?? "phone";
+  const usernames = new Map(profiles.map((profile) => [profile.userId, profile[strategy] ?? undefined]));
+  const shortConnections = connections.map((connection): FixtureConnection => {
+    const { id: _id, createdAt: _at, disabledAt: _then, userId, ...shown } = connection;
+    const user = usernames.get(userId);
+    const owner = user === undefined ? { userId } : { user };
+    return without({ ...owner, ...shown } as FixtureConnection, { managed: true, status: "connected" });
+  });
+  const named = [...shortConnections, ...(app.passcodes ?? []), ...(app.sessions ?? [])].map(({ userId }) => userId);
+  const referred = new Set(named);
+  const shortProfiles = profiles.map((profile): FixtureProfile => {
+    const { createdAt: _at, updatedAt: _then, userId, ...shown } = profile;
+    return without(userId !== undefined && referred.has(userId) ? { userId, ...shown } : shown);
+  });
+  const own = ownSettings(plain(settings), plain(DEFAULT_SETTINGS));
+  return without<FixtureApp>(
+    {
+      ...rest,
+      ...(own === undefined ? {} : { settings: own }),
+      ...(shortProfiles.length === 0 ? {} : { profiles: shortProfiles }),
+      ...(shortConnections.length === 0 ? {} : { connections: shortConnections }),
+    },
+    { name: app.appId, strategy: "phone" },
+  );
+};
+
+/**
+ * @param state an export. @returns the same world without nulls, defaults, times, and ids that nothing in it refers to; an
+ * import makes one that differs only in these. Passcodes, sessions and clocks stay as they are.
+ */
+export const minimalState = ({ version: _, apps, ...rest }: WorldState): Omit<WorldState, "version"> => ({
+  apps: apps.map(minimalApp),
+  ...rest,
+});
