@@ -42,7 +42,15 @@ const config: Configuration = {
   appId: "dev.stagedoor.desktop",
   productName: "Stagedoor",
   directories: { output: "release", buildResources: "build" },
-  files: ["dist/main/**", "dist/renderer/**", "dist/server/**", "build/*.png", "LICENSE", "!**/node_modules/**"],
+  files: [
+    "dist/main/**",
+    "dist/renderer/**",
+    "dist/server/**",
+    "dist/*.{txt,json}",
+    "build/*.png",
+    "LICENSE",
+    "!**/node_modules/**",
+  ],
   asar: true,
   npmRebuild: false,
   publish: null,
@@ -61,7 +69,7 @@ const config: Configuration = {
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",
   },
-  // A deb must name a page: the console of the program itself.
-  extraMetadata: { homepage: "http://127.0.0.1:4012/" },
+  // Only the desktop app has an entry: the npm package is a command and modules. A deb must name a page: the console itself.
+  extraMetadata: { main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/" },
 };
 export default config;

@@ -12,6 +12,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import postcssPresetMantine from "postcss-preset-mantine";
 import type { Plugin } from "vite";
+import pkg from "./package.json" with { type: "json" };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,6 +26,10 @@ const servedFromRoot = { name: "stagedoor:served-from-root", config: () => ({ ba
 const command: Plugin = {
   name: "stagedoor:command",
   generateBundle() {
+    // `npm start` hands Electron this folder: "main" of the package itself would tell other programs that it is a library.
+    const { name, version } = pkg;
+    const manifest = JSON.stringify({ name, version, type: "module", main: "index.js" });
+    this.emitFile({ type: "asset", fileName: "package.json", source: manifest });
     const source = 'await import("../server/cli.js");\nprocess.stderr.write("", () => process.exit());\n';
     this.emitFile({ type: "asset", fileName: "command.js", source });
   },

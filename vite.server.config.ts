@@ -1,24 +1,47 @@
 /**
- * Builds the server for Node 20: src-server/cli.ts → dist/server/cli.js, and testing.ts for `stagedoor/testing`, with all its packages inside, so that a start
- * reads a few files instead of hundreds. A dynamic `import()` makes a chunk that is read only when it is needed.
+ * Builds the server for Node 20, with all its packages inside, so that a start reads a few files instead of hundreds:
+ * src-server/cli.ts → dist/server/main.js behind the entry cli.js, and testing.ts for `stagedoor/testing`. A dynamic
+ * `import()` makes a chunk that is read only when it is needed.
  */
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { z } from "zod";
+import pkg from "./package.json" with { type: "json" };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The endings of files that a build of the UI holds, and may come to hold. */
 const UI_FILES = new Set("html js mjs css json map svg png ico webp woff2 txt webmanifest".split(" "));
 
-/** A command is a file that may be run. */
-const executable: Plugin = {
-  name: "stagedoor:executable",
-  async writeBundle(options, bundle) {
-    for (const chunk of Object.values(bundle))
-      if (chunk.type === "chunk" && chunk.name === "cli") await chmod(join(options.dir ?? "", chunk.fileName), 0o755);
+const [, major = "", minor = ""] = /(\d+)\.(\d+)/.exec(pkg.engines.node) ?? [];
+
+/**
+ * What `bin` names. An old Node would fail on the first module with a stack trace, so this comes before all of them, in the
+ * syntax of ten years ago but for the `import()`. Node itself would show the line of an error, which is all of a module.
+ */
+const ENTRY = `#!/usr/bin/env node
+var version = process.versions.node.split(".").map(Number);
+if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor}))
+  await import("./main.js").catch(function (error) {
+    console.error(error);
+    process.exit(1);
+  });
+else {
+  console.error("Stagedoor needs Node ${major}.${minor} or newer, and this is Node " + process.versions.node + ".");
+  process.exitCode = 1;
+}
+`;
+
+/** The entry of the command line, which may be run as a program. */
+const entry: Plugin = {
+  name: "stagedoor:entry",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "cli.js", source: ENTRY });
+  },
+  async writeBundle({ dir = "" }) {
+    await chmod(join(dir, "cli.js"), 0o755);
   },
 };
 
@@ -52,24 +75,32 @@ const lessOfPackages: Plugin = {
   },
 };
 
-/** The types of `stagedoor/testing` stand with those of the client: the server's own would need its packages. */
-const testingTypes: Plugin = {
-  name: "stagedoor:testing-types",
+/**
+ * The types of `stagedoor/testing` stand with those of the client: the server's own would need its packages. CommonJS gets a
+ * function that loads the module when it is called.
+ */
+const testing: Plugin = {
+  name: "stagedoor:testing",
   generateBundle() {
-    const source = [
-      'import type { StartStagedoor } from "../client/started.js";',
-      'export type { Stagedoor, StartOptions, StartStagedoor } from "../client/started.js";',
-      "/** Starts an emulator in this process. */",
-      "export declare const startStagedoor: StartStagedoor;\n",
-    ].join("\n");
-    this.emitFile({ type: "asset", fileName: "testing.d.ts", source });
+    const types = (ending: string): string =>
+      [
+        `import type { StartStagedoor } from "../client/started.${ending}";`,
+        `export type { Stagedoor, StartOptions, StartStagedoor } from "../client/started.${ending}";`,
+        "/** Starts an emulator in this process. */",
+        "export declare const startStagedoor: StartStagedoor;\n",
+      ].join("\n");
+    const commonJs =
+      'exports.startStagedoor = async (options) => (await import("./testing.js")).startStagedoor(options);\n';
+    this.emitFile({ type: "asset", fileName: "testing.d.ts", source: types("js") });
+    this.emitFile({ type: "asset", fileName: "testing.d.cts", source: types("cjs") });
+    this.emitFile({ type: "asset", fileName: "testing.cjs", source: commonJs });
   },
 };
 
 export default defineConfig({
   root: at("."),
   publicDir: false,
-  plugins: [lessOfPackages, oneClient, executable, testingTypes],
+  plugins: [lessOfPackages, oneClient, entry, testing],
   ssr: { noExternal: true, target: "node" },
   build: {
     ssr: true,
@@ -79,12 +110,12 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { cli: at("src-server/cli.ts"), testing: at("src-server/testing.ts") },
+      input: { main: at("src-server/cli.ts"), testing: at("src-server/testing.ts") },
       output: {
         format: "esm",
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
-        // Each file costs a start half a millisecond, and its code some more: few files, without comments, names as they are.
+        // Each file costs a start half a millisecond, and its code some more: few files, without comments and spaces.
         codeSplitting: {
           groups: [
             {
@@ -97,8 +128,8 @@ export default defineConfig({
             { name: "server", test: /src-server[\\/]server\.ts$/ },
           ],
         },
-        minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
-        banner: (chunk) => (chunk.name === "cli" ? "#!/usr/bin/env node" : ""),
+        // A stack still names the functions.
+        minify: { compress: true, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
       },
     },
   },

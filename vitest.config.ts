@@ -21,7 +21,8 @@ const BROWSER = "test/e2e/**/*.test.ts";
 /** These replace Electron or properties of the process, so each file gets a worker of its own. */
 const SHELL = "test/main/**/*.test.ts";
 
-const built = { globalSetup: "tools/built.ts" };
+const setupFile = "test/support/setup.ts";
+const built = { globalSetup: "tools/built.ts", setupFiles: [setupFile, "tools/built-setup.ts"] };
 
 useMemoryDir();
 
@@ -52,7 +53,7 @@ export default defineConfig({
     // One more than there are cores: a browser test waits for a third of its time.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProjectSequencer },
-    setupFiles: "test/support/setup.ts",
+    setupFiles: setupFile,
     // Only a test that hangs takes so long; a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -11,6 +11,7 @@ export type { NextQuery, NoneQuery, Passcodes } from "./passcodes.ts";
 export type * from "./records.ts";
 export type { RequestMatch, Requests, WaitOptions } from "./requests.ts";
 export type { SignedIn, SignInInput } from "./sign-in.ts";
+export type { Stagedoor, StartOptions, StartStagedoor } from "./started.ts";
 
 /** Where the emulator is. */
 export interface ConnectOptions {

@@ -5,7 +5,6 @@
  * A part is fresh when the stamp beside its output holds the digest of its sources. Contents are compared, not times:
  * a checkout or an unpacked archive sets times at will.
  */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -13,7 +12,10 @@ import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
+import { billOfMaterials, notePackages } from "./bill-of-materials.mjs";
+import { buildClient, buildFrameworks } from "./build-modules.mjs";
 import { withLock } from "./lock.mjs";
+import { buildBeside } from "./swap.mjs";
 
 /** The top of the checkout. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -21,16 +23,16 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /**
  * @typedef {object} Part
  * @property {string[]} sources files and folders that the output depends on
- * @property {string} output a file that exists once the part is built
- * @property {() => Promise<void>} build
+ * @property {string[]} output the folders below dist that it builds
+ * @property {(to: string, plugins: import("vite").Plugin[]) => Promise<void>} build builds those folders in another one
  */
 
 /** @type {Record<string, Part>} */
 const PARTS = {
   client: {
-    sources: ["src-client", "tsconfig.base.json", "tools/build.mjs", "package-lock.json"],
-    output: "dist/client/index.js",
-    build: () => buildClient(),
+    sources: ["src-client", "tsconfig.base.json", "tools/build-modules.mjs", "package.json", "package-lock.json"],
+    output: ["client"],
+    build: buildClient,
   },
   server: {
     sources: [
@@ -43,12 +45,25 @@ const PARTS = {
       "package.json",
       "package-lock.json",
     ],
-    output: "dist/server/cli.js",
-    build: async () => {
+    output: ["server"],
+    build: async (to, plugins) => {
       const { build } = await import("vite");
-      for (const name of ["vite.server.config.ts", "vite.demo.config.ts"])
-        await build({ configFile: join(ROOT, name), logLevel: "warn" });
+      for (const [configFile, outDir] of [
+        ["vite.server.config.ts", "server"],
+        ["vite.demo.config.ts", "server/demo"],
+      ])
+        await build({
+          configFile: join(ROOT, configFile ?? ""),
+          logLevel: "warn",
+          plugins,
+          build: { outDir: join(to, outDir ?? "") },
+        });
     },
+  },
+  frameworks: {
+    sources: ["src-frameworks", "src-client", "tsconfig.base.json", "tools/build-modules.mjs", "package-lock.json"],
+    output: ["frameworks"],
+    build: buildFrameworks,
   },
   ui: {
     sources: [
@@ -59,14 +74,22 @@ const PARTS = {
       "src-server/people",
       "electron.vite.config.ts",
       "tools/build.mjs",
+      "package.json",
       "package-lock.json",
     ],
-    output: "dist/renderer/index.html",
-    build: async () => {
+    output: ["renderer", "main"],
+    build: async (to, plugins) => {
       const { build } = await import("electron-vite");
       const configFile = join(ROOT, "electron.vite.config.ts");
-      await build({ root: ROOT, configFile, logLevel: "warn", ignoreConfigWarning: true });
-      await compressUi();
+      await build({
+        root: ROOT,
+        configFile,
+        logLevel: "warn",
+        ignoreConfigWarning: true,
+        plugins,
+        build: { outDir: to },
+      });
+      await compressUi(join(to, "renderer/assets"));
     },
   },
 };
@@ -75,8 +98,7 @@ const PARTS = {
 const LEAST_COMPRESSED = 1_024;
 
 /** Writes a brotli and a gzip form beside each file of the UI that has one worth serving. */
-const compressUi = async () => {
-  const folder = join(ROOT, "dist/renderer/assets");
+const compressUi = async (/** @type {string} */ folder) => {
   const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
   await Promise.all(
     names.map(async (name) => {
@@ -88,19 +110,19 @@ const compressUi = async () => {
   );
 };
 
-/** Builds `stagedoor/client`: plain modules and their types, a file for a file. */
-const buildClient = async () => {
-  const folder = join(ROOT, "dist/client");
-  await rm(folder, { recursive: true, force: true });
-  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, "src-client/tsconfig.build.json")];
-  const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
-  if (status !== 0) throw new Error("The client cannot be built.");
-  // The compiler rewrites the names of imported files in modules, and leaves them in declarations.
-  for (const name of await readdir(folder)) {
-    if (!name.endsWith(".d.ts")) continue;
-    const text = await readFile(join(folder, name), "utf8");
-    await writeFile(join(folder, name), text.replaceAll(/(from |import\()"(\.\/[\w-]+)\.ts"/g, '$1"$2.js"'));
-  }
+const DIST = join(ROOT, "dist");
+const SBOM = join(DIST, "sbom.cdx.json");
+/** @param {string} name of a part @returns {string} the file that lists the packages in its output */
+const packagesFile = (name) => join(DIST, `.${name}.packages`);
+
+/** Writes the licences and the SBOM of all parts that are built. */
+const writeBillOfMaterials = async () => {
+  const lists = await Promise.all(PART_NAMES.map((name) => readFile(packagesFile(name), "utf8").catch(() => "")));
+  const folders = [...new Set(lists.join("\n").split("\n").filter(Boolean))];
+  await rm(SBOM, { force: true });
+  const { licences, sbom } = await billOfMaterials(ROOT, folders);
+  await writeFile(join(DIST, "THIRD-PARTY-LICENSES.txt"), licences);
+  await writeFile(SBOM, sbom);
 };
 
 /** The names of the parts, in the order in which they are built. */
@@ -140,7 +162,8 @@ const inspect = async (name) => {
   if (part === undefined) throw new Error(`There is no part "${name}"; there are ${PART_NAMES.join(", ")}.`);
   const stamp = join(ROOT, `dist/.${name}.stamp`);
   const digest = await digestOf(part);
-  const fresh = existsSync(join(ROOT, part.output)) && (await readFile(stamp, "utf8").catch(() => "")) === digest;
+  const isThere = part.output.every((folder) => existsSync(join(DIST, folder))) && existsSync(packagesFile(name));
+  const fresh = isThere && (await readFile(stamp, "utf8").catch(() => "")) === digest;
   return { part, stamp, digest, fresh };
 };
 
@@ -158,7 +181,7 @@ export const stalePart = async () => {
  * @param {boolean} [options.force] build fresh parts too
  * @param {(line: string) => void} [options.say] told in one line what is built
  * @returns {Promise<string[]>} the names of the parts that were built
- * @throws what the bundler throws; the stamp is then gone, so that the next call tries again
+ * @throws what the bundler throws; what was built before is still there then, and the next call tries again
  */
 export const buildStale = async ({ parts = PART_NAMES, force = false, say = () => {} } = {}) => {
   await mkdir(join(ROOT, "dist"), { recursive: true });
@@ -168,12 +191,15 @@ export const buildStale = async ({ parts = PART_NAMES, force = false, say = () =
       const { part, stamp, digest, fresh } = await inspect(name);
       if (fresh && !force) continue;
       say(`Building the ${name} …`);
-      // Whoever runs the output of a failed build would run what was before it.
-      for (const old of [stamp, join(ROOT, part.output)]) await rm(old, { force: true });
-      await part.build();
+      await rm(stamp, { force: true });
+      /** @type {Set<string>} */
+      const packages = new Set();
+      await buildBeside(DIST, part.output, (to) => part.build(to, [notePackages(ROOT, packages)]));
+      await writeFile(packagesFile(name), [...packages].sort().join("\n"));
       await writeFile(stamp, digest);
       built.push(name);
     }
+    if (built.length > 0 || !existsSync(SBOM)) await writeBillOfMaterials();
     return built;
   });
 };

@@ -19,6 +19,7 @@ const ROOMS = {
   delivery: "src-server/delivery",
   server: "src-server",
   client: "src-client",
+  frameworks: "src-frameworks",
   demo: "src-demo",
   main: "src-main",
   renderer: "src-renderer",

@@ -120,7 +120,7 @@ export const showWindow = async ({ binary, consoleUrl, accessToken, signal }) =>
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   // Other users of the machine can read the arguments of a process, but not its environment.
   const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };
-  const args = [ROOT, `--console-url=${consoleUrl}`];
+  const args = [join(ROOT, "dist/main"), `--console-url=${consoleUrl}`];
   const child = spawn(binary, args, { env, stdio: ["ignore", "ignore", "pipe"], signal });
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {

@@ -89,7 +89,8 @@ const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
   process.exitCode = undefined;
   Object.assign(printed, { out: "", err: "" });
   stopAt = pattern === undefined ? undefined : new RegExp(pattern, "m");
-  await import(`${pathToFileURL(cli).href}?${++orders}`).catch(fail);
+  // Behind the check of Node's version, whose own import would be remembered.
+  await import(`${new URL("main.js", pathToFileURL(cli)).href}?${++orders}`).catch(fail);
   while (process.getActiveResourcesInfo().length > idle) await pause(2, undefined, { ref: false });
   for (const timer of timers) clearTimeout(timer);
   timers.clear();

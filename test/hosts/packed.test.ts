@@ -1,17 +1,26 @@
+/**
+ * The package as it would be published: what `npm pack` makes, unpacked into an empty folder.
+ */
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ESTree, parseSync, Visitor } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { parseReadyLine } from "#test/support/ready.ts";
+import pkg from "../../package.json" with { type: "json" };
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 const isWindows = process.platform === "win32";
 let folder = "";
+let bytes = 0;
+const at = (path: string): string => join(folder, "package", path);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stagedoor-packed-"));
@@ -21,19 +30,42 @@ beforeAll(async () => {
     shell: isWindows,
   });
   const [archive = ""] = await readdir(folder);
+  bytes = (await stat(join(folder, archive))).size;
   await run("tar", ["-xzf", archive], { cwd: folder });
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** @returns the text that an expression is, `?` if it is computed. */
+const written = (node: ESTree.Argument): string => {
+  if (node.type === "Literal") return String(node.value);
+  return node.type === "TemplateLiteral" && node.expressions.length === 0 ? (node.quasis[0]?.value.raw ?? "") : "?";
+};
+
+/** @returns what a module imports, requires or exports on. */
+const importsOf = (name: string, text: string): string[] => {
+  const { module, program } = parseSync(name, text);
+  const found = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ];
+  new Visitor({
+    CallExpression: ({ callee, arguments: [argument] }) => {
+      if (callee.type !== "Identifier" || !callee.name.endsWith("require")) return;
+      found.push(argument === undefined ? "?" : written(argument));
+    },
+  }).visit(program);
+  return found;
+};
+
 test("the published package starts in an empty folder, with nothing installed beside it", async () => {
-  const cli = join(folder, "package/dist/server/cli.js");
   const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
-  const server = spawn(process.execPath, [cli, "start", "--headless", "--json", "--ephemeral", ...ports], {
-    cwd: folder,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const args = [at(pkg.bin.stagedoor), "start", "--headless", "--json", "--ephemeral", ...ports];
+  const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => server.on("exit", resolve));
   const line = await new Promise<string>((resolve) => createInterface({ input: server.stdout }).once("line", resolve));
   const ready = parseReadyLine(line);
@@ -45,11 +77,73 @@ test("the published package starts in an empty folder, with nothing installed be
   await ended;
 });
 
-test("it holds the server, the console and the fixtures, and no sources or tests", async () => {
-  const top = await readdir(join(folder, "package"));
-  expect(top.filter((name) => /^(src-|test|tools|node_modules|bench)/.test(name))).toEqual([]);
-  expect(top).toEqual(expect.arrayContaining(["LICENSE", "dist", "fixtures", "package.json"]));
-  // npm always takes the file that "main" names, which Electron needs to be the shell's.
-  expect(await readdir(join(folder, "package/dist"))).toEqual(["client", "main", "renderer", "server"]);
-  expect((await stat(join(folder, "package/dist/server/cli.js"))).mode & 0o111).toBe(isWindows ? 0 : 0o111);
+test("a Node that is too old gets one sentence and exit status 1", async () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })";
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, at(pkg.bin.stagedoor), "start"];
+  const failed = await run(process.execPath, args).then(
+    () => expect.fail("it started"),
+    (error: unknown) => error,
+  );
+  const sentence = "Stagedoor needs Node 20.19 or newer, and this is Node 18.20.4.\n";
+  expect(failed).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+});
+
+describe("it holds", () => {
+  test("the server, the console, the modules and the fixtures, in less than 1 MB; no sources, tests or pictures", async () => {
+    const top = await readdir(at(""));
+    expect(top.sort()).toEqual(["LICENSE", "README.md", "client", "dist", "fixtures", "package.json"].sort());
+    expect((await readdir(at("dist"))).sort()).toEqual(
+      ["THIRD-PARTY-LICENSES.txt", "client", "frameworks", "renderer", "sbom.cdx.json", "server"].sort(),
+    );
+    expect((await stat(at(pkg.bin.stagedoor))).mode & 0o111).toBe(isWindows ? 0 : 0o111);
+    expect(bytes).toBeLessThan(1_000_000);
+  });
+
+  test("code that imports only Node's own modules, and no dependencies", async () => {
+    for (const kind of ["dependencies", "optionalDependencies", "bundledDependencies"])
+      expect(pkg).not.toHaveProperty(kind);
+    const allowed = new Set([...builtinModules, "stagedoor/client", "stagedoor/testing"]);
+    const files = (await readdir(at("dist"), { recursive: true })).filter((name) => /\.c?js$/.test(name));
+    expect(files.length).toBeGreaterThan(20);
+    const strangers: string[] = [];
+    for (const name of files)
+      for (const found of importsOf(name, await readFile(at(join("dist", name)), "utf8")))
+        if (!/^(\.|node:)/.test(found) && !allowed.has(found)) strangers.push(`${basename(name)}: ${found}`);
+    expect(strangers.sort()).toEqual([
+      "playwright.cjs: @playwright/test",
+      ...Array<string>(2).fill("playwright.js: @playwright/test"),
+      // Express, for template engines, which nobody uses.
+      expect.stringMatching(/^server-.*\.js: \?$/),
+    ]);
+  });
+
+  test("the licences of all that is bundled, fonts included, and a bill of materials that lists the same", async () => {
+    const component = z.object({
+      ...{ group: z.string().optional(), name: z.string(), version: z.string(), purl: z.string() },
+      licenses: z.array(z.object({ license: z.object({ id: z.string().min(2) }) })).length(1),
+      hashes: z.array(z.object({ content: z.string().length(128) })).optional(),
+    });
+    const sbom = z.object({ bomFormat: z.literal("CycloneDX"), components: z.array(component) });
+    const { components } = sbom.parse(JSON.parse(await readFile(at("dist/sbom.cdx.json"), "utf8")));
+    const licences = await readFile(at("dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    const names = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
+    // Of the server, the console, its fonts, certificates, and what the bundler adds.
+    const some = [
+      "express",
+      "zod",
+      "react",
+      "@mantine/core",
+      "@fontsource-variable/inter",
+      "@peculiar/x509",
+      "rolldown",
+    ];
+    expect(names).toEqual(expect.arrayContaining(some));
+    // Electron has its own licences beside it; tools are no part of what is shipped.
+    for (const name of ["electron", "typescript", "vitest"]) expect(names).not.toContain(name);
+    for (const [index, name] of names.entries()) {
+      const { version, licenses } = components[index] ?? { licenses: [] };
+      expect(licences).toContain(`\n${name} ${version} (${licenses[0]?.license.id})\n`);
+    }
+    expect(licences).toContain("SIL OPEN FONT LICENSE");
+  });
 });

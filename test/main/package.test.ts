@@ -70,6 +70,7 @@ describe("the configuration", () => {
       "dist/main/**",
       "dist/renderer/**",
       "dist/server/**",
+      "dist/*.{txt,json}",
       "build/*.png",
       "LICENSE",
       "!**/node_modules/**",
@@ -80,7 +81,9 @@ describe("the configuration", () => {
   test("has an identity of its own, and leaves the fuses to us alone", () => {
     expect(config).toMatchObject({ appId: "dev.stagedoor.desktop", productName: "Stagedoor" });
     expect(config.electronFuses).toBeUndefined();
-    expect(pkg.main).toBe("dist/main/index.js");
+    expect(config.extraMetadata).toMatchObject({ main: "dist/main/index.js" });
+    expect(pkg).not.toHaveProperty("main");
+    expect(pkg).not.toHaveProperty("dependencies");
     expect(pkg.scripts.package).toContain("electron-builder.config.ts");
   });
 });

@@ -61,6 +61,7 @@ export const ROOMS: readonly Room[] = [
   { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
+  { name: "frameworks", folder: "src-frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: [], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people", "client"], packages: UI_PACKAGES, node: false },
@@ -138,8 +139,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "environment",
     uses: ["process.env"],
     within: /^src-/,
-    but: /^(src-server\/config|src-client\/environment)\.ts$/,
-    why: "only src-server/config.ts, and in tests src-client/environment.ts, read the environment",
+    but: /^(src-server\/config|src-client\/environment|src-frameworks\/emulator)\.ts$/,
+    why: "only src-server/config.ts, and in tests src-client/environment.ts and src-frameworks/emulator.ts, read the environment",
   },
   {
     wall: "computed-regexes",
@@ -179,10 +180,15 @@ export const RESERVED: readonly Reserved[] = [
 ];
 
 /** The entries of what is published as modules: they pass on what is public. */
-export const ENTRIES: readonly string[] = ["src-client/index.ts"];
+export const ENTRIES: readonly string[] = [
+  "src-client/index.ts",
+  "src-frameworks/playwright.ts",
+  "src-frameworks/vitest.ts",
+  "src-frameworks/jest.ts",
+];
 
 /** Files that a tool finds by their default export. */
-export const CONFIG_FILES: RegExp = /\.config\.ts$/;
+export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-frameworks\/(vitest|jest)\.ts$/;
 
 /** The desktop shell is thin: fewer lines than this, in all. */
 export const SHELL_LINES = 400;

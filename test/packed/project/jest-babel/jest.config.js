@@ -1,0 +1,1 @@
+module.exports = { globalSetup: "stagedoor/jest", testTimeout: 120_000 };

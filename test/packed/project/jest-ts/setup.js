@@ -1,0 +1,3 @@
+const { createSetup } = require("stagedoor/jest");
+
+module.exports = createSetup({ world: { apps: [{ appId: "shop" }] } });

@@ -1,0 +1,100 @@
+/**
+ * Builds the modules that tests import, `stagedoor/client` and the frameworks: ES modules and their types by the compiler,
+ * a file for a file, and CommonJS beside them by the bundler.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * @param {string} project its tsconfig.build.json
+ * @param {string} folder takes the output
+ */
+const compile = (project, folder) => {
+  const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, project), "--outDir", folder];
+  const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
+  if (status !== 0) throw new Error(`${dirname(project)} cannot be built.`);
+};
+
+/**
+ * The compiler rewrites the names of imported files in modules, and leaves them in declarations. For CommonJS each
+ * declaration is there once more, as the compiler takes `.d.ts` in this package for those of ES modules.
+ *
+ * @param {string} folder
+ */
+const finishTypes = async (folder) => {
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith(".d.ts"))) {
+    const text = await readFile(join(folder, name), "utf8");
+    /** @param {string} ending */
+    const withImports = (ending) => text.replaceAll(/(from |import\()"(\.\/[\w-]+)\.ts"/g, `$1"$2.${ending}"`);
+    await writeFile(join(folder, name), withImports("js"));
+    await writeFile(join(folder, name.replace(/\.d\.ts$/, ".d.cts")), withImports("cjs"));
+  }
+};
+
+/**
+ * @param {Record<string, string>} input entry → file
+ * @param {string} folder takes the bundles, `<entry>.cjs`
+ * @param {import("vite").Plugin[]} plugins
+ */
+const bundleCommonJs = async (input, folder, plugins) => {
+  const { build } = await import("vite");
+  await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: "warn",
+    plugins,
+    define: { "import.meta.url": "moduleUrl" },
+    build: {
+      target: "node20",
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
+      reportCompressedSize: false,
+      lib: { entry: input, formats: ["cjs"], fileName: (_, name) => `${name}.cjs` },
+      rolldownOptions: {
+        external: /^(node:|stagedoor\/|@playwright\/test$)/,
+        output: {
+          chunkFileNames: "[name].cjs",
+          exports: "named",
+          // A browser's bundler could not read this, so only the module that needs it gets it.
+          intro: ({ name }) =>
+            name === "jest" ? 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' : "",
+        },
+      },
+    },
+  });
+};
+
+/**
+ * @param {string} to
+ * @param {import("vite").Plugin[]} plugins
+ */
+export const buildClient = async (to, plugins) => {
+  const folder = join(to, "client");
+  await mkdir(folder, { recursive: true });
+  compile("src-client/tsconfig.build.json", folder);
+  await finishTypes(folder);
+  await bundleCommonJs({ index: join(ROOT, "src-client/index.ts") }, folder, plugins);
+};
+
+/**
+ * @param {string} to
+ * @param {import("vite").Plugin[]} plugins
+ */
+export const buildFrameworks = async (to, plugins) => {
+  const folder = join(to, "frameworks");
+  await mkdir(folder, { recursive: true });
+  compile("src-frameworks/tsconfig.build.json", folder);
+  await finishTypes(folder);
+  const entry = (/** @type {string} */ name) => join(ROOT, `src-frameworks/${name}.ts`);
+  await bundleCommonJs(
+    Object.fromEntries(["playwright", "vitest", "jest"].map((name) => [name, entry(name)])),
+    folder,
+    plugins,
+  );
+};
