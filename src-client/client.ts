@@ -15,7 +15,7 @@ export interface OfApp {
 
 /** Settings by their paths, such as `passcode.length`; `null`: the default. */
 export type SettingsByPath = Readonly<
-  Record<string, string | number | boolean | null | Readonly<Record<string, unknown>>>
+  Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>>
 >;
 
 /** What an import took in. */

@@ -48,11 +48,15 @@ export interface Settings {
     maxAttempts?: number;
     /** The same passcode for every user; null: random passcodes (D24). */
     fixed?: string | null;
+    /** valid: an older passcode still works after a newer one was sent, until it is used or expires (D24). */
+    previous?: "replaced" | "valid";
   };
   /** Sessions of this app. */
   session?: {
     /** Lifetime of a session in seconds (D28). */
     ttlSeconds?: number;
+    /** The value of `expiration`: UNIX seconds, UNIX milliseconds, or the seconds that are left (D28). */
+    expiration?: "seconds" | "milliseconds" | "ttl";
   };
   /** Session tokens of this app. */
   token?: {
@@ -117,6 +121,63 @@ export interface Settings {
     color?: string | null;
     /** The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22). */
     logo?: string | null;
+  };
+  /** Which profiles the service accepts. */
+  profile?: {
+    /** The fields that a new profile must have (D1). */
+    required?: Array<"name" | "phone" | "email">;
+    /** both: phone and email are each unique within the app, whichever users sign in with (D9). */
+    unique?: "username" | "both";
+  };
+  /** Updates of a profile. */
+  update?: {
+    /** A field that is null: it is cleared, ignored, or rejected with 422 (D2). */
+    null?: "clear" | "ignore" | "refuse";
+    /** onChange: updatedAt moves only if a value has changed (D2). */
+    touch?: "always" | "onChange";
+  };
+  /** Metadata of a profile. */
+  metadata?: {
+    /** deep: nested objects are merged too (D3). */
+    merge?: "shallow" | "deep";
+    /** remove: a key that is set to null is removed (D3). */
+    null?: "keep" | "remove";
+  };
+  /** refuse: a field that the service does not know, or sets itself, is rejected with 422 (D10). */
+  unknownFields?: "ignore" | "refuse";
+  /** The list of profiles. */
+  list?: {
+    /** The query parameter that selects a page; offset counts profiles from 0 (D12). */
+    pageParameter?: "page" | "pageNumber" | "offset";
+    /** The query parameter with the size of a page (D12). */
+    limitParameter?: "limit" | "perPage" | "pageSize";
+    /** The size of a page if the request names none; at most maxLimit holds (D12). */
+    defaultLimit?: number;
+    /** The largest size of a page; a larger one is rejected with 422 (D12). */
+    maxLimit?: number;
+    /** data: the array is in `{"data": […]}` (D12). */
+    envelope?: "none" | "data";
+    /** Which profile comes first (D12). */
+    order?: "oldest" | "newest";
+  };
+  /** Deletions of a profile. */
+  delete?: {
+    /** The status for a profile that is already gone (D14). */
+    again?: 404 | 204;
+  };
+  /** Authentication. */
+  authenticate?: {
+    /** The status of a failed authentication (D25). */
+    refusedStatus?: 401 | 400 | 403 | 404 | 422;
+  };
+  /** The status for an appId that no app has. Of several apps that set it, the oldest decides (D27). */
+  unknownAppStatus?: 401 | 403 | 404 | 422;
+  /** The body of errors on the admin and auth URLs. */
+  errors?: {
+    /** error: `{"error": "…"}` instead of message and instruction (D25). */
+    shape?: "default" | "error";
+    /** nested: a 422 is `{"errors": {…}}` (D23). */
+    fields?: "flat" | "nested";
   };
   /** Deterministic mode. */
   deterministic?: {

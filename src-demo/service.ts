@@ -48,7 +48,8 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const failureOf = (response: Response, body: unknown): Failure => {
-  const fields = isJson(body) && response.status === 422 ? Object.values(body).flat() : [];
+  const errors = isJson(body) && isJson(body["errors"]) ? body["errors"] : body;
+  const fields = isJson(errors) && response.status === 422 ? Object.values(errors).flat() : [];
   const retry = Number(response.headers.get("Retry-After") ?? Number.NaN);
   return {
     status: response.status,

@@ -6,8 +6,8 @@ export const DEFAULT_SETTINGS = {
   updateResponsePhone: "null",
   validation: "strict",
   signUp: "open",
-  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null },
-  session: { ttlSeconds: 86_400 },
+  passcode: { length: 6, ttlSeconds: 600, maxAttempts: 5, fixed: null, previous: "replaced" },
+  session: { ttlSeconds: 86_400, expiration: "seconds" },
   token: { issuer: null, audience: null, algorithm: "ES256", claims: {} },
   wire: {
     envelope: null,
@@ -27,6 +27,22 @@ export const DEFAULT_SETTINGS = {
   },
   delivery: { android: false, ios: false, iosBundleId: null },
   brand: { name: null, color: null, logo: null },
+  profile: { required: [], unique: "username" },
+  update: { null: "clear", touch: "always" },
+  metadata: { merge: "shallow", null: "keep" },
+  unknownFields: "ignore",
+  list: {
+    pageParameter: "page",
+    limitParameter: "limit",
+    defaultLimit: 25,
+    maxLimit: 100,
+    envelope: "none",
+    order: "oldest",
+  },
+  delete: { again: 404 },
+  authenticate: { refusedStatus: 401 },
+  unknownAppStatus: 401,
+  errors: { shape: "default", fields: "flat" },
   deterministic: { seed: null },
 } as const satisfies Required<Settings>;
 

@@ -190,7 +190,9 @@ export type ProblemCode = keyof typeof problems;
 /** An error as a value, not an exception. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** For `invalid_fields`: what is wrong, by field. */
+  /** Another status than the table's, by a setting of the app (CONTRACT 12). */
+  readonly status?: number;
+  /** For `invalid_fields`, and where `status` is 422: what is wrong, by field. */
   readonly fields?: FieldErrors;
   /** A more specific instruction than the table's. */
   readonly instruction?: string;

@@ -1,6 +1,7 @@
 /** User profiles on the wire (SPEC 2.1, D1 to D15). */
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
+import { DEFAULT_SETTINGS, type EffectiveSettings } from "./effective-settings.ts";
 import { isFarTooLarge, TOO_LARGE, unsafeJson } from "./metadata.ts";
 import {
   countTextOr,
@@ -121,6 +122,23 @@ export const pageQuery = z.object({
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 100, 25),
 });
+
+const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
+
+/** @returns the query by an app's own names and limits (D12); made once for each set of them. */
+export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
+  if (list === DEFAULT_SETTINGS.list) return pageQuery;
+  const known = queries.get(list);
+  if (known !== undefined) return known;
+  const { pageParameter, limitParameter, defaultLimit, maxLimit } = list;
+  const first = pageParameter === "offset" ? 0 : 1;
+  const made = z.object({
+    [pageParameter]: countTextOr(first, LAST_PAGE, first),
+    [limitParameter]: countTextOr(1, maxLimit, Math.min(defaultLimit, maxLimit)),
+  });
+  queries.set(list, made);
+  return made;
+};
 
 const SORTS = ["createdAt", "updatedAt", "name", "phone", "email"] as const;
 

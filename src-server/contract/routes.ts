@@ -9,12 +9,14 @@ import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
 import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
 import { demoApp } from "./demo.ts";
+import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem } from "./faults.ts";
 import { lanInput, lanItem } from "./lan.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import {
   pageQuery,
+  pageQueryOf,
   profileAnswer,
   profileChangeExtras,
   profileExtras,
@@ -61,6 +63,8 @@ export interface Operation {
   /** `secret`: the app's secret as a bearer token; `session`: a session's token. */
   readonly auth?: "secret" | "session";
   readonly query?: z.ZodObject;
+  /** The query by the settings of the app, where they may change it. */
+  readonly queryOf?: (settings: EffectiveSettings) => z.ZodObject;
   /** The shape of the body. Absent: the operation reads no body. */
   readonly body?: z.ZodType;
   /** `rule`: the domain validates the body, because validation depends on the app; `bind` only parses the JSON object. */
@@ -147,6 +151,7 @@ export const routes = {
   }),
   listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)), {
     query: pageQuery,
+    queryOf: ({ list }: EffectiveSettings) => pageQueryOf(list),
     source: "SPEC 4.1, D12",
     decision: "D12",
   }),

@@ -2,6 +2,7 @@
  * The settings of an app: what may be set, what holds where nothing is, and how a change meets what is there (CONTRACT 4).
  */
 import { z } from "zod";
+import { expirationUnit, fidelitySettings, previousPasscode } from "./fidelity-settings.ts";
 import { HOST_NAME, isJsonObject, type JsonObject, type JsonValue, setKey, textUpTo } from "./scalars.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 
@@ -45,9 +46,11 @@ export const settings = z.strictObject({
       text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
       "The same passcode for every user; null: random passcodes (D24).",
     ),
+    previous: previousPasscode,
   }),
   session: group("Sessions of this app.", {
     ttlSeconds: optional(z.int().min(1).max(31_536_000), "Lifetime of a session in seconds (D28)."),
+    expiration: expirationUnit,
   }),
   token: group("Session tokens of this app.", {
     issuer: optional(claim, "The claim `iss`; null: the auth URL (D29)."),
@@ -121,6 +124,7 @@ export const settings = z.strictObject({
       "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22).",
     ),
   }),
+  ...fidelitySettings,
   deterministic: group("Deterministic mode.", {
     seed: optional(
       z.union([z.string().min(1).max(64), z.int(), z.null()]),

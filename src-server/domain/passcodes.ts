@@ -36,7 +36,8 @@ export const issuePasscode = (
 ): PasscodeRecord => {
   const { appId, strategy, settings } = app.app;
   const { passcode: rules } = effectiveSettings(settings);
-  for (const older of app.of("passcodes", profile.userId)) {
+  const replaced = rules.previous === "valid" ? [] : app.of("passcodes", profile.userId);
+  for (const older of replaced) {
     if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
   }
   changes.makeRoom("passcodes", app, env.retention.passcodes);
@@ -113,7 +114,10 @@ export const tryPasscode = (
   const { appId } = app.app;
   const test = profile.testPasscode;
   const issued = app.of("passcodes", profile.userId);
-  const newest = issued.at(-1);
+  const isLive = (one: PasscodeRecord): boolean => passcodeStatus(one, profile, env.now(appId)) === "active";
+  const { previous, maxAttempts } = effectiveSettings(app.app.settings).passcode;
+  // Where older codes stay valid, the newest of those that are left counts the tries.
+  const newest = (previous === "valid" ? issued.findLast(isLive) : undefined) ?? issued.at(-1);
   const status = newest === undefined ? undefined : passcodeStatus(newest, profile, env.now(appId));
   // The row of a testPasscode stays active whatever is typed: its tries are counted, no more.
   const standing = newest !== undefined && newest.code === test;
@@ -127,16 +131,23 @@ export const tryPasscode = (
     return test === undefined ? "passcode_not_sent" : "passcode_mismatch";
   if (status !== "active") return REASONS[status];
 
-  const { maxAttempts } = effectiveSettings(app.app.settings).passcode;
   const after = counted(newest, typed);
   if (!standing && after.attempts > maxAttempts) return "passcode_exhausted";
   if (matches(typed, newest.code)) {
     changes.put("passcodes", appId, { ...after, state: "used" });
     return undefined;
   }
+  const others = previous === "valid" ? issued.filter((one) => one !== newest && isLive(one)) : [];
+  const older = others.find(({ code }) => matches(typed, code));
+  if (older !== undefined) {
+    changes.put("passcodes", appId, { ...counted(older, typed), state: "used" });
+    return undefined;
+  }
   const dead = !standing && after.attempts >= maxAttempts;
   changes.put("passcodes", appId, dead ? { ...after, state: "exhausted" } : after);
-  return issued.some((older) => older.state === "replaced" && matches(typed, older.code))
+  // The wrong tries of a user count together: none of the codes is left.
+  if (dead) for (const one of others) changes.put("passcodes", appId, { ...one, state: "exhausted" });
+  return issued.some((one) => one.state === "replaced" && matches(typed, one.code))
     ? "passcode_replaced"
     : "passcode_mismatch";
 };

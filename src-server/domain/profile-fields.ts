@@ -8,6 +8,7 @@ import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import type { Notes } from "./decision.ts";
+import { mergeMetadata, PROFILE_FIELDS } from "./profile-rules.ts";
 
 const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)+$/;
 
@@ -62,9 +63,6 @@ const convertMetadata = (sent: JsonObject): { readonly metadata: JsonObject; rea
   return { metadata: convertObject(sent, "metadata", met), met };
 };
 
-/** Merges at the top level: stored keys that are absent from the request are kept (SPEC 2.1.2, D3). */
-const mergeMetadata = (stored: JsonObject | null, sent: JsonObject): JsonObject => ({ ...stored, ...sent });
-
 /** Attributes that may be stored, or what is wrong with them. */
 export type ReadFields =
   | { readonly fields: ProfileFields; readonly notes: Required<Omit<Notes, "userId">> }
@@ -99,7 +97,6 @@ export const checkFor = <T>(
 };
 
 const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileFieldsLenient };
-const KNOWN = new Set(Object.keys(profileFields.shape));
 
 /**
  * Reads the attributes of a create or an update.
@@ -108,7 +105,7 @@ const KNOWN = new Set(Object.keys(profileFields.shape));
  */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {
   const checked = checkFor(app, CHECKS, raw);
-  const ignoredFields = Object.keys(raw).filter((key) => !KNOWN.has(key));
+  const ignoredFields = Object.keys(raw).filter((key) => !PROFILE_FIELDS.has(key));
   if ("errors" in checked) return checked;
   const warnings = new Set(checked.warnings);
   const sent = checked.data.metadata;
@@ -117,7 +114,7 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
 
   const { metadata, met } = convertMetadata(sent);
   for (const path of met) warnings.add(`${path}: two keys of the request are the same in camelCase; the later one won`);
-  const merged = mergeMetadata(stored, metadata);
+  const merged = mergeMetadata(app, stored, metadata);
   const errors = metadataLimitErrors(merged);
   if (errors.length > 0 && effectiveSettings(app.settings).validation === "strict")
     return { errors: { metadata: errors } };
@@ -129,17 +126,4 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
 export const extrasOf = (given: ProfileExtras, stored: Pick<ProfileRecord, keyof ProfileExtras> = {}) => {
   const { testPasscode = stored.testPasscode, scenario = stored.scenario } = given;
   return { ...(testPasscode == null ? {} : { testPasscode }), ...(scenario == null ? {} : { scenario }) };
-};
-
-/** @returns the error of a username that another profile of the app has; undefined if it is free (D9). */
-export const takenError = (
-  app: { readonly app: AppRecord; profileByUsername(username: string): ProfileRecord | undefined },
-  fields: ProfileFields,
-  self?: string,
-): FieldErrors | undefined => {
-  const field = app.app.strategy;
-  const username = fields[field];
-  if (username === undefined || username === null) return undefined;
-  const holder = app.profileByUsername(username);
-  return holder === undefined || holder.userId === self ? undefined : { [field]: ["has already been taken"] };
 };

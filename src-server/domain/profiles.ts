@@ -14,8 +14,17 @@ import { isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
-import { extrasOf, readProfileFields, takenError } from "./profile-fields.ts";
+import { extrasOf, type ReadFields, readProfileFields } from "./profile-fields.ts";
+import { isUntouched, PROFILE_FIELDS, ruleErrors, takenError, withoutIgnoredNulls } from "./profile-rules.ts";
 import type { AppWorld, Env, World } from "./world.ts";
+
+/** Reads the attributes, by the fields' own rules and by those of the app: all errors at once. */
+const readByRules = (app: AppWorld, raw: JsonObject, metadata: JsonObject | null, isNew: boolean): ReadFields => {
+  const read = readProfileFields(app.app, raw, metadata);
+  const errors = ruleErrors(app.app, raw, isNew);
+  if (Object.keys(errors).length === 0) return read;
+  return { errors: mergeErrors("errors" in read ? read.errors : {}, errors) };
+};
 
 /**
  * Creates a profile with the attributes given (SPEC 4.1.1).
@@ -28,7 +37,7 @@ export const createProfile = (
   env: Env,
   extras: ProfileChangeExtras = {},
 ): Decision<ProfileRecord> => {
-  const read = readProfileFields(app.app, raw, null);
+  const read = readByRules(app, raw, null, true);
   if ("errors" in read) return invalid(read.errors);
   const taken = takenError(app, read.fields);
   if (taken !== undefined) return invalid(taken);
@@ -62,20 +71,22 @@ export const updateProfile = (
   env: Env,
   extras: ProfileChangeExtras = {},
 ): Decision<ProfileRecord> => {
-  const read = readProfileFields(app.app, raw, extras.metadataMode === "replace" ? null : stored.metadata);
+  const sent = withoutIgnoredNulls(app.app, raw);
+  const read = readByRules(app, sent, extras.metadataMode === "replace" ? null : stored.metadata, false);
   if ("errors" in read) return invalid(read.errors);
   const taken = takenError(app, read.fields, stored.userId);
   if (taken !== undefined) return invalid(taken);
 
   const changes = new Changes(world);
   const { testPasscode: _, scenario: _2, ...rest } = stored;
-  const profile = changes.put("profiles", app.app.appId, {
+  const changed: ProfileRecord = {
     ...rest,
     ...read.fields,
     updatedAt: isoInstant(env.now(app.app.appId)),
     ...extrasOf(extras, stored),
-  });
-  return changes.decided(profile, read.notes);
+  };
+  if (isUntouched(app.app, stored, changed)) return changes.decided(stored, read.notes);
+  return changes.decided(changes.put("profiles", app.app.appId, changed), read.notes);
 };
 
 /**
@@ -119,9 +130,10 @@ const withExtras = (
 ): Decision<ProfileRecord> => {
   const isExtra = ([key]: [string, unknown]): boolean => Object.hasOwn(schema.shape, key);
   const entries = Object.entries(raw);
-  const attributes = Object.fromEntries(entries.filter((entry) => !isExtra(entry)));
+  const others = Object.fromEntries(entries.filter((entry) => !isExtra(entry)));
   const extras = schema.safeParse(Object.fromEntries(entries.filter(isExtra)), { reportInput: true });
-  const strangers = strangersIn(attributes, Object.keys(schema.shape));
+  const strangers = strangersIn(others, Object.keys(schema.shape));
+  const attributes = Object.fromEntries(Object.entries(others).filter(([key]) => PROFILE_FIELDS.has(key)));
   if (extras.success && strangers === undefined) return decide(attributes, extras.data);
   const fields = readProfileFields(app.app, attributes, metadata);
   const found = extras.success ? {} : fieldErrors(extras.error, { known: namesIn(schema) });

@@ -1,8 +1,8 @@
 /** Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29). */
 import { BOUNDS } from "#contract/bounds.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
-import type { PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
+import type { AppRecord, PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import {
   beginningOf,
   type EpochMs,
@@ -11,6 +11,7 @@ import {
   instantMs,
   isoInstant,
   type JsonValue,
+  setKey,
 } from "#contract/scalars.ts";
 import {
   passcodeInput,
@@ -19,11 +20,12 @@ import {
   sessionUser,
   sessionUserLenient,
 } from "#contract/sessions.ts";
-import { mergeErrors } from "#contract/validation.ts";
+import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
+import { takenError } from "./profile-rules.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** What a session request holds, once the app's own wire shape has been read (D20, D21). Values are as sent. */
@@ -40,6 +42,14 @@ export interface SessionRequest {
 
 const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
 
+/** @param paths of fields that nothing reads. @returns their errors, where the app refuses them (D10); else undefined. */
+const refusedStrangers = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {
+  if (paths.length === 0 || effectiveSettings(app.settings).unknownFields === "ignore") return undefined;
+  const errors: FieldErrors = {};
+  for (const path of paths) setKey(errors, path.slice(path.lastIndexOf(".") + 1), ["is unknown"]);
+  return errors;
+};
+
 /** The user step of the checks: an object, with the app's username, all fields right (D20, D23). */
 const readUser = (app: AppWorld, request: SessionRequest) => {
   const { user, names } = request;
@@ -49,9 +59,10 @@ const readUser = (app: AppWorld, request: SessionRequest) => {
   const field = app.app.strategy;
   const missing = (user[field] ?? null) === null ? { [field]: ["can't be blank"] } : {};
   const checked = checkFor(app.app, CHECKS, user);
-  const errors = mergeErrors(missing, "errors" in checked ? checked.errors : {});
+  const strangers = refusedStrangers(app, request.ignoredFields);
+  const errors = mergeErrors(missing, "errors" in checked ? checked.errors : {}, strangers ?? {});
   const username = "errors" in checked ? undefined : checked.data[field];
-  if ("errors" in checked || typeof username !== "string") return invalid(errors);
+  if ("errors" in checked || typeof username !== "string" || strangers !== undefined) return invalid(errors);
   const notes: Notes = { ignoredFields: request.ignoredFields, warnings: checked.warnings };
   return { user: checked.data, username, notes };
 };
@@ -110,6 +121,8 @@ export const startSession = (
     );
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
+  const taken = takenError(app, read.user);
+  if (taken !== undefined) return invalid(taken);
 
   const { appId } = app.app;
   const now = isoInstant(env.now(appId));
@@ -170,10 +183,12 @@ export const authenticate = (
   if ("problem" in passcode) return { ...passcode, notes };
   if (profile === undefined) return problem("unknown_user");
 
+  const extra = extraInformation(app, read.user);
+  const taken = takenError(app, extra, profile.userId);
+  if (taken !== undefined) return { ...invalid(taken), notes };
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
   if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
-  const extra = extraInformation(app, read.user);
   if (Object.keys(extra).length > 0) {
     changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });
   }
@@ -186,10 +201,18 @@ export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem[
   return isoInstant(now) >= session.expiresAt ? "expired" : "active";
 };
 
-/** User Session, keys in the order of SPEC (2.2, D28). */
-export const sessionAnswer = (session: SessionRecord, token: string) => ({
+const EXPIRATIONS: Readonly<
+  Record<EffectiveSettings["session"]["expiration"], (expiresAt: EpochMs, now: EpochMs) => number>
+> = {
+  seconds: expirySeconds,
+  milliseconds: (expiresAt) => expirySeconds(expiresAt) * 1_000,
+  ttl: (expiresAt, now) => Math.max(0, expirySeconds(epochMs(expiresAt - now))),
+};
+
+/** User Session, keys in the order of SPEC (2.2, D28). @param now the app's time. */
+export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, token: string, now: EpochMs) => ({
   id: session.id,
-  expiration: expirySeconds(instantMs(session.expiresAt)),
+  expiration: EXPIRATIONS[effectiveSettings(settings).session.expiration](instantMs(session.expiresAt), now),
   userId: session.userId,
   token,
 });

@@ -1,11 +1,14 @@
 /** How an answer leaves: one place that writes status, headers and body, and closes the row of the log. */
 import type { Response } from "express";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 import { clockOffset } from "#domain/clock.ts";
 import type { Deps } from "./deps.ts";
+import { refusalBody, statusOf } from "./refusal-body.ts";
 import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
-const JSON_TYPE = "application/json; charset=utf-8";
+/** The media type of an answer, unless it says otherwise. */
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A body up to this size is written together with the headers; bytes. */
 const ONE_WRITE = 15_000;
@@ -22,14 +25,6 @@ export interface Answers {
   /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
   hangUp(res: Response, how: "drop" | "reset"): void;
 }
-
-/** @returns the body of a refusal. @param errorId with 500 alone. */
-const problemBody = (problem: Problem, errorId?: string): object => {
-  if (problem.code === "invalid_fields") return problem.fields ?? {};
-  const { status, instruction } = problems[problem.code];
-  const body = { message: statusPhrase(status), instruction: problem.instruction ?? instruction };
-  return errorId === undefined ? body : { ...body, errorId };
-};
 
 /**
  * @param deps what the listener is given. @param common headers that each of its answers carries.
@@ -58,6 +53,11 @@ export const createAnswers = (
     }
     return headers;
   };
+  /** @returns how the app of a request words its errors; undefined on the console, and where no app is known. */
+  const errorsOf = ({ listener, appId }: Exchange) => {
+    const app = listener === "console" || appId === null ? undefined : deps.store.world.app(appId);
+    return app === undefined ? undefined : effectiveSettings(app.app.settings).errors;
+  };
   const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
     const exchange = exchangeOf(res);
     const headers = headersOf(exchange);
@@ -84,7 +84,8 @@ export const createAnswers = (
       close(exchangeOf(res), 0, {}, null);
     },
     refuse: (res, problem, more) => {
-      const { status, decision }: { status: number; decision?: string } = problems[problem.code];
+      const { decision }: { decision?: string } = problems[problem.code];
+      const status = statusOf(problem);
       const exchange = exchangeOf(res);
       exchange.reason = problem.code;
       if (decision !== undefined) exchange.decision = decision;
@@ -95,7 +96,12 @@ export const createAnswers = (
       const errorId = problem.code === "internal" ? exchange.id : undefined;
       // Node's own phrase of a few statuses is an older one than the body's `message`.
       res.statusMessage = statusPhrase(status);
-      send(res, status, JSON.stringify(problemBody(problem, errorId)), Object.assign(headers, problem.headers, more));
+      send(
+        res,
+        status,
+        JSON.stringify(refusalBody(problem, errorsOf(exchange), errorId)),
+        Object.assign(headers, problem.headers, more),
+      );
     },
   };
 };

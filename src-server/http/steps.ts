@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
@@ -43,7 +44,7 @@ type StepResult = Problem | "ended" | undefined;
 
 /** @returns the query by its schema. On the control API a name that it does not have is an error (CONTRACT 6, strictness). */
 const readQuery = (
-  { query, listener }: Operation,
+  { query, listener }: Pick<Operation, "query" | "listener">,
   req: Request,
 ): { readonly data: unknown; readonly errors: FieldErrors } => {
   const mark = req.url.indexOf("?");
@@ -61,8 +62,9 @@ const readQuery = (
 
 /** Query and body by their schemas: both report all their errors at once. */
 const readFields: Step = (visit) => {
-  const { operation, req, raw } = visit;
-  const query = readQuery(operation, req);
+  const { operation, req, raw, app } = visit;
+  const own = app === undefined ? undefined : operation.queryOf?.(effectiveSettings(app.app.settings));
+  const query = readQuery(own === undefined ? operation : { query: own, listener: operation.listener }, req);
   visit.query = query.data;
   let errors = query.errors;
   if (operation.body !== undefined && operation.checkedBy !== "rule") {
@@ -103,7 +105,13 @@ export const createSteps = (
     if (typeof userId !== "string") return undefined;
     const id = readUuid(userId);
     const profile = id === undefined ? undefined : found.app.find("profiles", id);
-    if (profile === undefined) return { code: "unknown_profile" };
+    if (profile === undefined) {
+      const isAgain = id !== undefined && visit.operation.method === "DELETE";
+      const { again } = effectiveSettings(found.app.app.settings).delete;
+      if (!isAgain || again !== 204) return { code: "unknown_profile" };
+      answers.send(visit.res, 204, null);
+      return "ended";
+    }
     visit.profile = profile;
     exchange.userId = profile.userId;
     return undefined;

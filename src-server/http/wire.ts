@@ -25,22 +25,31 @@ const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => 
   return isJsonObject(inside) ? inside : undefined;
 };
 
-/** Remembers which places are in use, so that no request has to go through all apps. */
-const createPlaces = (store: Store): (() => readonly Place[]) => {
-  let places: readonly Place[] | undefined;
+/** What the settings of all apps come to, where a body's app is not known yet. */
+interface AllApps {
+  /** The distinct places in use, the default first. */
+  readonly places: readonly Place[];
+  /** The status for an unknown app: of the oldest app that sets one (D27). */
+  readonly unknownAppStatus: number;
+}
+
+/** Remembers what the apps come to, so that no request has to go through all of them. */
+const createAllApps = (store: Store): (() => AllApps) => {
+  let all: AllApps | undefined;
   store.watch((changes) => {
     if (changes.some(({ change }) => ("put" in change ? change.put === "app" : change.remove === "app")))
-      places = undefined;
+      all = undefined;
   });
   return () => {
-    if (places !== undefined) return places;
-    const found: Place[] = [DEFAULT_SETTINGS.wire];
+    if (all !== undefined) return all;
+    const places: Place[] = [DEFAULT_SETTINGS.wire];
     for (const app of store.world.apps) {
       const place = placeOf(app);
-      if (!found.some((known) => samePlace(known, place))) found.push(place);
+      if (!places.some((known) => samePlace(known, place))) places.push(place);
     }
-    places = found;
-    return places;
+    const own = store.world.apps.find(({ app }) => app.settings.unknownAppStatus !== undefined);
+    all = { places, unknownAppStatus: effectiveSettings(own?.app.settings ?? {}).unknownAppStatus };
+    return all;
   };
 };
 
@@ -99,10 +108,10 @@ type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | {
 const findApp = (
   world: World,
   body: JsonObject,
-  places: readonly Place[],
+  { places, unknownAppStatus }: AllApps,
 ): { readonly app: AppWorld } | { readonly problem: Problem } => {
   const found = new Set<AppWorld>();
-  let sawId = false;
+  let sawId: string | undefined;
   let sawOther: string | undefined;
   for (const place of places) {
     const inside = open(body, place);
@@ -112,14 +121,18 @@ const findApp = (
       sawOther = place.appIdField;
       continue;
     }
-    sawId = true;
+    sawId ??= place.appIdField;
     const app = world.app(id);
     if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
   }
   const [app, second] = found;
   if (second !== undefined) return problem("ambiguous_app");
   if (app !== undefined) return { app };
-  if (sawId) return problem("unknown_app");
+  if (sawId !== undefined) {
+    const unknown = problem("unknown_app");
+    if (unknownAppStatus === 401) return unknown;
+    return { problem: { ...unknown.problem, status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } } };
+  }
   return invalid({
     [sawOther ?? DEFAULT_SETTINGS.wire.appIdField]: [sawOther === undefined ? "can't be blank" : "must be a string"],
   });
@@ -130,9 +143,9 @@ export type WireReader = (body: JsonObject) => ReadWire;
 
 /** @returns the reader of session requests: the app whose own shape leads to its own id (D21), unknown ones by D27. */
 export const createWireReader = (store: Store): WireReader => {
-  const places = createPlaces(store);
+  const all = createAllApps(store);
   return (body) => {
-    const found = findApp(store.world, body, places());
+    const found = findApp(store.world, body, all());
     return "problem" in found ? found : { app: found.app, request: readRequest(found.app, body) };
   };
 };

@@ -28,7 +28,7 @@ describe("settings of an app", () => {
   test("have known names, by group", () => {
     const known = namesIn(settings);
     expect(new Set(known([]))).toEqual(new Set(Object.keys(DEFAULT_SETTINGS)));
-    expect(known(["passcode"])).toEqual(["length", "ttlSeconds", "maxAttempts", "fixed"]);
+    expect(known(["passcode"])).toEqual(["length", "ttlSeconds", "maxAttempts", "fixed", "previous"]);
     expect(known(["signUp"])).toEqual([]);
     expect(known(["toString"])).toEqual([]);
   });

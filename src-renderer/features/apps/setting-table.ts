@@ -17,7 +17,9 @@ const LABELS: Readonly<Record<string, string>> = {
   "passcode.ttlSeconds": "Code lifetime in seconds",
   "passcode.maxAttempts": "Wrong attempts until locked",
   "passcode.fixed": "Fixed code for everyone",
+  "passcode.previous": "Older codes",
   "session.ttlSeconds": "Session lifetime in seconds",
+  "session.expiration": "Unit of expiration",
   "token.issuer": "Issuer",
   "token.audience": "Audience",
   "token.algorithm": "Signature algorithm",
@@ -40,6 +42,24 @@ const LABELS: Readonly<Record<string, string>> = {
   "brand.name": "Name in the demo app",
   "brand.color": "Color",
   "brand.logo": "Logo",
+  "profile.required": "Required fields",
+  "profile.unique": "Unique fields",
+  "update.null": "Null in an update",
+  "update.touch": "When updatedAt moves",
+  "metadata.merge": "How metadata is merged",
+  "metadata.null": "Null in metadata",
+  unknownFields: "Unknown fields",
+  "list.pageParameter": "Page parameter",
+  "list.limitParameter": "Page size parameter",
+  "list.defaultLimit": "Page size",
+  "list.maxLimit": "Largest page size",
+  "list.envelope": "Envelope",
+  "list.order": "Order",
+  "delete.again": "Status of a second deletion",
+  "authenticate.refusedStatus": "Status of a failed sign-in",
+  unknownAppStatus: "Status of an unknown app id",
+  "errors.shape": "Shape of errors",
+  "errors.fields": "Shape of field errors",
   "deterministic.seed": "Seed",
 };
 const TITLES: Readonly<Record<string, string>> = {
@@ -51,6 +71,13 @@ const TITLES: Readonly<Record<string, string>> = {
   message: "Messages",
   delivery: "Device delivery",
   brand: "Demo app",
+  profile: "Profiles",
+  update: "Profile updates",
+  metadata: "Metadata",
+  list: "Profile list",
+  delete: "Profile deletion",
+  authenticate: "Authentication",
+  errors: "Errors",
   deterministic: "Deterministic mode",
 };
 
@@ -65,7 +92,7 @@ const schema = z.object({
   },
 });
 type Schema = z.output<typeof schema>;
-type Kind = "choice" | "number" | "switch" | "text" | "long" | "json";
+type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list";
 
 /** From here on a text has a field of several lines. */
 const LONG = 1_000;
@@ -74,6 +101,7 @@ const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => 
   const plain = type ?? anyOf?.find((one) => one.type !== "null")?.type;
   if (choices !== undefined) return "choice";
   if (plain === "object") return "json";
+  if (plain === "array") return "list";
   if (plain === "boolean") return "switch";
   if (plain === "integer" || plain === "number") return "number";
   return maxLength >= LONG ? "long" : "text";
@@ -88,6 +116,7 @@ const at = (values: Settings | EffectiveSettings | typeof DEFAULT_SETTINGS, path
 };
 
 const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
   return value === null || value === undefined ? "" : String(value);
 };
@@ -155,6 +184,7 @@ const objectIn = (text: string): SettingsByPath[string] => {
 const typedValue = ({ kind, nullable, choices }: Setting, text: string): SettingsByPath[string] => {
   if (text === "" && nullable) return null;
   if (kind === "json") return text.trim() === "" ? null : objectIn(text);
+  if (kind === "list") return text.split(/[\s,]+/).filter((one) => one !== "");
   if (kind === "switch") return text === "true";
   const isNumber = kind === "number" || (kind === "choice" && choices.every((choice) => /^\d+$/.test(choice)));
   // What is no number goes to the server as it is: it says what is wrong.

@@ -73,13 +73,14 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
       return <Textarea {...common} rows={3} />;
     case "json":
       return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
+    case "list":
     case "number":
     case "text":
       return (
         <TextInput
           {...common}
           inputMode={kind === "number" ? "numeric" : "text"}
-          placeholder={nullable ? "not set" : ""}
+          placeholder={kind === "list" ? "none" : nullable ? "not set" : ""}
         />
       );
   }

@@ -1,6 +1,7 @@
 /**
  * The query of the requests: `status:401 -path:/livez method:PUT words`. It is in the address, and clicks add to it.
  */
+import { z } from "zod";
 import type { RequestRow } from "#client/index.ts";
 import { fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "#contract/problems.ts";
 import { type OperationId, routes } from "#contract/routes.ts";
@@ -44,9 +45,12 @@ export const pathOnly = (path: string): string => path.split("?")[0] ?? path;
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** The body of a 422; nested where the app's errors.fields says so. */
+const fieldErrors = z.union([z.object({ errors: fieldErrorsBody }).transform(({ errors }) => errors), fieldErrorsBody]);
+
 /** @returns what is wrong, by field, of a 422. */
 export const fieldFaults = ({ status, response }: RequestRow): Readonly<Record<string, readonly string[]>> =>
-  status === 422 ? (fieldErrorsBody.safeParse(readJson(response.body)).data ?? {}) : {};
+  status === 422 ? (fieldErrors.safeParse(readJson(response.body)).data ?? {}) : {};
 
 const refusalWords = (row: RequestRow): string => {
   const faults = Object.entries(fieldFaults(row)).map(([field, words]) => `${field} ${words.join(", ")}`);

@@ -1,16 +1,41 @@
 /** The administration interface: profiles (SPEC 4.1). */
+import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import type { ProfileRecord } from "#contract/records.ts";
 import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
+import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 
+type ListSettings = EffectiveSettings["list"];
+
+/** One page of a list. */
+interface Page {
+  /** From 1. */
+  readonly page: number;
+  /** Profiles on a page, and those before this one. */
+  readonly limit: number;
+  readonly before: number;
+}
+
+/** @param query by the app's own names (D12). */
+const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly<Record<string, number>>): Page => {
+  const { [pageParameter]: at = 1, [limitParameter]: limit = 1 } = query;
+  if (pageParameter === "offset") return { page: Math.floor(at / limit) + 1, limit, before: at };
+  return { page: at, limit, before: (at - 1) * limit };
+};
+
 /**
- * The headers of the paginated list (D12; RFC 8288 for Link). @param url of the list, without a query. @param page from 1. @param limit profiles on a page. @param total of all pages.
+ * The headers of the paginated list (D12; RFC 8288 for Link). @param url of the list, without a query. @param total of all pages.
  * @returns the headers; `Link` is absolute, and `prev` of a page past the end is the last page.
  */
-const pageHeaders = (url: string, page: number, limit: number, total: number): Record<string, string> => {
+const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, total: number): Record<string, string> => {
+  const { pageParameter, limitParameter } = list;
   const pages = Math.ceil(total / limit);
   const last = Math.max(1, pages);
-  const link = (target: number, rel: string): string => `<${url}?page=${target}&limit=${limit}>; rel="${rel}"`;
+  const link = (target: number, rel: string): string => {
+    const at = pageParameter === "offset" ? (target - 1) * limit : target;
+    return `<${url}?${pageParameter}=${at}&${limitParameter}=${limit}>; rel="${rel}"`;
+  };
   const links = [link(1, "first"), link(last, "last")];
   if (page > 1) links.push(link(Math.min(page - 1, last), "prev"));
   if (page < last) links.push(link(page + 1, "next"));
@@ -23,6 +48,13 @@ const pageHeaders = (url: string, page: number, limit: number, total: number): R
   };
 };
 
+/** @returns the profiles of a page, in the app's order; only they are copied. */
+const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { before, limit }: Page) => {
+  if (order === "oldest") return profiles.slice(before, before + limit);
+  const end = Math.max(0, profiles.length - before);
+  return profiles.slice(Math.max(0, end - limit), end).reverse();
+};
+
 /** @returns the handlers of the admin listener. */
 export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> => ({
   createProfile: ({ app, body, env, exchange }) => {
@@ -32,15 +64,16 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
     exchange.userId = outcome.value.userId;
     return { status: 201, body: profileAnswer(outcome.value) };
   },
-  listProfiles: ({ app, query: { page, limit }, req }) => {
+  listProfiles: ({ app, query, req }) => {
+    const { list } = effectiveSettings(app.app.settings);
+    const page = pageIn(list, query);
     // By the name that the client used: 127.0.0.1 would lead a container to itself. The guard has checked it.
     const base = req.headers.host === undefined ? urls().admin : `http://${req.headers.host}`;
-    const items = app.profiles.slice((page - 1) * limit, page * limit).map(profileAnswer);
-    return {
-      status: 200,
-      body: items,
-      headers: pageHeaders(`${base}/v1/profiles`, page, limit, app.profiles.length),
-    };
+    const items = itemsOf(list, app.profiles, page).map(profileAnswer);
+    const headers = pageHeaders(`${base}/v1/profiles`, list, page, app.profiles.length);
+    if (list.envelope === "data")
+      return { status: 200, text: JSON.stringify({ data: items }), contentType: JSON_TYPE, headers };
+    return { status: 200, body: items, headers };
   },
   retrieveProfile: ({ profile }) => ({ status: 200, body: profileAnswer(profile) }),
   updateProfile: ({ app, profile, body, env, exchange }) => {

@@ -1,11 +1,11 @@
 /** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { problem } from "#contract/problems.ts";
+import { type Problem, problem, problems } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
 import { algorithmsInUse, discovery } from "#domain/tokens.ts";
-import type { AppWorld } from "#domain/world.ts";
+import type { AppWorld, Env } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { deliverOnceDurable } from "../devices.ts";
@@ -17,10 +17,18 @@ import { createSessionSigner } from "../session-signer.ts";
 const ALLOW = { headers: { Allow: "POST, PUT" } };
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
 
-/** The status that the app's wire settings give a success (D21). */
-const succeed = (status: 200 | 201, session: SessionRecord, token: string) => {
-  const body = sessionAnswer(session, token);
+/** A success with the status that the app's wire settings give it (D21). */
+const succeed = ({ app }: AppWorld, status: 200 | 201, session: SessionRecord, token: string, env: Env) => {
+  const body = sessionAnswer(app, session, token, env.now(app.appId));
   return status === 201 ? ({ status: 201, body } as const) : ({ status: 200, body } as const);
+};
+
+/** @returns a failed authentication with the status of the app's settings (D25); another refusal as it is. */
+const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem => {
+  const status = effectiveSettings(app.settings).authenticate.refusedStatus;
+  const { decision }: { decision?: string } = problems[refusal.code];
+  if (status === 401 || decision !== "D25") return refusal;
+  return { ...refusal, status, fields: { [field]: ["is invalid"] } };
 };
 
 /** @returns the handlers of sessions. */
@@ -75,7 +83,7 @@ export const createSessionHandlers = (deps: Deps) => {
       const { session } = outcome.value;
       call.exchange.made(session);
       const token = await signSession(app.app.appId, session);
-      return succeed(effectiveSettings(app.app.settings).wire.signUpStatus, session, token);
+      return succeed(app, effectiveSettings(app.app.settings).wire.signUpStatus, session, token, call.env);
     },
     authenticate: async (call) => {
       const wire = open(call);
@@ -83,15 +91,17 @@ export const createSessionHandlers = (deps: Deps) => {
       const { app, request } = wire;
       const outcome = store.transact((world) => authenticate(world, app, request, call.env));
       call.exchange.note(outcome.notes);
-      if (!outcome.ok) return outcome;
+      if (!outcome.ok) return { problem: refusedBy(app, outcome.problem, request.names.passcode) };
       call.exchange.made(outcome.value);
       const token = await signSession(app.app.appId, outcome.value);
-      return succeed(effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, token);
+      const { authenticateStatus } = effectiveSettings(app.app.settings).wire;
+      return succeed(app, authenticateStatus, outcome.value, token, call.env);
     },
     readSession: async (call) => {
       const opened = await openToken(call);
       if ("problem" in opened) return opened;
-      return { status: 200, body: sessionAnswer(opened.session, opened.token ?? "") };
+      const { app, session, token = "" } = opened;
+      return ok(sessionAnswer(app.app, session, token, call.env.now(app.app.appId)));
     },
     endSession: async (call) => {
       const opened = await openToken(call);
