@@ -13,6 +13,8 @@ export interface StagedoorFixtures extends TestFixtures {
   readonly stagedoor: Stagedoor;
 }
 
+/** The fixtures that another one needs. */
+type Of<K extends keyof StagedoorFixtures> = Pick<StagedoorFixtures, K>;
 type Use<T> = (value: T) => Promise<void>;
 
 /** For Vitest's own `test`: `export const test = base.extend<StagedoorFixtures>(fixtures)`. */
@@ -23,13 +25,13 @@ export const fixtures = {
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }: StagedoorFixtures, use: Use<TestFixtures["app"]>): Promise<void> => {
+  app: async ({ stagedoor }: Of<"stagedoor">, use: Use<TestFixtures["app"]>): Promise<void> => {
     await withApp(stagedoor, {}, use);
   },
-  signInAs: async ({ stagedoor, app }: StagedoorFixtures, use: Use<SignInAs>): Promise<void> => {
+  signInAs: async ({ stagedoor, app }: Of<"stagedoor" | "app">, use: Use<SignInAs>): Promise<void> => {
     await use(signInOf(stagedoor.client, app));
   },
-  passcode: async ({ stagedoor, app }: StagedoorFixtures, use: Use<ReadPasscode>): Promise<void> => {
+  passcode: async ({ stagedoor, app }: Of<"stagedoor" | "app">, use: Use<ReadPasscode>): Promise<void> => {
     await use(passcodesOf(stagedoor.client, app));
   },
 };

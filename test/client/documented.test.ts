@@ -21,29 +21,93 @@ test("a login in ten lines", async () => {
   expect(await installed.node(["login.mjs"])).toContain("active: true");
 });
 
-test("vitest: one process, an app for each worker", { timeout: 60_000 }, async () => {
+test("node:test", async () => {
+  const { "login.test.mjs": text = "" } = filesIn(sectionOf(page, "### node:test"));
+  await installed.write({ "node/login.mjs": text });
+  expect(await installed.node(["--test", "--test-reporter=tap", "node/login.mjs"])).toMatch(/^# pass 1$/m);
+});
+
+test("Vitest: one emulator, an app for each test", { timeout: 60_000 }, async () => {
   const files = filesIn(sectionOf(page, "### Vitest"));
-  expect(Object.keys(files)).toEqual(["vitest.config.ts", "stagedoor.setup.ts", "stagedoor.ts", "login.test.ts"]);
+  const { "stagedoor.setup.ts": withOptions = "", ...given } = files;
+  expect(Object.keys(given)).toEqual(["vitest.config.ts", "stagedoor.ts", "login.test.ts"]);
   const again = { "again.test.ts": files["login.test.ts"] ?? "" };
-  await installed.write({ ...files, ...again, "package.json": JSON.stringify({ type: "module" }) });
+  await installed.write({ ...given, ...again, "package.json": JSON.stringify({ type: "module" }) });
   const vitest = join(CHECKOUT, "node_modules/vitest/vitest.mjs");
   const printed = await installed.node([vitest, "run", "--reporter=json", "--maxWorkers=2"]);
   expect(JSON.parse(printed.slice(printed.indexOf("{")))).toMatchObject({ success: true, numPassedTests: 2 });
+  expect(withOptions).toContain("createSetup({ fixtures:");
 });
 
 test.each(["module", "commonjs"])(
-  "Playwright: one process, an app for each worker; in a project of type %s",
+  "Playwright: an app for each test; in a project of type %s",
   { timeout: 60_000 },
   async (type) => {
     const files = filesIn(sectionOf(page, "### Playwright"));
-    expect(Object.keys(files)).toEqual(["playwright.config.ts", "stagedoor.setup.ts", "stagedoor.ts", "login.spec.ts"]);
+    expect(Object.keys(files)).toEqual(["login.spec.ts"]);
     const again = { "again.spec.ts": files["login.spec.ts"] ?? "" };
-    const all = Object.entries({ ...files, ...again, "package.json": JSON.stringify({ type }) });
-    await installed.write(Object.fromEntries(all.map(([path, text]) => [`playwright-${type}/${path}`, text])));
+    const config = "export default { reporter: 'json', workers: 2 };";
+    const all = { ...files, ...again, "playwright.config.ts": config, "package.json": JSON.stringify({ type }) };
+    const folder = `playwright-${type}`;
+    await installed.write(Object.fromEntries(Object.entries(all).map(([path, text]) => [`${folder}/${path}`, text])));
     const playwright = join(CHECKOUT, "node_modules/@playwright/test/cli.js");
-    const given = ["test", "-c", `playwright-${type}`, "--reporter=json", "--workers=2"];
-    expect(JSON.parse(await installed.node([playwright, ...given]))).toMatchObject({
-      stats: { expected: 2, unexpected: 0 },
+    expect(JSON.parse(await installed.node([playwright, "test", "-c", folder]))).toMatchObject({
+      stats: { expected: 4, unexpected: 0 },
     });
   },
 );
+
+test("the examples in TypeScript compile in a strict project", async () => {
+  const files = { ...filesIn(sectionOf(page, "### Playwright")), ...filesIn(sectionOf(page, "### Vitest")) };
+  const compilerOptions = {
+    ...{ module: "nodenext", target: "es2022", types: [], noEmit: true, allowImportingTsExtensions: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+  };
+  const config = { "package.json": '{"type":"module"}', "tsconfig.json": JSON.stringify({ compilerOptions }) };
+  const all = Object.entries({ ...files, ...config });
+  await installed.write(Object.fromEntries(all.map(([path, text]) => [`types/${path}`, text])));
+  expect(await installed.node([join(CHECKOUT, "node_modules/typescript/bin/tsc"), "-p", "types"])).toBe("");
+});
+
+test("Jest: its setup starts an emulator that ends with the process; the test of the page runs in CommonJS", async () => {
+  const { "jest.config.js": config = "", "login.test.js": text = "" } = filesIn(sectionOf(page, "### Jest"));
+  await installed.write({
+    "jest/package.json": "{}",
+    "jest/jest.config.js": config,
+    "jest/login.test.js": text,
+    // What Jest does with both, without its thirty packages.
+    "jest/run.js": `
+      const assert = require("node:assert/strict");
+      const hooks = { beforeEach: [], afterEach: [], afterAll: [] };
+      for (const name of Object.keys(hooks)) global[name] = (hook) => hooks[name].push(hook);
+      const all = async (name) => { for (const hook of hooks[name]) await hook(); };
+      global.expect = (value) => ({
+        toMatchObject: (part) => assert.deepEqual({ ...value, ...part }, value),
+      });
+      const tests = [];
+      global.test = (_, run) => tests.push(run);
+      (async () => {
+        const setup = require(require("./jest.config.js").globalSetup);
+        await setup.default();
+        const url = process.env.STAGEDOOR_CONSOLE_URL;
+        await setup.default();
+        assert.equal(process.env.STAGEDOOR_CONSOLE_URL, url);
+        require("./login.test.js");
+        for (const run of tests) {
+          await all("beforeEach");
+          await run();
+          await all("afterEach");
+        }
+        await all("afterAll");
+        console.log(tests.length, url);
+      })();`,
+  });
+  const [count, url = ""] = (await installed.node(["jest/run.js"])).trim().split(" ");
+  expect(count).toBe("1");
+  const isThere = () =>
+    fetch(`${url}/readyz`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isThere).toBe(false);
+});

@@ -65,21 +65,28 @@ test("playwright.md: a login in a page", async ({ skip }) => {
   expect(await installed.node(["page/login.mjs"], { CHROME_PATH: browser })).toBe("signed in\n");
 });
 
-test("detox.md: its helper", async () => {
-  const { "passcode.cjs": text = "" } = filesIn(await read("detox.md"));
+test("detox.md: its test, with stand-ins for the device", async () => {
+  const { "login.test.js": text = "" } = filesIn(await read("detox.md"));
   await installed.write({
-    "passcode.cjs": text,
-    "detox.cjs": `
-      const { codeSentBy } = require("./passcode.cjs");
+    "detox/login.test.js": text,
+    "detox/run.js": `
+      const typed = {};
       const body = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
       const headers = { "Content-Type": "application/json" };
-      const tap = () => fetch(process.env.STAGEDOOR_AUTH_URL + "/v1/users/session", { method: "POST", headers, body });
-      (async () => {
-        const codes = [await codeSentBy(tap, "+12025550100"), await codeSentBy(tap, "+12025550100")];
-        console.log(codes.join(" "));
-      })();`,
+      const send = () => fetch(process.env.STAGEDOOR_AUTH_URL + "/v1/users/session", { method: "POST", headers, body });
+      global.device = { getPlatform: () => "ios" };
+      global.by = { id: (id) => id, text: (text) => text };
+      global.element = (id) => ({
+        typeText: async (text) => { typed[id] = text; },
+        tap: async () => { if (id === "send") await send(); },
+      });
+      global.expect = () => ({ toBeVisible: async () => {} });
+      global.it = (_, run) => run().then(() => console.log(typed.phone, typed.code));
+      require("./login.test.js");`,
   });
-  expect(await installed.node([CLI, "exec", "--", process.execPath, "detox.cjs"])).toMatch(/^\d{6} \d{6}\n$/);
+  expect(await installed.node([CLI, "exec", "--", process.execPath, "detox/run.js"])).toMatch(
+    /^\+12025550100 \d{6}\n$/,
+  );
 });
 
 test("each page is listed, says whether it was run, and makes no call but those of the overview", async () => {
