@@ -3,6 +3,7 @@ import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "#contract/token-check.ts";
 import { DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
+import { verdictWords } from "#contract/token-verdict.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { checkTokens } from "#server/boot/token-check.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
@@ -49,19 +50,6 @@ const noteOf = ({ defect, ok, advice, verdict }: TokenCheckItem): string => {
   if (!ok) return `must be refused: ${DEFECTS[defect].why}`;
   if (verdict === "refused") return "";
   return advice ? "advice only" : "no clear refusal";
-};
-
-/** @returns what the check came to, in a sentence. */
-const summaryOf = ({ items, ok, error }: TokenCheckAnswer): string => {
-  const wrong = items.filter(({ defect }) => defect !== null);
-  const accepted = wrong.filter((item) => !item.ok).length;
-  const unclear = wrong.filter(({ verdict, advice }) => verdict === "unclear" && !advice).length;
-  if (error !== undefined) return `The backend did not answer: ${error}.`;
-  if (accepted > 0)
-    return `The backend accepts ${accepted} ${accepted === 1 ? "token" : "tokens"} that it must refuse.`;
-  if (!ok) return "The backend does not accept the good token, so the check says little about the others.";
-  if (unclear === 0) return "The backend accepts the good token and refuses the wrong ones.";
-  return `The backend accepts the good token and none that it must refuse, but ${unclear} responses are no clear refusal (401 or 403).`;
 };
 
 /** @returns the answer as a table for people. */
@@ -120,6 +108,6 @@ export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io
   if ("problem" in answer)
     throw new CommandError(`The URL ${answer.problem.fields?.["url"]?.join() ?? "was refused"}.`);
   if (options.json === true) io.json(`${JSON.stringify(answer)}\n`);
-  else io.out(`${answer.error === undefined ? tableOf(answer) : ""}${summaryOf(answer)}\n`);
+  else io.out(`${answer.error === undefined ? tableOf(answer) : ""}${verdictWords(answer)}\n`);
   return answer.ok ? 0 : 1;
 };

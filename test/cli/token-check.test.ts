@@ -47,7 +47,7 @@ describe("token-check", () => {
     const { url } = await listenWith(redirecting(right(), other.url));
     const { status, out } = await check(url, "--method", "get");
     expect([status, other.seen]).toEqual([0, []]);
-    expect(out).toMatch(/11 responses are no clear refusal/);
+    expect(out).toMatch(/but refuses 11 tokens without 401 or 403/);
     const seen = await listenWith(plainly(async () => true));
     await check(seen.url, "--header", "X-Token");
     expect(seen.seen[0]?.headers["x-token"]).toMatch(/^ey/);

@@ -19,15 +19,18 @@ import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords, recipientText } from "../../ui/words.ts";
+import { openBackendTest } from "./backend-dialog.tsx";
 import { endUndoably, SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
+import { WrongTokenMenu } from "./wrong-token-menu.tsx";
 
-const NOT_ACTIVE = {
+const NOT_ACTIVE: Readonly<Record<string, string>> = {
   revoked: "session revoked",
   expired: "expired",
-  active: "user deleted, or signed with another key",
-} as const;
+  not_yet_valid: "not yet valid on the app’s clock",
+  unknown_user: "user deleted",
+};
 
 const Verdict = ({ session, token }: { readonly session: Session; readonly token: string }) => {
   const state = stateAt(session, useNow(session.appId));
@@ -35,7 +38,9 @@ const Verdict = ({ session, token }: { readonly session: Session; readonly token
   if (answer.isPending) return <StatusMark tone="quiet">Checking signature…</StatusMark>;
   if (answer.isError) return <StatusMark tone="bad">Not checked: {explain(answer.error)}</StatusMark>;
   if (answer.data.active) return <StatusMark tone="ok">Active: valid signature, not expired or revoked</StatusMark>;
-  return <StatusMark tone="bad">Not active: {NOT_ACTIVE[state]}</StatusMark>;
+  return (
+    <StatusMark tone="bad">Not active: {NOT_ACTIVE[answer.data.reason ?? ""] ?? "signed with another key"}</StatusMark>
+  );
 };
 
 const TimeValue = ({ seconds, nowMs }: { readonly seconds: number; readonly nowMs: number }) => {
@@ -137,6 +142,8 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
         what="Authorization header"
         label="Copy header"
       />
+      <WrongTokenMenu session={session} />
+      <TextButton disabled={!active} onClick={() => openBackendTest(session)} label="Test my backend…" />
       <TextButton {...ending} keys="e" onClick={endThis("expire")} label="Expire" />
       <TextButton {...ending} keys="r" onClick={endThis("revoke")} label="Revoke" />
       {ofUser.length > 1 && (

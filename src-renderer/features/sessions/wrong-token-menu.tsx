@@ -1,0 +1,37 @@
+import { Menu } from "@mantine/core";
+import type { Session } from "#client/index.ts";
+import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
+import { emulator } from "../../api/emulator.ts";
+import { useApps } from "../../api/queries.ts";
+import { TextButton } from "../../ui/action.tsx";
+import { copyText } from "../../ui/code.tsx";
+
+/** @returns the defects that the tokens of an app can have. */
+const useDefects = (appId: string): readonly Defect[] => {
+  const algorithm = useApps().appOf(appId)?.settings.token?.algorithm ?? "ES256";
+  return DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
+};
+
+const wrongToken = async (id: string, defect: Defect): Promise<string> =>
+  (await emulator.sessions.wrongToken(id, { defect })).token;
+
+/** Copies a token of the session that is wrong in one way. */
+export const WrongTokenMenu = ({ session: { appId, id } }: { readonly session: Session }) => {
+  const defects = useDefects(appId);
+  return (
+    <Menu position="bottom-start" width={360}>
+      <Menu.Target>
+        <TextButton label="Copy a wrong token…" />
+      </Menu.Target>
+      <Menu.Dropdown mah="min(480px, 60vh)" style={{ overflowY: "auto" }}>
+        {defects.map((defect) => (
+          <Menu.Item key={defect} onClick={() => copyText(wrongToken(id, defect), `Wrong token (${defect})`)}>
+            <span className="mono">{defect}</span>
+            <br />
+            <span className="dim small">{DEFECTS[defect].why}</span>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+};

@@ -1,0 +1,50 @@
+/** Sessions: wrong tokens to copy, and a test of one's own backend (CONTRACT 11). */
+import { describe, expect } from "vitest";
+import { DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
+import { listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
+import { findings } from "./axe.ts";
+import { ADA, copiedBy, rowWith, test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+describe("the session of a user", () => {
+  test("offers each wrong token to copy, with what is wrong with it", async ({ visit }) => {
+    await stage.signIn(ADA, await stage.sendCode(ADA));
+    const page = await visit(stage.url("/sessions"));
+    await rowWith(page, "Ada Lovelace").getByRole("link").click();
+    const open = () => page.getByRole("button", { name: "Copy a wrong token…" }).click();
+    await open();
+    await page.getByRole("menuitem").first().waitFor();
+    expect(await page.getByRole("menuitem").count()).toBe(DEFECT_NAMES.length);
+    expect(await findings(page)).toEqual([]);
+    const choose = (name: string) => page.getByRole("menuitem", { name: `${name} ` }).click();
+    const expired = await copiedBy(page, () => choose("expired"));
+    const introspect = async (token: string) => (await stage.control("POST", "/sessions/introspect", { token })).json;
+    expect(await introspect(expired)).toEqual({ active: false, reason: "expired" });
+    await open();
+    const unsigned = await copiedBy(page, () => choose("algNone"));
+    expect(await introspect(unsigned)).toEqual({ active: false, reason: "algorithm_none" });
+  });
+
+  test("tests a backend, and shows the verdict as a table", async ({ visit }) => {
+    await stage.signIn(ADA, await stage.sendCode(ADA));
+    const { authUrl } = stage.built.ready;
+    const careless = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
+    const page = await visit(stage.url("/sessions"));
+    await rowWith(page, "Ada Lovelace").getByRole("link").click();
+    await page.getByRole("button", { name: "Test my backend…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Test my backend" });
+    await dialog.getByRole("textbox", { name: "URL" }).fill("http://8.8.8.8/");
+    await dialog.getByRole("button", { name: "Run test" }).click();
+    await dialog.getByText(/neither loopback nor private/).waitFor();
+    await dialog.getByRole("textbox", { name: "URL" }).fill(careless.url);
+    await dialog.getByRole("button", { name: "Run test" }).click();
+    await dialog.getByText("The backend accepts 2 tokens that it must refuse.").waitFor();
+    const row = (name: string) => dialog.getByRole("row").filter({ hasText: name });
+    expect(await row("wrongAudience").textContent()).toMatch(/200Accepted/);
+    expect(await row("algNone").textContent()).toMatch(/401Refused/);
+    await row("tampered").getByText(DEFECTS.tampered.why).waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(careless.seen).toHaveLength(17);
+  });
+});
