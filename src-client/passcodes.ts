@@ -1,4 +1,5 @@
 /** Passcodes, for tests: the next one, and never an older one. */
+import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { checkRecipient, watchInstead } from "./recipient.ts";
@@ -104,13 +105,13 @@ export const createPasscodes = (transport: Transport): Passcodes => {
     const { to, appId, timeoutMs = 30_000 } = query;
     const after = query.after ?? (await cursor());
     const [sayInstead] = await Promise.all([
-      watchInstead(transport, after),
+      watchInstead(transport, appId, query.after),
       checkRecipient(transport, call, to, appId),
     ]);
     await action();
     const passcode = await awaitPasscode({ ...query, after }, timeoutMs, "active");
     if (passcode !== undefined) return passcode;
-    const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, appId)}`;
+    const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, after)}`;
     throw new StagedoorError(message.trim(), 404, "no_passcode");
   };
 
@@ -131,18 +132,12 @@ export const createPasscodes = (transport: Transport): Passcodes => {
     }
   };
 
-  /** A test that fails before it awaits this has said enough. */
-  const handled = <T>(promise: Promise<T>): Promise<T> => {
-    promise.catch(() => undefined);
-    return promise;
-  };
-
   return {
     cursor,
-    next: (query) => handled(requestedBy("passcodes.next", () => undefined, query)),
+    next: (query) => awaitedLater(() => requestedBy("passcodes.next", () => undefined, query)),
     requestedBy: (action, query) => requestedBy("passcodes.requestedBy", action, query),
     sentBy: (action, query) => requestedBy("passcodes.sentBy", action, query),
-    expectNone: (query) => handled(expectNone(query)),
+    expectNone: (query) => awaitedLater(() => expectNone(query)),
     latest: (query) => ask("GET", "passcodes/latest", { query }),
     get: (id) => ask("GET", `passcodes/${segment(id)}`),
     list: (query) => ask("GET", "passcodes", { query }),

@@ -38,13 +38,14 @@ export const checkRecipient = async (
 const FEW = 5;
 
 const describePasscodes = (came: readonly Passcode[], to: string, appId: string | undefined): string => {
-  const [own] = came.filter((passcode) => passcode.to === to);
-  if (own !== undefined && appId !== undefined && own.appId !== appId)
-    return `One came to ${to} in another app, ${own.appId}.`;
+  const toSame = came.filter((passcode) => passcode.to.toLowerCase() === to.toLowerCase());
+  const own = toSame.find((passcode) => appId === undefined || passcode.appId === appId);
   if (own !== undefined)
     return own.delivery === "failed"
       ? "One was issued, but a fault kept it from arriving."
       : `One was issued, but it is already ${own.status}.`;
+  const [elsewhere] = toSame;
+  if (elsewhere !== undefined) return `One came to ${to} in another app, ${elsewhere.appId}.`;
   const others = [...new Set(came.map((passcode) => `${passcode.to} (${passcode.appId})`))];
   return `Passcodes came to ${others.slice(0, FEW).join(", ")}${others.length > FEW ? " and others" : ""} instead.`;
 };
@@ -54,24 +55,31 @@ const describeRequest = ({ method, path, status, reason }: RequestRow): string =
     ? `${method} ${path} was answered with 200: a username without a profile signs up and gets no passcode.`
     : `The last request was ${method} ${path}, answered with ${status}${reason === null ? "" : ` (${reason})`}.`;
 
-const newestRows = async ({ ask }: Transport, limit: number): Promise<RequestRow[]> =>
-  (await ask<List<RequestRow>>("GET", "requests", { query: { listener: "auth", limit } })).items;
+/** @returns the newest request of an app, or of no app, as if its id were misspelt. */
+const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise<RequestRow | undefined> => {
+  const { items } = await ask<List<RequestRow>>("GET", "requests", { query: { listener: "auth", limit: 100 } });
+  return items.find((row) => appId === undefined || row.appId === appId || row.appId === null);
+};
 
 /**
  * Remembers where the request log ends.
- * @returns a function that says, in a sentence, what was issued or requested since.
+ * @param from of a wait that begins earlier than now: then the last request counts, whenever it came.
+ * @returns a function that says, in a sentence, what was issued or requested instead.
  */
 export const watchInstead = async (
   transport: Transport,
-  after: number,
-): Promise<(to: string, appId: string | undefined) => Promise<string>> => {
-  const last = (await newestRows(transport, 1))[0]?.id;
-  return async (to, appId) => {
+  appId: string | undefined,
+  from: number | undefined,
+): Promise<(to: string, after: number) => Promise<string>> => {
+  const last = from === undefined ? (await newestRow(transport, appId))?.id : undefined;
+  return async (to, after) => {
     try {
       const { items } = await transport.ask<List<Passcode>>("GET", "passcodes", { query: { limit: 100 } });
-      const came = items.filter(({ seq }) => seq > after);
+      const isOwn = (passcode: Passcode): boolean =>
+        appId === undefined || passcode.appId === appId || passcode.to === to;
+      const came = items.filter((passcode) => passcode.seq > after && isOwn(passcode));
       if (came.length > 0) return describePasscodes(came, to, appId);
-      const [row] = await newestRows(transport, 1);
+      const row = await newestRow(transport, appId);
       return row === undefined || row.id === last ? "No request reached auth meanwhile." : describeRequest(row);
     } catch (error) {
       // What was waited for did not come either way.

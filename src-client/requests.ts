@@ -1,4 +1,5 @@
 /** The request log, for tests: what the app sent, and waiting until it has. */
+import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { pause } from "./pause.ts";
@@ -79,12 +80,7 @@ export const createRequests = (transport: Transport): Requests => {
   return {
     list,
     get: (id) => ask("GET", `requests/${segment(id)}`),
-    waitFor: (match, options) => {
-      const found = waitFor(match, options);
-      // A test that fails before it awaits this has said enough.
-      found.catch(() => undefined);
-      return found;
-    },
+    waitFor: (match, options) => awaitedLater(() => waitFor(match, options)),
     count: async (match = {}) => (await matching(match, 1)).total,
     curl: async (id) => {
       const headers = { Accept: "text/plain" };

@@ -50,8 +50,7 @@ describe("a wait that cannot succeed fails at once", () => {
 
 describe("a timeout says what came instead", () => {
   const inVain = async (meanwhile: () => unknown, to = "+12025550199", appId?: string): Promise<string> => {
-    const after = await at.client.passcodes.cursor();
-    const wait = at.client.passcodes.requestedBy(meanwhile, { to, appId, after, timeoutMs: 20 });
+    const wait = at.client.passcodes.requestedBy(meanwhile, { to, appId, timeoutMs: 20 });
     const error = await failure(wait);
     expect(error).toMatchObject({ status: 404, reason: "no_passcode" });
     return String(error);
@@ -72,6 +71,24 @@ describe("a timeout says what came instead", () => {
       await at.client.passcodes.expire((await at.client.passcodes.latest({ to: ADA })).id);
     };
     expect(await inVain(expired, ADA)).toContain("already expired");
+  });
+
+  test("with a cursor from before, the last request of the app, and nothing of other apps", async () => {
+    const { appId } = await at.client.apps.create();
+    await session("POST", { appId, user: { phone: ADA } });
+    await askForCode("+12025550101");
+    const error = await failure(at.client.passcodes.next({ to: ADA, appId, after: 0, timeoutMs: 1 }));
+    expect(String(error)).toContain("signs up and gets no passcode");
+  });
+
+  test("and its stack names the line of the call, though it was awaited later", async () => {
+    const waiting = at.client.passcodes.next({ to: "+12025550199", timeoutMs: 1 });
+    const [, first] = String(
+      (await failure(waiting).then((error) => (error instanceof Error ? error.stack : ""))) ?? "",
+    )
+      .split("\n")
+      .filter((line) => !line.includes("/src-client/"));
+    expect(first).toContain("next.test.ts");
   });
 
   test("a request that was refused, a sign-up, or no request at all", async () => {
