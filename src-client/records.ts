@@ -641,6 +641,26 @@ export interface RequestQuery {
   limit?: number;
 }
 
+/** What belongs to one login: what `stagedoor open` shows. */
+export interface LoginBundle {
+  kind: "stagedoor-login";
+  version: 1;
+  /** The version that made it. */
+  stagedoor: string;
+  /** When it was made, in real time. */
+  at: string;
+  /** The request that it was asked for. */
+  requestId: string;
+  /** The attempt: its requests, oldest first. */
+  requests: Array<RequestRow>;
+  /** The faults that can apply to the user. */
+  faults: Array<Fault>;
+  /** The clock of the app. */
+  clock: Clock;
+  /** The app without its secret, the user, and the newest passcodes, sessions and connections of the user. */
+  state: World;
+}
+
 /** What to change of a request before it is sent once more; what is absent stays. */
 export interface ReplayInput {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -3,7 +3,7 @@ import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { pause } from "./pause.ts";
-import type { List, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
+import type { List, LoginBundle, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
 /** Which requests count: all that are given must match; or a function that decides. */
@@ -31,6 +31,8 @@ export interface Requests {
   waitFor(match: RequestMatch, options?: WaitOptions): Promise<RequestRow>;
   /** @returns how many requests in the log match. */
   count(match?: RequestMatch): Promise<number>;
+  /** @returns all that belongs to the login of a request, secrets masked; a file of it is what `stagedoor open` shows. */
+  bundle(id: string): Promise<LoginBundle>;
   /** @returns the request as a curl command, with the app's real secret. */
   curl(id: string): Promise<string>;
   /** Sends it again, to the same listener. @param change what to send otherwise. */
@@ -82,6 +84,7 @@ export const createRequests = (transport: Transport): Requests => {
     get: (id) => ask("GET", `requests/${segment(id)}`),
     waitFor: (match, options) => awaitedLater(() => waitFor(match, options)),
     count: async (match = {}) => (await matching(match, 1)).total,
+    bundle: (id) => ask("GET", `requests/${segment(id)}/bundle`),
     curl: async (id) => {
       const headers = { Accept: "text/plain" };
       return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();

@@ -7,6 +7,7 @@ import type { ExecOptions } from "./commands/exec.ts";
 import type { ExportOptions, ResetOptions } from "./commands/export.ts";
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import type { NetworkOptions } from "./commands/network.ts";
+import type { OpenOptions } from "./commands/open.ts";
 import type { PasscodeOptions, WaitOptions } from "./commands/passcode.ts";
 import type { SeedOptions } from "./commands/seed.ts";
 import type { SnapshotOptions } from "./commands/snapshot.ts";
@@ -133,6 +134,15 @@ client("seed", "import fixtures and profiles into the running emulator, all or n
   .option("--locale <L>", "en, de, fr, es, ar or ja (default: en)")
   .action((files: string[], options: SeedOptions) =>
     run(async () => (await import("./commands/seed.ts")).seed(files, options, io)),
+  );
+
+command("open", "show the download of a login in a Stagedoor of its own")
+  .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
+  .option("--headless", "print the URL only, do not open a browser")
+  .option("--console-port <N>", "console port (default: any free port)")
+  .option("--json", "print a single line of JSON when ready")
+  .action((file: string, options: OpenOptions) =>
+    run(async () => (await import("./commands/open.ts")).open(file, options, version, io)),
   );
 
 client("export", "export all data as a fixture file")

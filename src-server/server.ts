@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms, type Programs } from "#delivery/programs.ts";
@@ -19,6 +20,7 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
+import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
@@ -53,6 +55,8 @@ export interface Host {
   readonly files?: FileSystem;
   /** What a reset goes back to, in place of the fixtures. */
   readonly home?: ParsedState;
+  /** Requests and faults of another Stagedoor, to be shown. */
+  readonly seen?: Pick<LoginBundle, "requests" | "faults">;
   /** Runs the programs that deliver to devices. */
   readonly programs?: Programs;
   /** The addresses of the machine; tests have them come and go. */
@@ -163,6 +167,8 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     warn: host.log,
     checkAnswers: host.checkAnswers ?? false,
   };
+  for (const item of host.seen?.requests ?? []) deps.log.add(exchangeFrom(item));
+  deps.faults.takeOver(host.seen?.faults ?? []);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
   const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic);
   const consoleApp = createConsoleApp(

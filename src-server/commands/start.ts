@@ -20,7 +20,7 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * @param late told in words when the time has passed.
  * @returns a promise of the first signal.
  */
-const stopSignal = (late: (line: string) => void): Promise<void> =>
+export const stopSignal = (late: (line: string) => void): Promise<void> =>
   new Promise((resolve) => {
     let askedAt: number | undefined;
     const stop = (signal: (typeof SIGNALS)[number]): void => {

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp } from "./apps.ts";
+import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
@@ -371,6 +372,12 @@ export const routes = {
     "Get a request as a curl command, with the app secret and a placeholder for session tokens",
     ok(z.string()),
     { problems: ["body_not_kept"], contentType: "text/plain" },
+  ),
+  requestBundle: control(
+    "GET",
+    "requests/:id/bundle",
+    "Download what belongs to the login of a request: its requests, codes, user, settings, clock and faults, secrets masked",
+    ok(loginBundle),
   ),
   resendRequest: control(
     "POST",

@@ -86,6 +86,14 @@ export class Faults {
     return { fault };
   }
 
+  /** Takes faults over from another Stagedoor, with their ids and counters. */
+  takeOver(items: readonly FaultItem[]): void {
+    for (const item of items) {
+      if (item.userId === null) this.#list = [...this.#list, item];
+      else this.#scenarios.set(keyOf(item.match.appId ?? "", item.userId), item);
+    }
+  }
+
   /** Removes one that was added. @returns whether there was one with this id. */
   remove(id: string): boolean {
     return this.#drop((fault) => fault.id === id.toLowerCase()) > 0;

@@ -57,7 +57,11 @@ const text = (schema: JsonObject): fc.Arbitrary<string> => {
     const [min, latest] = [new Date(0), new Date("9999-12-31T23:59:59.999Z")];
     return fc.date({ min, max: latest, noInvalidDate: true }).map((date) => date.toISOString());
   }
-  if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern, "u"));
+  if (typeof pattern === "string") {
+    // What must not stand at the beginning cannot be generated, only left out.
+    const rest = pattern.replace(/^\^\(\?!(?:[^()]|\([^()]*\))*\)/, "^");
+    return fc.stringMatching(new RegExp(rest, "u")).filter((made) => new RegExp(pattern, "u").test(made));
+  }
   return fc.string({ unit: "grapheme", minLength: typeof minLength === "number" ? minLength : 0, maxLength: max });
 };
 

@@ -3,6 +3,7 @@
  */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { LoginBundle } from "#contract/bundles.ts";
 import type { Programs } from "#delivery/programs.ts";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import { createRandom } from "#server/boot/random.ts";
@@ -23,6 +24,8 @@ export interface Settings {
   readonly log?: (line: string) => void;
   /** Runs the programs that deliver to devices; absent: none is run. */
   readonly programs?: Programs;
+  /** Requests and faults of another Stagedoor, to be shown. */
+  readonly seen?: LoginBundle;
   /** The addresses of the machine; absent: as they are. */
   readonly addresses?: () => readonly MachineAddress[];
   /** Resolves names; absent: as the system does. */
@@ -70,6 +73,7 @@ export const startInProcess = ({
   programs,
   addresses,
   lookup,
+  seen,
 }: Settings = {}): Promise<RunningServer> =>
   createServer(
     { ...CONFIG, ...config },
@@ -84,5 +88,6 @@ export const startInProcess = ({
       ...(files === undefined ? {} : { files }),
       ...(addresses === undefined ? {} : { addresses }),
       ...(lookup === undefined ? {} : { lookup }),
+      ...(seen === undefined ? {} : { seen }),
     },
   );

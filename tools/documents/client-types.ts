@@ -3,6 +3,7 @@
  */
 import { z } from "zod";
 import { appInput, appItem, appPatch } from "#contract/apps.ts";
+import { loginBundle } from "#contract/bundles.ts";
 import { clientItem } from "#contract/clients.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
 import {
@@ -68,6 +69,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   ConnectionQuery: [connectionQuery, "Which connections to list."],
   RequestRow: [requestItem, "A request and its answer. `durationMs` is in milliseconds."],
   RequestQuery: [requestQuery, "Which requests to list, newest first."],
+  LoginBundle: [loginBundle, "What belongs to one login: what `stagedoor open` shows."],
   ReplayInput: [resendInput, "What to change of a request before it is sent once more; what is absent stays."],
   Replayed: [resendAnswer, "What a request that was sent once more was answered."],
   Lan: [lanItem, "Auth on the local network."],

@@ -8,6 +8,7 @@ import { requestCurlQuery, statusQuery, useProfile } from "../../api/queries.ts"
 import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
+import { download } from "../../ui/download.ts";
 import { useKeys } from "../../ui/keys.ts";
 import { ExactTime, Facts, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
@@ -207,6 +208,16 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
         {curl !== withSecret && <CopyButton text={withSecret ?? ""} what="curl command" label="Copy with secret" />}
         <CopyButton text={snippetOf([row], apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
+        <span title="All about this login in one file, secrets masked. To show it: stagedoor open FILE">
+          <ActionButton
+            label="Download"
+            act={async () => {
+              const bundle = await emulator.requests.bundle(row.id);
+              const name = `login-${row.appId ?? "unknown"}-${row.at.slice(0, 19).replaceAll(":", "")}.json`;
+              download(name, `${JSON.stringify(bundle, null, 2)}\n`);
+            }}
+          />
+        </span>
         <Button onClick={() => openDialog("Edit and resend", <ResendForm row={row} onSend={resend} />)}>
           Edit and resend
         </Button>

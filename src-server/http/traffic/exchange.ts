@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
+import type { RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Notes } from "#domain/decision.ts";
@@ -47,6 +48,11 @@ const weightOfHeaders = (headers: Headers): number => {
 export const userAgentOf = ({ "user-agent": sent }: IncomingHttpHeaders): string | null =>
   sent === undefined ? null : beginningOf(sent, BOUNDS.deviceLength.most);
 
+/** What a row takes over from a request. */
+interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
+  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
+}
+
 /** A row of the request log in the making. */
 export class Exchange {
   id: string;
@@ -81,7 +87,7 @@ export class Exchange {
   /** The first 16 KiB of the answer. */
   responseBody: Buffer | null = null;
 
-  constructor(listener: Listener, id: string, req: IncomingMessage, atMs: number, startedMs: number) {
+  constructor(listener: Listener, id: string, req: Arrived, atMs: number, startedMs: number) {
     this.listener = listener;
     this.id = id;
     this.scheme = "encrypted" in req.socket ? "https" : "http";
@@ -130,6 +136,25 @@ export class Exchange {
     this.weight = this.#weigh();
   }
 }
+
+/** @returns a row as the log of another Stagedoor had it: its secrets are masked. */
+export const exchangeFrom = (item: RequestItem): Exchange => {
+  const { listener, scheme, method, path: url, request, response, remote, ...rest } = item;
+  const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
+  const row = new Exchange(
+    listener,
+    item.id,
+    { method, url, headers: request.headers, socket },
+    Date.parse(item.at),
+    0,
+  );
+  const { appId, userId, reason, decision, fault, ignoredFields, warnings } = rest;
+  Object.assign(row, { appId, userId, reason, decision, fault, ignoredFields, warnings });
+  if (request.body !== null) row.keepBody(Buffer.from(request.body));
+  const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+  row.close(item.status, headers, response.body === null ? null : Buffer.from(response.body), item.durationMs);
+  return row;
+};
 
 /** @returns the exchange that the first middleware opened for this answer. */
 export const exchangeOf = (res: Response): Exchange => {

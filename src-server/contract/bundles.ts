@@ -1,0 +1,25 @@
+/** One download for a failed login: all that is needed to see what happened, without a secret (CONTRACT 13). */
+import { z } from "zod";
+import { clockItem } from "./clock.ts";
+import { faultItem } from "./faults.ts";
+import { requestItem } from "./requests.ts";
+import { isoInstantText } from "./scalars.ts";
+import { worldState } from "./state.ts";
+
+/** GET requests/:id/bundle, and the file that `stagedoor open` shows. */
+export const loginBundle = z.object({
+  kind: z.literal("stagedoor-login"),
+  version: z.literal(1),
+  stagedoor: z.string().meta({ description: "The version that made it." }),
+  at: isoInstantText.meta({ description: "When it was made, in real time." }),
+  requestId: z.string().meta({ description: "The request that it was asked for." }),
+  requests: z.array(requestItem).meta({ description: "The attempt: its requests, oldest first." }),
+  faults: z.array(faultItem).meta({ description: "The faults that can apply to the user." }),
+  clock: clockItem.meta({ description: "The clock of the app." }),
+  state: worldState.meta({
+    description:
+      "The app without its secret, the user, and the newest passcodes, sessions and connections of the user.",
+  }),
+});
+/** @see loginBundle */
+export type LoginBundle = z.input<typeof loginBundle>;

@@ -1,0 +1,117 @@
+/** Gathers what belongs to one attempt to sign in, for GET requests/:id/bundle (CONTRACT 13). */
+import type { LoginBundle } from "#contract/bundles.ts";
+import type { RequestItem } from "#contract/requests.ts";
+import { routes } from "#contract/routes.ts";
+import { epochMs, foldUsername, isJsonObject, isoInstant } from "#contract/scalars.ts";
+import { clockItem, clockOf } from "#domain/clock.ts";
+import { exportState } from "#domain/import/state-export.ts";
+import type { AppWorld, World } from "#domain/world.ts";
+import type { Deps } from "./deps.ts";
+
+/** Most rows of the log that are looked through, and most records of each kind. */
+const MOST_ROWS = 1_000;
+const MOST_RECORDS = 20;
+/** A shorter secret stands in texts by chance. */
+const LEAST_SECRET = 8;
+const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+/** @returns the text without tokens and secrets of apps; that of headers is masked in the log already. */
+const masked = <T>(value: T, world: World): T => {
+  let text = JSON.stringify(value).replace(JWT, "***");
+  for (const { app } of world.apps) {
+    const secret = JSON.stringify(app.secret).slice(1, -1);
+    if (secret.length >= LEAST_SECRET) text = text.replaceAll(secret, "***");
+  }
+  return JSON.parse(text);
+};
+
+/** Whom a request is about. */
+interface Subject {
+  readonly userId: string | null;
+  readonly username: string | null;
+}
+
+/** @returns the app with this user's part of it alone. */
+const appOfUser = (app: AppWorld, userId: string | undefined) => {
+  const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) =>
+    userId === undefined ? [] : app.of(noun, userId).slice(-MOST_RECORDS);
+  const profile = userId === undefined ? undefined : app.find("profiles", userId);
+  return {
+    app: app.app,
+    clock: app.clock,
+    profiles: profile === undefined ? [] : [profile],
+    passcodes: of("passcodes"),
+    sessions: of("sessions"),
+    connections: of("connections"),
+  };
+};
+
+/** @returns what makes the bundle of a request; undefined: the log has no such request to admin or auth. */
+export const createLoginBundle = (deps: Deps): ((world: World, id: string) => LoginBundle | undefined) => {
+  const { log, faults, readWire, version, realNow } = deps;
+
+  const subjectOf = (row: RequestItem): Subject => {
+    let body: unknown;
+    try {
+      body = JSON.parse(row.request.body ?? "null");
+    } catch {
+      body = null;
+    }
+    const read = isJsonObject(body) && row.listener === "auth" ? readWire(body) : { problem: null };
+    if ("problem" in read || !isJsonObject(read.request.user)) return { userId: row.userId, username: null };
+    const username = read.request.user[read.app.app.strategy];
+    return { userId: row.userId, username: typeof username === "string" ? foldUsername(username) : null };
+  };
+  const isSame = (a: Subject, b: Subject): boolean =>
+    (a.userId !== null && a.userId === b.userId) || (a.username !== null && a.username === b.username);
+
+  /** @returns the requests of one attempt, oldest first: from the code that was asked for to the next one that was. */
+  const attemptOf = (row: RequestItem, subject: Subject): readonly RequestItem[] => {
+    if (row.appId === null) return [row];
+    const { items } = log.list({ appId: row.appId, limit: MOST_ROWS });
+    let attempt: RequestItem[] = [];
+    for (const item of items.toReversed()) {
+      if (item.id !== row.id && !isSame(subjectOf(item), subject)) continue;
+      const asks = item.method === "POST" && item.path.startsWith(routes.startSession.path);
+      // One that failed is tried again: that belongs to the same attempt.
+      const isRetried = attempt.every(({ method, status }) => method === "POST" && (status >= 400 || status === 0));
+      if (asks && !isRetried) {
+        if (attempt.some(({ id }) => id === row.id)) break;
+        attempt = [];
+      }
+      attempt.push(item);
+    }
+    return attempt;
+  };
+
+  return (world, id) => {
+    const row = log.find(id);
+    if (row === undefined || row.listener === "console") return undefined;
+    const subject = subjectOf(row);
+    const requests = attemptOf(row, subject);
+    const app = row.appId === null ? undefined : world.app(row.appId);
+    const username = subject.username ?? undefined;
+    const userId =
+      subject.userId ?? (username === undefined ? undefined : app?.profileByUsername(username)?.userId) ?? undefined;
+    const state = exportState(world, app === undefined ? [] : [appOfUser(app, userId)], true);
+    const met = new Set(requests.map(({ fault }) => fault));
+    const concerns = faults.list().filter(({ id: fault, match }) => {
+      const isOfApp = match.appId === undefined || match.appId === row.appId;
+      return met.has(fault) || (isOfApp && (match.to === undefined || foldUsername(match.to) === username));
+    });
+    return masked(
+      {
+        kind: "stagedoor-login",
+        version: 1,
+        stagedoor: version,
+        at: isoInstant(epochMs(realNow())),
+        requestId: row.id,
+        requests: [...requests],
+        faults: concerns,
+        clock: clockItem(clockOf(world, app), app?.app, realNow()),
+        state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
+      },
+      world,
+    );
+  };
+};

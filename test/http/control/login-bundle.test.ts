@@ -1,0 +1,101 @@
+/** One download for a failed login, and a Stagedoor that shows it (CONTRACT 13). */
+import { describe, expect, test } from "vitest";
+import { loginBundle } from "#contract/bundles.ts";
+import { clientsOf } from "#test/hosts/client.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { stage } from "./support.ts";
+
+const { control, auth, app } = stage();
+
+/** A login with a wrong code, after one that worked, among those of others. */
+const failedLogin = async () => {
+  const { appId, secret, profile, admin } = await app({ settings: { passcode: { length: 5 } } });
+  const { userId, phone } = await profile({ scenario: "slow", name: "Ada" });
+  const other = await profile();
+  const ask = (to: string) => auth("POST", "/v1/users/session", { appId, user: { phone: to } });
+  const enter = (to: string, passcode: string) =>
+    auth("PUT", "/v1/users/session", { appId, user: { phone: to }, passcode });
+  const code = async (to: string) =>
+    (await control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(to)}`)).json.code;
+  await control("PATCH", `/profiles/${userId}`, { scenario: { effect: { delayMs: 1 } } });
+  await ask(phone);
+  const session = (await enter(phone, await code(phone))).json;
+  await ask(other.phone);
+  await ask(phone);
+  await admin("PUT", `/v1/profiles/${userId}`, { name: secret });
+  await enter(other.phone, "00000");
+  const failed = await enter(phone, "1");
+  await ask(phone);
+  const id = failed.headers.get("Emulator-Request-Id") ?? "";
+  return { appId, secret, userId, phone, other, session, id };
+};
+
+describe("GET requests/:id/bundle", () => {
+  test("has the attempt, the user, codes, settings, clock and faults, and no secret", async () => {
+    const { appId, secret, userId, phone, other, session, id } = await failedLogin();
+    const { status, json, text } = await control("GET", `/requests/${id}/bundle`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ kind: "stagedoor-login", version: 1, requestId: id });
+    expect(
+      json.requests.map(({ method, path, status: of }: { method: string; path: string; status: number }) => [
+        method,
+        path,
+        of,
+      ]),
+    ).toEqual([
+      ["POST", "/v1/users/session", 202],
+      ["PUT", `/v1/profiles/${userId}`, 200],
+      ["PUT", "/v1/users/session", 401],
+    ]);
+    const [only] = json.state.apps;
+    expect(json.state.apps).toHaveLength(1);
+    expect(only).toMatchObject({ appId, settings: { passcode: { length: 5 } }, profiles: [{ userId, phone }] });
+    expect(only.passcodes).toHaveLength(3);
+    expect(only.sessions).toMatchObject([{ id: session.id }]);
+    expect(json.faults).toMatchObject([{ userId, scenario: "custom" }]);
+    expect(json.clock.frozenAt).toBeNull();
+    for (const hidden of [secret, session.token, "eyJ", other.phone]) expect(text).not.toContain(hidden);
+    expect(json.requests[1].request.headers.authorization).toBe("Bearer ***");
+    expect(json.requests[1].request.body).toContain("***");
+  });
+
+  test("of one that is about nobody: the request alone; of an unknown id: 404", async () => {
+    const lost = await auth("POST", "/v1/users/session", { appId: "ghost", user: { phone: "+12025550100" } });
+    const id = lost.headers.get("Emulator-Request-Id");
+    const { json } = await control("GET", `/requests/${id}/bundle`);
+    expect(json.requests).toHaveLength(1);
+    expect(json.state.apps).toEqual([]);
+    expect((await control("GET", "/requests/ghost/bundle")).status).toBe(404);
+  });
+
+  test("requests that failed before the code came belong to the attempt", async () => {
+    const { appId, profile, ask } = await app();
+    const { phone } = await profile();
+    await ask(phone);
+    await control("POST", "/faults", { match: { appId, to: phone }, effect: { status: 503 }, times: 2 });
+    for (let i = 0; i < 3; i++) await ask(phone);
+    const [row] = (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items;
+    const { json } = await control("GET", `/requests/${row.id}/bundle`);
+    expect(json.requests.map(({ status }: { status: number }) => status)).toEqual([503, 503, 202]);
+    expect(json.faults).toMatchObject([{ used: 2, remaining: 0 }]);
+  });
+});
+
+test("another Stagedoor shows it: requests with their ids, faults, the user and the codes", async () => {
+  const { appId, userId, id } = await failedLogin();
+  const bundle = loginBundle.parse((await control("GET", `/requests/${id}/bundle`)).json);
+  const server = await startInProcess({ seen: bundle });
+  try {
+    const { control: there } = clientsOf(() => server);
+    await there("PUT", "/state", { mode: "replace", state: bundle.state });
+    expect((await there("GET", `/requests/${id}`)).json).toEqual(bundle.requests.at(-1));
+    expect((await there("GET", "/requests?listener=auth")).json.total).toBe(2);
+    expect((await there("GET", "/faults")).json.items).toEqual(bundle.faults);
+    expect((await there("GET", `/passcodes?appId=${appId}`)).json.total).toBe(3);
+    expect((await there("GET", `/profiles/${userId}`)).json.name).toBe("***");
+    const again = (await there("GET", `/requests/${id}/bundle`)).json;
+    expect(again.requests).toEqual(bundle.requests);
+  } finally {
+    await server.close();
+  }
+});
