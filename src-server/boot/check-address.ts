@@ -30,18 +30,19 @@ const NEVER = listOf([
 ]);
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address));
-/** @returns an address of IPv6 without its zone; one of IPv4 in the clothes of IPv6 (`::ffff:7f00:1`) counts as that of IPv4. */
+/** @returns an address without its zone. One of IPv4 in the form of IPv6 (`::ffff:7f00:1`) is in the lists of IPv4. */
 const bare = (address: string): string => address.replace(/%.*$/, "");
 
 /** @returns whether the address is loopback or private. */
 export const isLocalAddress = (address: string): boolean =>
   isIn(LOOPBACK, bare(address)) || isIn(PRIVATE, bare(address));
 
-const isOwn = (address: string): boolean =>
-  isIn(LOOPBACK, address) ||
-  Object.values(networkInterfaces()).some((own) =>
-    own?.some((one) => one.address === address.replace(/^::ffff:/i, "")),
-  );
+const isOwn = (address: string): boolean => {
+  const own = new BlockList();
+  for (const one of Object.values(networkInterfaces()).flatMap((list) => list ?? []))
+    own.addAddress(bare(one.address), familyOf(one.address));
+  return isIn(LOOPBACK, address) || isIn(own, address);
+};
 
 /** What a check may call besides. */
 export interface AddressRule {

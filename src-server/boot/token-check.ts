@@ -91,13 +91,15 @@ const call = (url: URL, address: string, input: TokenCheckInput, token: string):
     // Backends on this machine and in private networks sign their certificates themselves.
     const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: !isLocalAddress(address) };
     const outgoing = url.protocol === "https:" ? requestSecure({ ...options, ...trust }) : request(options);
-    outgoing.once("error", ({ message, name }) =>
-      resolve({
-        status: null,
-        hasErrors: false,
-        error: /^(Abort|Timeout)Error$/.test(name) ? "no response within 5 s" : message,
-      }),
+    const failed = (error: string) => resolve({ status: null, hasErrors: false, error });
+    outgoing.on("error", ({ message, name }) =>
+      failed(/^(Abort|Timeout)Error$/.test(name) ? "no response within 5 s" : message),
     );
+    // Without a listener Node would drop the connection, and say nothing.
+    outgoing.once("upgrade", ({ statusCode = null }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, hasErrors: false });
+    });
     outgoing.once("response", async (response) => {
       const text = await readBody(response);
       resolve({ status: response.statusCode ?? null, hasErrors: hasErrors(text) });

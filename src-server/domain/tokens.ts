@@ -70,9 +70,9 @@ export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnC
   };
 };
 
-/** @param byDefault of apps that set none. @returns the algorithms that the apps sign with, each once. */
+/** @param byDefault of apps that set none. @returns the algorithms that the apps sign with, each once; without apps the default. */
 export const algorithmsInUse = ({ apps }: World, byDefault: TokenAlgorithm): ReadonlySet<TokenAlgorithm> =>
-  new Set(apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
+  new Set(apps.length === 0 ? [byDefault] : apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
 
 /** @returns the discovery document. Authorization and token endpoint, which OIDC requires, are absent: there are none. */
 export const discovery = (world: World, issuer: string, byDefault: TokenAlgorithm): DiscoveryDocument => ({

@@ -15,7 +15,8 @@ import { ConnectionsOf } from "../connections/connection-parts.tsx";
 import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
-import { endUndoably, SessionState, signInAs } from "../sessions/session-state.tsx";
+import { endUndoably } from "../sessions/end-session.tsx";
+import { SessionState, signInAs } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
 
 /** Most lines of a part; the rest is on its own screen. */

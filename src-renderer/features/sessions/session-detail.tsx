@@ -20,7 +20,8 @@ import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.ts
 import { DetailPanel, DetailPart, Wrong } from "../../ui/screen.tsx";
 import { agoWords, deviceWords, exactWords, leftWords, recipientText } from "../../ui/words.ts";
 import { openBackendTest } from "./backend-dialog.tsx";
-import { endUndoably, SessionState } from "./session-state.tsx";
+import { endUndoably } from "./end-session.tsx";
+import { SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 import { decodeToken, MEANINGS, type TokenPart as Part, TIMES } from "./token-parts.ts";
 import { WrongTokenMenu } from "./wrong-token-menu.tsx";

@@ -9,9 +9,10 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../u
 import { RelativeTime, useNow } from "../../ui/parts.tsx";
 import { NoUsers, useFound } from "../../ui/users.tsx";
 import { deviceWords } from "../../ui/words.ts";
+import { endUndoably } from "./end-session.tsx";
 import { openNewSession } from "./new-session-dialog.tsx";
 import { SessionDetail } from "./session-detail.tsx";
-import { endUndoably, SessionState } from "./session-state.tsx";
+import { SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 
 const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(120px, 0.6fr) 84px 72px", "minmax(0, 1fr) 120px 72px"] as const;

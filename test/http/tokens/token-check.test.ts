@@ -1,5 +1,6 @@
 /** CONTRACT 11: a backend is called with a good token and with each wrong one, and only where it may be. */
-import { describe, expect, test } from "vitest";
+import { type AddressInfo, createServer } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/token-defects.ts";
 import { addressError } from "#server/boot/check-address.ts";
 import { clientsOf, type Reply } from "#test/hosts/client.ts";
@@ -106,6 +107,22 @@ describe("the verdict", () => {
     expect(checked.json).toMatchObject({ ok: false, error: expect.stringMatching(/\S/) });
     expect(checked.json.items[0]).toMatchObject({ status: null, verdict: "unclear", ok: false });
     expect(backend.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ["switches protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", 101],
+    ["breaks off in its body", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", 200],
+    ["speaks no HTTP", "hello\r\n\r\n", null],
+  ])("of one that %s: it is judged by its status, and nothing breaks", async (_, said, status) => {
+    const backend = createServer((socket) => {
+      socket.on("error", () => undefined).once("data", () => socket.end(said));
+    });
+    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void backend.close());
+    const checked = await check(`http://127.0.0.1:${(backend.address() as AddressInfo).port}/`);
+    expect(checked.json.ok, checked.text).toBe(false);
+    expect(checked.json.items[0]).toMatchObject({ status, verdict: status === null ? "unclear" : "accepted" });
+    expect((await control("GET", "/status")).status).toBe(200);
   });
 
   test("leaves out what HS256 cannot have", async () => {

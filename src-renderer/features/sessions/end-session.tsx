@@ -1,0 +1,40 @@
+import type { Session } from "#client/index.ts";
+import { expireSession, revokeSession } from "../../api/actions.ts";
+import { emulator } from "../../api/emulator.ts";
+import { announce } from "../../ui/action.tsx";
+import { keepUndo } from "../../ui/undo.tsx";
+import { many } from "../../ui/words.ts";
+import { decodeToken } from "./token-parts.ts";
+
+// The list does not say the issuer and audience, which the record holds; the token does.
+const recordOf = async ({ appId: _, state: _state, ...session }: Session) => {
+  const { iss, aud } = decodeToken(await emulator.sessions.token(session.id))?.claims ?? {};
+  return { ...session, issuer: String(iss), audience: String(aud) };
+};
+
+/** Ends active sessions of a user. To undo it, an import writes each record as it was before. @param name of the user. */
+export const endUndoably = async (
+  sessions: readonly Session[],
+  how: "expire" | "revoke",
+  name: string,
+): Promise<void> => {
+  const records = await Promise.all(sessions.map(recordOf));
+  await Promise.all(sessions.map(({ id }) => (how === "expire" ? expireSession(id) : revokeSession(id))));
+  const appId = sessions[0]?.appId ?? "";
+  const words = `${how === "expire" ? "Expired" : "Revoked"} ${many(sessions.length, "session")}`;
+  announce(words);
+  keepUndo({
+    label: "Last ended session",
+    home: "sessions",
+    words: (
+      <>
+        {words} of <bdi>{name}</bdi>.
+      </>
+    ),
+    note: "Undo makes the same token valid again.",
+    back: async () => {
+      await emulator.state.import({ version: 1, apps: [{ appId, sessions: records }] });
+      return "Session restored";
+    },
+  });
+};
