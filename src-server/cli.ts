@@ -1,7 +1,9 @@
 /** The command line (CONTRACT 7). The commands are in `commands/`, each loaded only when it runs. */
+import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import { Command, Option } from "commander";
 import pkg from "../package.json" with { type: "json" };
+import type { ConformOptions } from "./commands/conform.ts";
 import type { DoctorOptions } from "./commands/doctor.ts";
 import type { ExecOptions } from "./commands/exec.ts";
 import type { ExportOptions, ResetOptions } from "./commands/export.ts";
@@ -17,6 +19,9 @@ import { colorsWanted, readyDescriptor } from "./config.ts";
 
 const { version } = pkg;
 
+/** The lines of standard input, from the first question on. */
+let typed: AsyncIterator<string> | undefined;
+
 const colors = process.stdout.isTTY && colorsWanted();
 const io: Io = {
   out: (text) => void process.stdout.write(terminalText(text, colors)),
@@ -26,6 +31,12 @@ const io: Io = {
     if (process.stderr.isTTY) process.stderr.write(`\r${terminalText(line, false)}\u001B[K`);
   },
   input: () => buffer(process.stdin),
+  ask: async (question) => {
+    process.stderr.write(terminalText(question, false));
+    typed ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+    const line = await typed.next();
+    return line.done === true ? null : line.value;
+  },
 };
 
 /** Runs a command and ends the process with its status once all is written. */
@@ -37,6 +48,24 @@ const run = async (command: () => Promise<number>): Promise<void> => {
     io.progress("");
     io.err(error.message);
     process.exitCode = error.exitStatus;
+  }
+  // Otherwise the process would wait for more of it.
+  if (typed !== undefined) process.stdin.destroy();
+};
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs what goes on until it is interrupted, or nobody reads it any more. A second signal ends the process. */
+const untilSignal = async (task: (ended: AbortSignal) => Promise<number>): Promise<number> => {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  for (const signal of SIGNALS) process.once(signal, end);
+  process.stdout.once("error", end);
+  try {
+    return await task(ended.signal);
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, end);
+    process.stdout.removeListener("error", end);
   }
 };
 
@@ -174,11 +203,8 @@ client("tail", "print passcodes and requests as they arrive")
   .option("--json", "print one line of JSON per event")
   .action((options: TailOptions) =>
     run(async () => {
-      const ended = new AbortController();
-      const end = (): void => ended.abort();
-      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
-      process.stdout.once("error", end);
-      return await (await import("./commands/tail.ts")).tail(options, ended.signal, io);
+      const { tail } = await import("./commands/tail.ts");
+      return await untilSignal((ended) => tail(options, ended, io));
     }),
   );
 
@@ -204,6 +230,32 @@ client("token-check", "test which tokens your backend accepts: a good one, and w
   .addHelpText("after", "\nExit status: 1 if a token that must be refused was accepted, or the good one was not.")
   .action((url: string, options: TokenCheckOptions) =>
     run(async () => (await import("./commands/token-check.ts")).tokenCheck(url, options, io)),
+  );
+
+command("conform", "measure what a service does, the real one or a Stagedoor, and write the settings that follow it")
+  .option("--admin-url <URL>", "its admin URL")
+  .option("--auth-url <URL>", "its auth URL")
+  .option("--app-id <ID>", "the app to measure")
+  .option("--secret-env <NAME>", "environment variable with the secret of the app", "STAGEDOOR_APP_SECRET")
+  .option("--username <TO>", "a user of yours, whose codes and wrong tries are allowed")
+  .option("--codes-from <URL>", "console URL that has the codes; without it you are asked to type them")
+  .option("--rate <N>", "requests a second", "2")
+  .option("--out <FILE>", "write the settings to this file")
+  .option("--expect <FILE>", "compare with the settings of this file; a difference ends with status 1")
+  .option("--report <FILE>", "write rows and requests to this file, secrets masked")
+  .option("--dry-run", "print what would be asked, and ask nothing")
+  .option("--yes", "do not ask for the host")
+  .option("--json", "print the result as one line of JSON")
+  .addHelpText(
+    "after",
+    "\nIt makes at most 30 profiles of its own, and deletes them, also after Ctrl+C or when it is run again." +
+      "\nExit status: 0 done, 1 drift or failed, 2 wrong usage.",
+  )
+  .action((options: ConformOptions) =>
+    run(async () => {
+      const { conformCommand } = await import("./commands/conform.ts");
+      return await untilSignal((ended) => conformCommand(options, () => ended.aborted, io));
+    }),
   );
 
 client("snapshot", "save, restore and compare snapshots")

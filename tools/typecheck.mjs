@@ -14,6 +14,7 @@ const ROOMS = {
   people: "src-server/people",
   tokens: "src-server/tokens",
   certificates: "src-server/certificates",
+  conform: "src-server/conform",
   store: "src-server/store",
   http: "src-server/http",
   delivery: "src-server/delivery",

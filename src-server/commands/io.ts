@@ -13,6 +13,8 @@ export interface Io {
   json(text: string): void;
   /** Shows how far long work is, on standard error, over the line before; nothing if that is no terminal. "" takes it away. */
   progress(text: string): void;
+  /** Asks on standard error, and reads a line of standard input; null at its end. */
+  ask(question: string): Promise<string | null>;
   /** Reads standard input to its end. */
   input(): Promise<Uint8Array>;
 }

@@ -47,6 +47,7 @@ test.each(["before it answers", "in the middle of its answer"])(
       },
       err: () => undefined,
       progress: () => undefined,
+      ask: async () => null,
       input: async () => new Uint8Array(),
     };
     try {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { allProbes } from "#conform/conform.ts";
 import { decisions } from "#contract/decisions.ts";
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { problems } from "#contract/problems.ts";
@@ -53,6 +54,16 @@ describe("docs/fidelity.md", () => {
       expect(/\*\*Basis\*\*: (specification|field|assumption)\b/.test(text)).toBe(true);
     },
   );
+
+  test("names what conform asks at each decision, and nothing else", () => {
+    const named = [...sections].map(([id, text]) => [id, /- \*\*Probe\*\*: ([^\n]*(?:\n {2}[^\n]*)*)/.exec(text)?.[1]]);
+    const asked = (id: string) =>
+      allProbes()
+        .filter(({ decision }) => decision === id)
+        .map(({ question }) => question);
+    for (const [id = "", text = ""] of named)
+      expect(text.replaceAll("\n  ", " "), id).toBe(asked(id).join(" ") || "none.");
+  });
 
   test("names every setting, and none that is not there", () => {
     const named = [...sections.values()].flatMap((text) => {

@@ -1,0 +1,71 @@
+/** What `stagedoor conform` prints. */
+import { allProbes, type Conformity, type Drift, NEVER_OBSERVED } from "#conform/conform.ts";
+import type { Row, SettingValue } from "#conform/observation.ts";
+import { printable, type Text } from "./io.ts";
+
+const GREEN = 32;
+const YELLOW = 33;
+const DIM = 2;
+const WIDE = 28;
+
+const shown = (value: SettingValue): string =>
+  Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
+
+const foundIn = ({ setting, verdict, observed, note }: Row): Text => {
+  switch (verdict) {
+    case "default":
+      return {
+        text: `as Stagedoor does${setting === null || observed === null ? "" : `: ${shown(observed)}`}`,
+        style: GREEN,
+      };
+    case "differs":
+      return { text: `differs: ${shown(observed ?? "")}`, style: YELLOW };
+    case "noSetting":
+      return { text: `differs, no setting: ${printable(note ?? "")}`, style: YELLOW };
+    case "notObservable":
+      return { text: `not observed: ${printable(note ?? "")}`, style: DIM };
+  }
+};
+
+/** @returns one row, with its line feed. */
+export const rowText = (row: Row): Text => [
+  `${row.decision.padEnd(4)} ${(row.setting ?? row.question).padEnd(WIDE)} `,
+  foundIn(row),
+  "\n",
+];
+
+const countOf = (rows: readonly Row[], verdict: Row["verdict"]): number =>
+  rows.filter((row) => row.verdict === verdict).length;
+
+/** @returns what follows the rows. */
+export const summaryText = ({ rows, isTidy }: Conformity, out: string | undefined): Text => {
+  const differing = countOf(rows, "differs");
+  const counts = [
+    `${countOf(rows, "default")} as Stagedoor does`,
+    `${differing} differ with a setting that follows`,
+    `${countOf(rows, "noSetting")} differ without one`,
+    `${countOf(rows, "notObservable")} not observed`,
+  ];
+  const hint = differing > 0 && out === undefined ? "Write the settings to a file with --out settings.json.\n" : "";
+  const left = isTidy ? "" : "Some profiles of this run are left. Run the command again to delete them.\n";
+  return `\n${counts.join(", ")}.\n${hint}${left}`;
+};
+
+/** @returns where the service has drifted from what was expected. */
+export const driftText = (drift: readonly Drift[]): Text =>
+  drift.length === 0
+    ? "The service is as expected.\n"
+    : drift.map(({ decision, setting, expected, observed }) => [
+        { text: "drift", style: YELLOW },
+        `  ${decision} ${setting}: expected ${shown(expected)}, observed ${printable(shown(observed))}\n`,
+      ]);
+
+/** @returns what a run would ask. */
+export const planText = (): Text => [
+  "This is what a run asks. It makes at most 30 profiles named “stagedoor-conform …” and deletes them at the end.\n\n",
+  ...allProbes().map(
+    ({ decision, setting, question }) => `${decision.padEnd(4)} ${(setting ?? "").padEnd(WIDE)} ${question}\n`,
+  ),
+  "\nNever observed:\n",
+  ...NEVER_OBSERVED.map(({ decision, question, note }) => `${decision.padEnd(4)} ${question} ${note}\n`),
+];

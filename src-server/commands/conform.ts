@@ -1,0 +1,188 @@
+/** `stagedoor conform`: asks a service what it does at each decision, and writes the settings that follow it (CONTRACT 12). */
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, StagedoorError } from "#client/index.ts";
+import { type Conformity, conform, driftOf } from "#conform/conform.ts";
+import { Unobservable } from "#conform/observation.ts";
+import { type Send, Service } from "#conform/service.ts";
+import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
+import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
+import { fieldErrors, namesIn } from "#contract/validation.ts";
+import { environment, readConfig } from "#server/config.ts";
+import { openRuns } from "./conform-runs.ts";
+import { driftText, planText, rowText, summaryText } from "./conform-text.ts";
+import { CommandError, type Io, printable } from "./io.ts";
+
+/** @see conformCommand */
+export interface ConformOptions {
+  readonly adminUrl?: string;
+  readonly authUrl?: string;
+  readonly appId?: string;
+  /** The name of the environment variable with the app's secret. */
+  readonly secretEnv: string;
+  readonly username?: string;
+  /** Requests a second. */
+  readonly rate: string;
+  readonly codesFrom?: string;
+  readonly out?: string;
+  readonly expect?: string;
+  readonly report?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const TIMEOUT_MS = 30_000;
+const CODE_WAIT_MS = 30_000;
+const USAGE = 2;
+const wrongUsage = (text: string): CommandError => new CommandError(text, USAGE);
+
+const send: Send = async ({ method, url, headers, body }) => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new Error(cause instanceof Error ? cause.message : String(cause));
+  }
+};
+
+const urlOf = (text: string | undefined, option: string): string => {
+  if (text === undefined) throw wrongUsage(`${option} is required.`);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw wrongUsage(`${option} must be a URL such as https://api.example.com, not "${printable(text)}".`);
+  return text.endsWith("/") ? text.slice(0, -1) : text;
+};
+
+const rateOf = (text: string): number => {
+  const rate = Number(text);
+  if (rate > 0 && rate <= 10_000) return rate;
+  throw wrongUsage(`--rate must be a number of requests a second, from 0.01 to 10000, not "${printable(text)}".`);
+};
+
+const FICTION = /^\+1202555\d{4}$|@example\.com$/i;
+
+/** @returns the settings of a file, nested or with dotted names. */
+const readExpected = async (file: string): Promise<Settings> => {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw wrongUsage(`${file} cannot be read: ${error.message}`);
+  });
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    throw wrongUsage(`${file} is not JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+  if (!isJsonObject(given)) throw wrongUsage(`${file} must hold an object of settings.`);
+  const read = settings.safeParse(mergeSettings({}, given), { reportInput: true });
+  if (read.success) return read.data;
+  const errors = Object.entries(fieldErrors(read.error, { known: namesIn(settings) }));
+  throw wrongUsage(errors.map(([name, texts]) => `${file}: ${name} ${texts.join(", ")}`).join("\n"));
+};
+
+const nested = (flat: Conformity["settings"]): JsonObject => {
+  const all: JsonObject = {};
+  for (const [path, value] of Object.entries(flat)) {
+    const [first = "", second] = path.split(".");
+    const plain = typeof value === "object" ? [...value] : value;
+    if (second === undefined) setKey(all, first, plain);
+    else {
+      const group = all[first];
+      setKey(all, first, { ...(isJsonObject(group) ? group : {}), [second]: plain });
+    }
+  }
+  return all;
+};
+
+/** @returns what reads the newest code: from a console, or from who types it. */
+const codeReader = ({ codesFrom, username = "" }: ConformOptions, io: Io): (() => Promise<string>) => {
+  if (codesFrom === undefined)
+    return async () => {
+      const code = (await io.ask(`Code sent to ${printable(username)}: `))?.trim();
+      if (code) return code;
+      throw new Unobservable("no code was typed");
+    };
+  const client = connect(codesFrom);
+  let after = 0;
+  return async () => {
+    try {
+      const { seq, code } = await client.passcodes.next({ to: username, timeoutMs: CODE_WAIT_MS, after });
+      after = seq;
+      return code;
+    } catch (error) {
+      if (error instanceof StagedoorError) throw new Unobservable(`no code came at ${codesFrom}: ${error.message}`);
+      throw error;
+    }
+  };
+};
+
+const writeJson = async (file: string | undefined, value: unknown): Promise<void> => {
+  if (file === undefined) return;
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`).catch((error: Error) => {
+    throw new CommandError(`${file} cannot be written: ${error.message}`);
+  });
+};
+
+/**
+ * Measures a service.
+ * @param isEnded whether it was interrupted. @returns 0, or 1 if `expect` names other settings, or something is left behind.
+ * @throws CommandError if the service cannot be reached (1), or an option is wrong (2).
+ */
+export const conformCommand = async (options: ConformOptions, isEnded: () => boolean, io: Io): Promise<number> => {
+  if (options.dryRun === true) {
+    io.out(planText());
+    return 0;
+  }
+  const [adminUrl, authUrl] = [urlOf(options.adminUrl, "--admin-url"), urlOf(options.authUrl, "--auth-url")];
+  const { appId, username = null, secretEnv, json } = options;
+  if (appId === undefined) throw wrongUsage("--app-id is required.");
+  const secret = environment()[secretEnv];
+  if (!secret)
+    throw wrongUsage(
+      `Put the app secret into the environment variable ${secretEnv}, or name another with --secret-env.`,
+    );
+  const rate = rateOf(options.rate);
+  const expected = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const { hostname } = new URL(adminUrl);
+  if (options.yes !== true) {
+    const typed = await io.ask(`This makes and deletes profiles at ${hostname}. Type the host to go on: `);
+    if (typed?.trim() !== hostname) throw new CommandError("Nothing was done. Type the host, or use --yes.");
+  }
+  const read = readConfig({});
+  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
+  const runs = await openRuns(join(dirname(read.config.caDir), "stagedoor-conform"), adminUrl, appId);
+  const run = randomBytes(6).toString("hex");
+  const monotonic = (): number => performance.now();
+  const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: (ms: number) => sleep(ms), monotonic };
+  const found = await conform({
+    service: new Service(parts),
+    run,
+    keep: runs.keep,
+    leftovers: runs.leftovers,
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    now: () => Date.now(),
+    username,
+    readCode: username === null ? null : codeReader(options, io),
+    tell: (row) => json !== true && io.out(rowText(row)),
+    isEnded,
+  }).catch((error: unknown) => {
+    throw error instanceof CommandError
+      ? error
+      : new CommandError(error instanceof Error ? error.message : String(error));
+  });
+  if (found.isTidy) await runs.done();
+  const drift = expected === undefined ? [] : driftOf(found.rows, expected);
+  const wanted = nested(found.settings);
+  await writeJson(options.out, wanted);
+  const { rows, evidence, isTidy } = found;
+  await writeJson(options.report, { adminUrl, authUrl, appId, run, rows, settings: wanted, evidence });
+  if (json === true)
+    io.json(`${JSON.stringify({ rows, settings: wanted, ...(expected === undefined ? {} : { drift }), isTidy })}\n`);
+  else io.out([summaryText(found, options.out), expected === undefined ? "" : driftText(drift)]);
+  if (username !== null && !FICTION.test(username) && json !== true)
+    io.err(`Codes were sent to ${printable(username)}.`);
+  return drift.length === 0 && isTidy && !isEnded() ? 0 : 1;
+};

@@ -1,0 +1,186 @@
+/** The probes of profiles: what creates, changes and deletes them (D1 to D15). */
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import type { Lab } from "./lab.ts";
+import { type Observation, Unobservable } from "./observation.ts";
+import { isTaken, type Probe } from "./probe.ts";
+
+/** Longer than the coarsest clock of a service is likely to tick. */
+const TICK_MS = 1_100;
+const NOBODY = "/v1/profiles/00000000-0000-4000-8000-000000000000";
+
+const asExpected = (isSo: boolean, otherwise: string): Observation => (isSo ? { is: true } : { other: otherwise });
+
+const required = async (lab: Lab): Promise<Observation> => {
+  const fields: string[] = [];
+  const email = () => lab.freshEmail();
+  const bare = await lab.create();
+  if (bare.id === undefined) {
+    if (!isTaken((await lab.createWithPhone({ email: email() })).reply, "a whole profile"))
+      throw new Unobservable("a profile with name, phone and email is refused");
+    if (!isTaken((await lab.create({ email: email() })).reply, "a profile without phone")) fields.push("phone");
+    if (!isTaken((await lab.createWithPhone()).reply, "a profile without email")) fields.push("email");
+  }
+  const others = fields.includes("email") ? { email: email() } : {};
+  const nameless = { ...others, name: undefined };
+  const made = fields.includes("phone") ? await lab.createWithPhone(nameless) : await lab.create(nameless);
+  if (!isTaken(made.reply, "a profile without name")) fields.unshift("name");
+  lab.required = fields;
+  return { is: fields };
+};
+
+const unique = async (lab: Lab): Promise<Observation> => {
+  const { phone, email } = await lab.profile();
+  const samePhone = await lab.create({ phone, email: lab.freshEmail() });
+  const sameEmail = await lab.createWithPhone({ email });
+  const phoneIsUnique = !isTaken(samePhone.reply, "a second profile with a phone");
+  const emailIsUnique = !isTaken(sameEmail.reply, "a second profile with an email");
+  if (phoneIsUnique && emailIsUnique) return { is: "both" };
+  return phoneIsUnique || emailIsUnique ? { is: "username" } : { other: "neither phone nor email is unique" };
+};
+
+const nullInUpdate = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.profile();
+  const field = ["email", "name", "phone"].find((name) => !lab.required.includes(name)) ?? "metadata";
+  const { [field]: before } = await lab.read(id);
+  if (!isTaken(await lab.change(id, { [field]: null }), `${field}: null`)) return { is: "refuse" };
+  const { [field]: after } = await lab.read(id);
+  if (after === null || after === undefined) return { is: "clear" };
+  return JSON.stringify(after) === JSON.stringify(before)
+    ? { is: "ignore" }
+    : { other: `${field} became another value` };
+};
+
+const touch = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.shared();
+  const name = lab.name("touched");
+  const changed = async (to: string): Promise<unknown> => {
+    await lab.service.sleep(TICK_MS);
+    await lab.change(id, { name: to });
+    return (await lab.read(id))["updatedAt"];
+  };
+  const [first, same, other] = [await changed(name), await changed(name), await changed(`${name} again`)];
+  if (first === other) throw new Unobservable("updatedAt does not move at all");
+  return { is: same === first ? "onChange" : "always" };
+};
+
+const merge = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.shared();
+  await lab.change(id, { metadata: { outer: { a: 1 }, beside: 1 } });
+  await lab.change(id, { metadata: { outer: { b: 2 } } });
+  const { metadata } = await lab.read(id);
+  if (!isJsonObject(metadata) || !isJsonObject(metadata["outer"])) throw new Unobservable("metadata is not kept");
+  if (metadata["beside"] !== 1) return { other: "metadata is replaced as a whole" };
+  return { is: metadata["outer"]["a"] === 1 ? "deep" : "shallow" };
+};
+
+const nullInMetadata = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.shared();
+  await lab.change(id, { metadata: { gone: 1 } });
+  if (!isTaken(await lab.change(id, { metadata: { gone: null } }), "null in metadata"))
+    return { other: "it is refused" };
+  const { metadata } = await lab.read(id);
+  if (!isJsonObject(metadata)) throw new Unobservable("metadata is not kept");
+  if (!Object.hasOwn(metadata, "gone")) return { is: "remove" };
+  return metadata["gone"] === null ? { is: "keep" } : { other: "the key keeps its value" };
+};
+
+const convertedKeys = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.shared();
+  await lab.change(id, { metadata: { favorite_color: "blue", API_KEY: "x" } });
+  const { metadata } = await lab.read(id);
+  const keys = isJsonObject(metadata) ? Object.keys(metadata) : [];
+  return asExpected(keys.includes("favoriteColor") && keys.includes("API_KEY"), "snake_case keys come back otherwise");
+};
+
+const unknownFields = async (lab: Lab): Promise<Observation> => {
+  const { id } = await lab.shared();
+  const change = { name: lab.name("unknown"), conformUnknown: "x" };
+  if (!isTaken(await lab.change(id, change), "an unknown field")) return { is: "refuse" };
+  return Object.hasOwn(await lab.read(id), "conformUnknown") ? { other: "it is stored" } : { is: "ignore" };
+};
+
+const refuses =
+  (change: JsonObject, what: string) =>
+  async (lab: Lab): Promise<Observation> => {
+    const { id } = await lab.shared();
+    return isTaken(await lab.change(id, change), what) ? { is: "lenient" } : { is: "strict" };
+  };
+
+const updateAnswer = async (lab: Lab): Promise<Observation> => {
+  const { id, phone } = await lab.shared();
+  const { status, body } = await lab.change(id, { phone });
+  if (status !== 200 || !isJsonObject(body)) throw new Unobservable(`an update with a phone: status ${status}`);
+  if (body["phone"] === null) return { is: "null" };
+  return body["phone"] === phone ? { is: "value" } : { other: "phone has another value" };
+};
+
+const ORDER = ["userId", "name", "phone", "email", "metadata", "createdAt", "updatedAt"];
+
+const keyOrder = async (lab: Lab): Promise<Observation> => {
+  const keys = Object.keys(await lab.read((await lab.shared()).id));
+  return asExpected(keys.join() === ORDER.join(), `the keys are ${keys.join(", ")}`);
+};
+
+const unknownId = async (lab: Lab): Promise<Observation> => {
+  const { status } = await lab.service.admin("GET", NOBODY);
+  return asExpected(status === 404, `status ${status}`);
+};
+
+const deletedTwice = async (lab: Lab): Promise<Observation> => {
+  for (let tries = 0; tries < 3; tries++) {
+    const { id } = await lab.profile();
+    const first = await lab.delete(id);
+    // A try that failed may have deleted it already.
+    if (first.retried) continue;
+    if (first.status !== 204) return { other: `the first deletion has status ${first.status}` };
+    const { status } = await lab.delete(id);
+    return status === 404 || status === 204 ? { is: status } : { other: `status ${status}` };
+  }
+  throw new Unobservable("the connection failed three times in the middle");
+};
+
+const errorShape = async (lab: Lab): Promise<Observation> => {
+  const { status, body } = await lab.service.admin("GET", NOBODY);
+  if (status < 400) throw new Unobservable("an unknown id is no error");
+  if (isJsonObject(body)) {
+    if (typeof body["error"] === "string") return { is: "error" };
+    if (typeof body["message"] === "string") return { is: "default" };
+  }
+  return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON object" };
+};
+
+const isFieldErrors = (value: unknown): boolean =>
+  isJsonObject(value) && Object.values(value).length > 0 && Object.values(value).every((list) => Array.isArray(list));
+
+const fieldErrors = async (lab: Lab): Promise<Observation> => {
+  const { status, body } = await lab.service.session("POST", { appId: lab.service.appId, user: {} });
+  if (status !== 422) return { other: `a missing username has status ${status}` };
+  if (isJsonObject(body) && isFieldErrors(body["errors"])) return { is: "nested" };
+  return isFieldErrors(body) ? { is: "flat" } : { other: "no lists by field" };
+};
+
+const probe = (
+  decision: string,
+  setting: string | null,
+  question: string,
+  run: (lab: Lab) => Promise<Observation>,
+): Probe => ({ decision, setting, question, run: ({ lab }) => run(lab) });
+
+/** In the order in which they run: what the later need to know, the earlier find. */
+export const PROFILE_PROBES: readonly Probe[] = [
+  probe("D1", "profile.required", "Which fields does a new profile need?", required),
+  probe("D9", "profile.unique", "Are phone and email both unique?", unique),
+  probe("D2", "update.null", "What does null do in an update?", nullInUpdate),
+  probe("D2", "update.touch", "Does updatedAt move if nothing changes?", touch),
+  probe("D3", "metadata.merge", "Are nested objects of metadata merged?", merge),
+  probe("D3", "metadata.null", "What does null do in metadata?", nullInMetadata),
+  probe("D4", null, "Do snake_case keys come back in camelCase?", convertedKeys),
+  probe("D7", "validation", "Is a phone that is none refused?", refuses({ phone: "12-34" }, "phone 12-34")),
+  probe("D10", "unknownFields", "What happens to an unknown field?", unknownFields),
+  probe("D11", "updateResponsePhone", "Does an update answer with the phone?", updateAnswer),
+  probe("D13", null, "Is an unknown id a 404?", unknownId),
+  probe("D14", "delete.again", "What does a second deletion answer?", deletedTwice),
+  probe("D15", null, "Is the order of the fields the specified one?", keyOrder),
+  probe("D25", "errors.shape", "What is in the body of an error?", errorShape),
+  probe("D23", "errors.fields", "What is in the body of a 422?", fieldErrors),
+];

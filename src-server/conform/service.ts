@@ -1,0 +1,173 @@
+/**
+ * The service that is measured: requests at a steady pace, tried again where the connection or the service fails, and kept as
+ * evidence without secrets or the records of others.
+ */
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { Unobservable } from "./observation.ts";
+
+/** A request that leaves. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** Sends a request, without following redirects. @returns the answer. @throws Error if there is none. */
+export type Send = (
+  request: Outgoing,
+) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }>;
+
+/** An answer. */
+export interface Reply {
+  readonly status: number;
+  /** By names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As JSON; the text where it is none; null where there is none. */
+  readonly body: unknown;
+  /** The order of the keys, where the body is an object. */
+  readonly text: string;
+  /** Whether an earlier try failed: whether that one had an effect is unknown. */
+  readonly retried: boolean;
+}
+
+/** One request and its answer, as the report keeps it. */
+export interface Evidence {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly answer: unknown;
+}
+
+/** What the service is called with. */
+export interface ServiceParts {
+  readonly adminUrl: string;
+  readonly authUrl: string;
+  readonly secret: string;
+  readonly appId: string;
+  /** Requests a second. */
+  readonly rate: number;
+  readonly send: Send;
+  /** Waits milliseconds of real time. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic: () => number;
+}
+
+const TRIES = 6;
+const BACK_OFF_MS = 100;
+const LONGEST_WAIT_S = 90;
+const MASK = "***";
+/** Values that no report carries, by their keys. */
+const MASKED = new Set(["token", "passcode", "code", "otp", "secret"]);
+/** Headers that the report keeps: those that a decision looks at. */
+const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
+
+const masked = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(masked);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, MASKED.has(key) ? MASK : masked(inner)]));
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** @see the file */
+export class Service {
+  readonly appId: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly evidence: Evidence[] = [];
+  readonly #parts: ServiceParts;
+  #nextAt = 0;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+    this.appId = parts.appId;
+    this.sleep = parts.sleep;
+  }
+
+  /** Calls the admin interface. @param path below the base URL. @throws Unobservable if no answer comes. */
+  admin(method: string, path: string, body?: JsonObject): Promise<Reply> {
+    const { adminUrl, secret } = this.#parts;
+    return this.#ask(method, adminUrl + path, { Authorization: `Bearer ${secret}` }, body);
+  }
+
+  /** Calls the session interface. @throws Unobservable if no answer comes. */
+  session(method: string, body?: JsonObject, token?: string): Promise<Reply> {
+    const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    return this.#ask(method, `${this.#parts.authUrl}/v1/users/session`, headers, body);
+  }
+
+  async #pace(): Promise<void> {
+    const now = this.#parts.monotonic();
+    const wait = this.#nextAt - now;
+    this.#nextAt = Math.max(now, this.#nextAt) + 1_000 / this.#parts.rate;
+    if (wait > 0) await this.sleep(wait);
+  }
+
+  async #ask(
+    method: string,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: JsonObject | undefined,
+  ): Promise<Reply> {
+    const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
+    const request: Outgoing = {
+      method,
+      url,
+      headers: { ...headers, ...type },
+      body: body === undefined ? null : JSON.stringify(body),
+    };
+    let failure = "";
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      await this.#pace();
+      const reply = await this.#once(request, body, attempt > 0);
+      if (typeof reply === "string") failure = reply;
+      else if (reply.status === 429) {
+        failure = "429 Too Many Requests";
+        const seconds = Number(reply.headers["retry-after"] ?? "1");
+        if (!(seconds <= LONGEST_WAIT_S)) throw new Unobservable(`the service asks to wait ${seconds} s`);
+        await this.sleep(Math.max(seconds, 0.1) * 1_000);
+        continue;
+      } else if (reply.status < 500) return reply;
+      else failure = `status ${reply.status}`;
+      await this.sleep(BACK_OFF_MS * 2 ** attempt);
+    }
+    throw new Unobservable(`${method} failed ${TRIES} times: ${failure}`);
+  }
+
+  /** @returns the answer, or why there is none. */
+  async #once(request: Outgoing, body: JsonObject | undefined, retried: boolean): Promise<Reply | string> {
+    const { method, url } = request;
+    try {
+      const { status, headers, text } = await this.#parts.send(request);
+      const reply: Reply = { status, headers, body: parsed(text), text, retried };
+      const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name)));
+      const answer = holdsOthers(method, url) ? summaryOf(reply.body) : masked(reply.body);
+      this.evidence.push({ method, url, body: masked(body ?? null), status, headers: kept, answer });
+      return reply;
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.evidence.push({ method, url, body: masked(body ?? null), status: null, headers: {}, answer: text });
+      return text;
+    }
+  }
+}
+
+/** A list has the records of others, which are none of the report's business. */
+const holdsOthers = (method: string, url: string): boolean => method === "GET" && /\/v1\/profiles(\?|$)/.test(url);
+
+const summaryOf = (body: unknown): unknown => {
+  if (Array.isArray(body)) return `${body.length} profiles`;
+  if (!isJsonObject(body)) return typeof body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [key, Array.isArray(value) ? `${value.length} items` : masked(value)]),
+  );
+};

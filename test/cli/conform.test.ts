@@ -1,0 +1,85 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { freshPath, run, type Started, start } from "./support.ts";
+
+let server: Started;
+let env = { STAGEDOOR_APP_SECRET: "sk_local_demo", XDG_DATA_HOME: "" };
+beforeAll(async () => {
+  server = await start(["--json", "--ephemeral"]);
+  env = { ...env, XDG_DATA_HOME: freshPath("share") };
+});
+const target = () => [
+  "--admin-url",
+  server.ready.adminUrl,
+  "--auth-url",
+  `${server.ready.authUrl}/`,
+  "--app-id",
+  "demo-app",
+];
+const user = () => ["--username", "+12025550100", "--codes-from", server.ready.consoleUrl];
+const conform = (args: string[], input?: string) =>
+  run(["conform", ...args], { env, ...(input === undefined ? {} : { input }) });
+
+describe("conform", () => {
+  test("measures a Stagedoor, writes what differs, and finds drift", async () => {
+    const change = { settings: { "list.order": "newest", "metadata.merge": "deep" } };
+    await fetch(`${server.ready.consoleUrl}/emulator/v1/apps/demo-app`, {
+      method: "PATCH",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(change),
+    });
+    const [out, report] = [freshPath("settings.json"), freshPath("report.json")];
+    const fast = [...target(), "--rate", "10000", "--yes"];
+    const ended = await conform([...fast, ...user(), "--out", out, "--report", report]);
+    expect([ended.status, ended.err], ended.out).toEqual([0, ""]);
+    expect(ended.out).toMatch(/^D12 {2}list\.order +differs: newest$/m);
+    expect(ended.out).toContain("27 as Stagedoor does, 2 differ with a setting that follows");
+    expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
+    expect(await readFile(report, "utf8")).not.toContain("sk_local_demo");
+    const same = await conform([...fast, "--expect", out, "--json"]);
+    expect([same.status, JSON.parse(same.out).drift]).toEqual([0, []]);
+    await writeFile(out, JSON.stringify({ "list.order": "oldest", "metadata.merge": "deep" }));
+    const drifted = await conform([...fast, "--expect", out]);
+    expect(drifted.status).toBe(1);
+    expect(drifted.out).toContain("drift  D12 list.order: expected oldest, observed newest");
+  });
+
+  test("does nothing unless the host is typed", async () => {
+    const typed = await conform([...target()], "example.com\n");
+    expect(typed).toMatchObject({ status: 1, out: "" });
+    expect(typed.err).toContain("This makes and deletes profiles at 127.0.0.1. Type the host to go on: ");
+    expect((await conform([...target()], "")).err).toContain("Nothing was done");
+  });
+
+  test("--dry-run lists the questions, and asks nothing", async () => {
+    const { status, out } = await conform(["--dry-run"]);
+    expect([status, out]).toEqual([0, expect.stringContaining("Which profile comes first?")]);
+  });
+
+  test.each([
+    [["--auth-url", "http://x", "--app-id", "a"], "--admin-url is required."],
+    [["--admin-url", "x", "--auth-url", "http://x", "--app-id", "a"], "--admin-url must be a URL"],
+    [["--admin-url", "http://x", "--auth-url", "http://x"], "--app-id is required."],
+    [["--admin-url", "http://x", "--auth-url", "http://x", "--app-id", "a", "--rate", "0"], "--rate must be a number"],
+    [
+      ["--admin-url", "http://x", "--auth-url", "http://x", "--app-id", "a", "--secret-env", "NO_SUCH_NAME"],
+      "NO_SUCH_NAME",
+    ],
+    [
+      ["--admin-url", "http://x", "--auth-url", "http://x", "--app-id", "a", "--expect", "/nonexistent.json"],
+      "/nonexistent.json cannot be read",
+    ],
+  ])("%j is wrong usage: 2", async (args, text) => {
+    const ended = await conform(args);
+    expect([ended.status, ended.err]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  test("a setting that is none is named with the nearest one; a wrong secret and no answer are 1", async () => {
+    const file = freshPath("expected.json");
+    await writeFile(file, JSON.stringify({ list: { oder: "newest" } }));
+    const misspelt = await conform([...target(), "--yes", "--expect", file]);
+    expect([misspelt.status, misspelt.err]).toEqual([2, expect.stringContaining('did you mean "order"?')]);
+    const refused = await run(["conform", ...target(), "--yes"], { env: { ...env, STAGEDOOR_APP_SECRET: "wrong" } });
+    expect([refused.status, refused.err]).toEqual([1, expect.stringContaining("status 401")]);
+  });
+});

@@ -1,0 +1,177 @@
+/** Measuring services that are slow, broken, limited, or not ours (CONTRACT 12). */
+import { describe, expect, test } from "vitest";
+import { driftOf } from "#conform/conform.ts";
+import type { Leftovers } from "#conform/lab.ts";
+import type { Send } from "#conform/service.ts";
+import { PHONE, stage } from "#test/http/decisions/support.ts";
+import { startForeignService } from "./foreign-service.ts";
+import { MEASURED } from "./settings.ts";
+import { leftIn, measure, measureAt, overHttp } from "./support.ts";
+
+let monotonicMs = 0;
+const house = stage({ monotonic: () => monotonicMs });
+const SETTINGS = {
+  "profile.required": ["email"],
+  "metadata.merge": "deep",
+  "list.order": "newest",
+  "list.maxLimit": 40,
+  "delete.again": 204,
+  "authenticate.refusedStatus": 422,
+  "errors.shape": "error",
+} as const;
+const EXPECTED = { ...SETTINGS, "profile.required": ["email"] };
+
+const measured = async (settings: object = SETTINGS) => {
+  const app = await house.app({ settings });
+  await app.admin("POST", "/v1/profiles", { name: "Ada", phone: PHONE, email: "ada@example.com" });
+  return app;
+};
+
+describe("finds the same", () => {
+  test("on a service whose connection breaks at every tenth request, before it is taken or after", async () => {
+    const app = await measured();
+    let sent = 0;
+    const send: Send = async (request) => {
+      sent++;
+      if (sent % 20 === 10) throw new Error("socket hang up");
+      const reply = await overHttp(request);
+      if (sent % 20 === 0) throw new Error("socket hang up");
+      return reply;
+    };
+    const { settings, rows, isTidy } = await measure(house, app, { username: PHONE, send });
+    expect(settings).toEqual(EXPECTED);
+    expect(rows.filter(({ verdict }) => verdict === "notObservable")).toEqual([]);
+    expect([isTidy, await leftIn(house, app)]).toEqual([true, 0]);
+  });
+
+  test("on one that answers every tenth request with 503", async () => {
+    const app = await measured();
+    let sent = 0;
+    const send: Send = async (request) =>
+      ++sent % 10 === 0 ? { status: 503, headers: {}, text: "<html>" } : await overHttp(request);
+    expect((await measure(house, app, { username: PHONE, send })).settings).toEqual(EXPECTED);
+  });
+
+  test("on one that takes 10 requests a minute", async () => {
+    const app = await measured({ ...SETTINGS, "limits.requestsPerMinute": 10, "limits.otpPerMinute": 2 });
+    const { admin, auth } = house.server().urls;
+    const urls = { adminUrl: admin, authUrl: auth, appId: app.appId, secret: app.secret };
+    let waited = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      waited += ms;
+      monotonicMs += ms;
+      house.clock.advance(ms / 1_000);
+    };
+    const readCode = async () => (await app.passcodes())[0].code;
+    const { settings } = await measureAt(urls, sleep, { username: PHONE, readCode });
+    expect(settings).toEqual(EXPECTED);
+    expect(waited).toBeGreaterThan(60_000);
+  });
+
+  test("beside another app with settings of its own", async () => {
+    await measured({ list: { pageParameter: "offset" }, wire: { envelope: "session", appIdField: "clientId" } });
+    expect((await measure(house, await measured(), { username: PHONE })).settings).toEqual(EXPECTED);
+  });
+});
+
+describe("what it leaves alone", () => {
+  test("codes and wrong tries are for the given user alone; without one they are not observed", async () => {
+    const app = await measured();
+    const { rows } = await measure(house, app);
+    const unseen = rows.filter(({ verdict }) => verdict === "notObservable");
+    expect(unseen.map(({ setting }) => setting)).toEqual(["authenticate.refusedStatus", "passcode.previous"]);
+    for (const { note } of unseen) expect(note).toContain("--username");
+    expect(await app.passcodes()).toEqual([]);
+  });
+
+  test("numbers are for fiction, names are marked, at most 30 are made, and the report has no secret and no one else", async () => {
+    const app = await measured();
+    const bodies: string[] = [];
+    const send: Send = (request) => {
+      if (request.method === "POST" && request.body !== null) bodies.push(request.body);
+      return overHttp(request);
+    };
+    const { evidence } = await measure(house, app, { username: PHONE, send });
+    const made = bodies.filter((body) => body.includes("stagedoor-conform") && !body.includes(PHONE));
+    expect(made.length).toBeLessThanOrEqual(30);
+    for (const [phone] of bodies.join().matchAll(/\+\d+/g)) expect(phone).toMatch(/^\+120255501\d\d$/);
+    const report = JSON.stringify(evidence);
+    const codes = (await app.passcodes()).map(({ code }) => code);
+    for (const hidden of [app.secret, "Ada", "ada@example.com", ...codes.map((code) => `"${code}"`), "eyJ"])
+      expect(report).not.toContain(hidden);
+    expect(report).toContain("/v1/profiles");
+  });
+});
+
+test("killed at any moment and run again, nothing is left", async () => {
+  const app = await measured();
+  const { admin, auth } = house.server().urls;
+  const urls = { adminUrl: admin, authUrl: auth, appId: app.appId, secret: app.secret };
+  for (let moment = 2; moment < 90; moment += 4) {
+    let sent = 0;
+    let left: Leftovers | null = null;
+    const send: Send = async (request) => {
+      if (++sent > moment) throw new Error("killed");
+      const reply = await overHttp(request);
+      if (sent === moment) throw new Error("killed, and the answer is lost");
+      return reply;
+    };
+    const keep = async (leftovers: Leftovers): Promise<void> => {
+      if (sent < moment) left = leftovers;
+    };
+    await measureAt(urls, async () => undefined, { send, keep, isEnded: () => sent >= moment });
+    await measureAt(urls, async () => undefined, { leftovers: left, isEnded: () => true });
+    expect(await leftIn(house, app), `killed at request ${moment}`).toBe(0);
+  }
+});
+
+test("a service that is not ours is measured right, and what no setting has is said", async () => {
+  const foreign = await startForeignService();
+  try {
+    const { rows, isTidy } = await measureAt(
+      foreign.urls,
+      async (ms) => void (await new Promise((r) => setTimeout(r, ms / 100))),
+    );
+    const found = Object.fromEntries(
+      rows.map(({ setting, question, verdict, observed, note }) => [
+        setting ?? question,
+        observed ?? `${verdict}: ${note}`,
+      ]),
+    );
+    expect(found).toMatchObject({
+      "profile.required": ["email"],
+      "profile.unique": "noSetting: neither phone nor email is unique",
+      "update.null": "ignore",
+      "update.touch": "always",
+      "metadata.merge": "noSetting: metadata is replaced as a whole",
+      "metadata.null": "keep",
+      "Do snake_case keys come back in camelCase?": "noSetting: snake_case keys come back otherwise",
+      validation: "lenient",
+      unknownFields: "refuse",
+      updateResponsePhone: "value",
+      "Is an unknown id a 404?": "noSetting: status 410",
+      "delete.again": "noSetting: status 410",
+      "errors.shape": "noSetting: an object with type, title",
+      "errors.fields": "noSetting: a missing username has status 400",
+      "list.envelope": "noSetting: an object with profiles, next",
+      "list.limitParameter": "pageSize",
+      "list.pageParameter": "pageNumber",
+      "list.maxLimit": "notObservable: sizes up to 1001 are accepted, or cut without a word",
+      "list.order": "newest",
+      unknownAppStatus: 404,
+    });
+    expect([isTidy, foreign.people]).toEqual([true, []]);
+  } finally {
+    await foreign.close();
+  }
+});
+
+test("drift names decision, expected and observed; what is not observed is no drift", async () => {
+  const { rows } = await measure(house, await measured(), { username: PHONE });
+  const expected = { list: { order: "oldest", maxLimit: 40 }, errors: { shape: "error" }, metadata: { merge: "deep" } };
+  expect(driftOf(rows, { ...expected, delete: { again: 204 }, authenticate: { refusedStatus: 422 } })).toEqual([
+    { decision: "D1", setting: "profile.required", expected: [], observed: ["email"] },
+    { decision: "D12", setting: "list.order", expected: "oldest", observed: "newest" },
+  ]);
+  expect(MEASURED).toContain("list.order");
+});

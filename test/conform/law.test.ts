@@ -1,0 +1,40 @@
+/**
+ * The law of CONTRACT 12: for any settings S, measuring a Stagedoor with S finds S, but for what is reported as not
+ * observable. CONFORM_RUNS sets how many S are tried.
+ */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sameValue, valueAt } from "#conform/observation.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { PHONE, stage } from "#test/http/decisions/support.ts";
+import { anySettings, MEASURED } from "./settings.ts";
+import { leftIn, measure } from "./support.ts";
+
+const RUNS = Number(process.env["CONFORM_RUNS"] ?? 30);
+const SEED = 20_261_122;
+
+const house = stage();
+
+test(`finds ${RUNS} random settings, by phone and by email, and leaves nothing`, { timeout: 3_600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(anySettings, fc.constantFrom("phone", "email"), async (settings, strategy) => {
+      const app = await house.app({ settings, strategy });
+      const username = strategy === "phone" ? PHONE : "ada@example.com";
+      await app.admin("POST", "/v1/profiles", { name: "Ada", phone: PHONE, email: "ada@example.com" });
+      const { rows, isTidy } = await measure(house, app, { username });
+      const own = effectiveSettings(settings);
+      const { defaultLimit, maxLimit } = own.list;
+      const hidden = defaultLimit >= maxLimit ? ["list.defaultLimit"] : [];
+      const seen = rows.filter(({ setting }) => setting !== null && MEASURED.includes(setting));
+      expect(seen.map(({ setting }) => setting).toSorted()).toEqual(MEASURED.toSorted());
+      expect(seen.filter(({ verdict }) => verdict === "notObservable").map(({ setting }) => setting)).toEqual(hidden);
+      const wrong = seen.filter(
+        ({ setting, observed }) => !hidden.includes(setting ?? "") && !sameValue(observed, valueAt(own, setting ?? "")),
+      );
+      expect(wrong).toEqual([]);
+      expect([isTidy, await leftIn(house, app)]).toEqual([true, 0]);
+      await house.control("DELETE", `/apps/${app.appId}`);
+    }),
+    { numRuns: RUNS, seed: SEED, endOnFailure: true },
+  );
+});
