@@ -14,7 +14,7 @@ export type Observation =
   | { readonly unknown: string; readonly least?: SettingValue };
 
 /** How a service stands beside Stagedoor by default. */
-export type Verdict = "default" | "differs" | "noSetting" | "notObservable";
+type Verdict = "default" | "differs" | "noSetting" | "notObservable";
 
 /** One row of the report. */
 export interface Row {
@@ -55,7 +55,7 @@ const isSettingValue = (value: unknown): value is SettingValue =>
   ["string", "number", "boolean"].includes(typeof value) || Array.isArray(value);
 
 /** @returns what holds by default; `true` stands for what Stagedoor does at a decision that no setting changes. */
-export const defaultOf = (setting: string | null): SettingValue => {
+const defaultOf = (setting: string | null): SettingValue => {
   const value = setting === null ? true : valueAt(DEFAULT_SETTINGS, setting);
   return isSettingValue(value) ? value : true;
 };

@@ -1,6 +1,5 @@
 /** Measures a Stagedoor in this process: time passes as the probes wait for it. */
 import { type Conformity, type ConformParts, conform } from "#conform/conform.ts";
-import type { Leftovers } from "#conform/lab.ts";
 import { MARK } from "#conform/lab.ts";
 import { type Send, Service } from "#conform/service.ts";
 import type { Stage, TestApp } from "#test/http/decisions/support.ts";
@@ -20,7 +19,7 @@ export interface Measured extends Partial<Omit<ConformParts, "service">> {
 }
 
 /** @returns a name for a run that no other has. */
-export const newRun = (): string => `test${++runs}`;
+const newRun = (): string => `test${++runs}`;
 
 /** Measures a service. @param sleep real time is never waited for. */
 export const measureAt = (
@@ -74,6 +73,3 @@ export const measure = (
 /** @returns the profiles of an app that a run has left. */
 export const leftIn = async ({ control }: Stage, { appId }: TestApp): Promise<number> =>
   (await control("GET", `/profiles?appId=${appId}&q=${MARK}`)).json.total;
-
-/** What the last call of `keep` was told. */
-export type Kept = { leftovers: Leftovers | null };
