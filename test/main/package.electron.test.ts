@@ -52,14 +52,22 @@ test("the binary has the wanted fuses", async () => {
 test("the archive holds the shell, the server, the console, and no packages, sources or tests", async () => {
   const { stdout } = await asar("list", join(packed, "resources/app.asar"));
   const files = stdout.split("\n").map((line) => line.replaceAll("\\", "/"));
-  for (const file of ["main/index.js", "main/command.js", "server/cli.js", "renderer/index.html"])
-    expect(files).toContain(`/dist/${file}`);
+  const wanted = ["main/index.js", "main/command.js", "server/cli.js", "renderer/index.html"];
+  for (const file of [...wanted, "THIRD-PARTY-LICENSES.txt", "sbom.cdx.json"]) expect(files).toContain(`/dist/${file}`);
   expect([...new Set(files.map((file) => file.split("/")[1]))].sort()).toEqual(
     [undefined, "LICENSE", "build", "dist", "package.json"].sort(),
   );
   expect(files.filter((file) => /node_modules|\.tsx?$|\.map$|\.svg$|stamp/.test(file))).toEqual(
     files.filter((file) => /^\/dist\/renderer\/assets\/.*\.svg$/.test(file)),
   );
+});
+
+test("its entry is the shell, and it asks for no packages", async () => {
+  const app = join(folder, "manifest");
+  await asar("extract", join(packed, "resources/app.asar"), app);
+  const manifest = JSON.parse(await readFile(join(app, "package.json"), "utf8"));
+  expect(manifest).toMatchObject({ name: "stagedoor", main: "dist/main/index.js", type: "module" });
+  expect(manifest).not.toHaveProperty("dependencies");
 });
 
 test("what is packed is enough for the server to start and to serve the console", async () => {
