@@ -148,6 +148,30 @@ describe("export and reset", () => {
 });
 
 describe("seed", () => {
+  test("all that is wrong with a file in one run: syntax, keys, types, times and references", async () => {
+    const bad = freshPath("bad.jsonc");
+    await writeFile(
+      bad,
+      `{ "apps": [{ "appId": "demo-app",
+  "profiles": [{ "phone": 5 "nmae": "x" },
+    { "phone": "12", "createdAt": "yesterday" }],
+  "connections": [{ "user": "+12025550198", "name": "c" }] }] }`,
+    );
+    const ended = await run(["seed", bad, ...data()]);
+    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended.err.replaceAll(bad, "bad").trim().split("\n")).toEqual([
+      "bad:2:27: apps[0].profiles[0].phone: must be a string",
+      "bad:2:29: Expected a comma",
+      'bad:2:37: apps[0].profiles[0].nmae: is not known here; did you mean "name"?',
+      "bad:3:16: apps[0].profiles[1].phone: must be a phone number in E.164 form, such as +12025550100",
+      expect.stringMatching(/^bad:3:35: apps\[0\]\.profiles\[1\]\.createdAt: must be an instant .* -30d/),
+      "bad:4:29: apps[0].connections[0].user: names no profile of this app",
+      "Nothing was changed.",
+    ]);
+    await writeFile(bad, '{ "extends": "./gone.json" }');
+    expect((await run(["seed", bad, "--url", "http://127.0.0.1:9"])).err).toContain("gone.json: no such file");
+  });
+
   test("JSON worlds are merged; several files are one import", async () => {
     const one = await file(
       "one.json",

@@ -1,8 +1,11 @@
-/** `start --open`: what the opener of the system is given. */
+/** `start --open`: what the opener of the system is given; `stagedoor open`: a login that failed elsewhere. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freshPath, start } from "./support.ts";
+import { afterFile } from "#test/support/cleanup.ts";
+import { CLI, clean, freshPath, runAlone, send, start } from "./support.ts";
 
 /** A stand-in for the opener of a Linux desktop. @returns its folder, and the arguments that it was given. */
 const opener = async () => {
@@ -49,3 +52,46 @@ test.skipIf(process.platform !== "linux")(
     await without.stop();
   },
 );
+
+test("stagedoor open shows a login that failed elsewhere, with its clock standing still, until it is stopped", async () => {
+  const there = await start(["--ephemeral", "--json"]);
+  const { authUrl, consoleUrl } = there.ready;
+  const user = { phone: "+12025550100" };
+  await send("POST", `${authUrl}/v1/users/session`, { appId: "demo-app", user });
+  const failed = await send("PUT", `${authUrl}/v1/users/session`, { appId: "demo-app", user, passcode: "1" });
+  const id = failed.headers.get("Emulator-Request-Id");
+  const text = await (await fetch(`${consoleUrl}/emulator/v1/requests/${id}/bundle`)).text();
+  expect(text).not.toContain("sk_local_demo");
+  const file = freshPath("login.json");
+  await writeFile(file, text);
+  await there.stop();
+
+  const child = spawn(process.execPath, [CLI, "open", file, "--headless", "--json"], {
+    env: clean(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  afterFile(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
+  expect(shown.url).toBe(`${shown.consoleUrl}/requests/${id}?app=demo-app`);
+  expect((await fetch(shown.url)).status).toBe(200);
+  const row = await (await fetch(`${shown.consoleUrl}/emulator/v1/requests/${id}`)).json();
+  expect(row).toMatchObject({ id, status: 401, reason: "passcode_mismatch" });
+  const clock = await (await fetch(`${shown.consoleUrl}/emulator/v1/clock?appId=demo-app`)).json();
+  expect(clock.frozenAt).toBe(JSON.parse(text).clock.now);
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(0);
+});
+
+test("stagedoor open says why a file is none", async () => {
+  const file = freshPath("other.json");
+  await writeFile(file, '{"kind":"something"}');
+  expect(await runAlone(["open", file, "--headless"])).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('is no download of a login: kind must be "stagedoor-login"'),
+  });
+  await writeFile(file, "{,}");
+  expect((await runAlone(["open", file])).err).toContain("line 1");
+  expect(await runAlone(["open", freshPath("gone.json")])).toMatchObject({ status: 1, out: "" });
+});
