@@ -15,7 +15,7 @@ const BUILT = [
   "test/attack/{data-folder,terminal}.test.ts",
 ];
 
-/** These open the console and the sample app in a browser. */
+/** These open the console and the demo app in a browser. */
 const BROWSER = "test/e2e/**/*.test.ts";
 
 /** These replace Electron or properties of the process, so each file gets a worker of its own. */

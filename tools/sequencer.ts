@@ -7,7 +7,6 @@ const SLOW = new Set([
   "test/e2e/accessibility.test.ts",
   "test/attack/slow-and-greedy.test.ts",
   "test/attack/request-log.test.ts",
-  "test/e2e/sample-app/tests/workers.test.ts",
   "test/e2e/profiles-many.test.ts",
   "test/client/documented.test.ts",
   "test/fuzz/fuzz.test.ts",
