@@ -213,7 +213,6 @@ export const readConfig = (
     },
   };
   const { adminPort, authPort, consolePort, authTlsPort, tls } = config;
-  if (config.watch && config.fixtures.length === 0) errors.push("--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const ports = { "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort };
   errors.push(...samePorts(tls ? { ...ports, "--auth-tls-port": authTlsPort } : ports));
   return errors.length === 0 ? { config } : { errors, json: config.json };

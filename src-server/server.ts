@@ -33,6 +33,7 @@ import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
 import { createRandom, type Random } from "./boot/random.ts";
 import type { Lookup } from "./boot/reach.ts";
+import { StartError } from "./boot/start-error.ts";
 import { checkTokens } from "./boot/token-check.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
@@ -118,6 +119,8 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const monotonic = host.monotonic ?? (() => performance.now());
   const random = host.random ?? createRandom();
   const bus = new EventBus();
+  if (config.watch && config.fixtures.length === 0)
+    throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
   const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
   const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
 

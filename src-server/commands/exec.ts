@@ -24,7 +24,15 @@ const childEnvironment = ({ urls, apps }: RunningServer): Record<string, string 
 });
 
 const start = async (options: ExecOptions, version: string, io: Io): Promise<RunningServer> => {
-  const free = { adminPort: 0, authPort: 0, consolePort: 0, durability: "memory", reset: false, lan: false };
+  const free = {
+    adminPort: 0,
+    authPort: 0,
+    consolePort: 0,
+    durability: "memory",
+    reset: false,
+    watch: false,
+    lan: false,
+  };
   const read = readConfig({ ...options, ...free });
   if ("errors" in read) throw new CommandError(read.errors.join("\n"));
   try {

@@ -27,8 +27,6 @@ export const fixtureTime = z
  * @returns the instant; undefined: it lies before 1970.
  */
 export const timeInFixture = (text: string, now: EpochMs): IsoInstant | undefined => {
-  const exact = isoInstantText.safeParse(text);
-  if (exact.success) return exact.data;
   const [, count, unit = ""] = RELATIVE.exec(text) ?? [];
   const ms = count === undefined ? Date.parse(text) : now - Number(count) * (UNIT_MS[unit] ?? 0);
   return ms < 0 ? undefined : isoInstant(epochMs(ms));

@@ -48,6 +48,13 @@ describe("a world to import", () => {
     expect(faults("[]")[0]).toEqual([1, "", "must be an object", "[]"]);
   });
 
+  test("that builds on another file says where that works; all syntax errors are named", () => {
+    expect(faults('{"extends": "./base.json", "apps": []}')).toEqual([
+      [1, "extends", "works only in files that `start`, `exec` and `seed` read", expect.any(String)],
+    ]);
+    expect(faults('{"apps": [\n{"appId": \'a\'},\n{"appId" "b"}]}').map(([line]) => line)).toEqual([2, 3]);
+  });
+
   test("names the first fifty faults, and counts the others", () => {
     const profiles = Array.from({ length: 80 }, () => ({ phone: 1 }));
     const read = readWorld(JSON.stringify({ version: 1, apps: [{ appId: "a", profiles }] }));
