@@ -188,6 +188,27 @@ describe("the faults", () => {
     await panel.waitFor({ state: "hidden" });
   });
 
+  test("of a profile’s scenario show on the profile; turned off, they leave it, and undo gives it back", async ({
+    visit,
+  }) => {
+    const [{ userId }] = (await stage.control("GET", "/profiles?appId=demo-app&limit=1")).json.items;
+    const page = await visit(stage.url(`/profiles/${userId}~edit?app=demo-app`));
+    await page.getByLabel("Scenario").selectOption({ label: "Locked out" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: "Locked out" }).click();
+    await page.getByRole("link", { name: "Belongs to the profile" }).waitFor();
+    expect(await faults()).toMatchObject([{ userId, scenario: "locked" }]);
+    await page
+      .getByRole("region", { name: /^Fault:/ })
+      .getByRole("button", { name: "Turn off" })
+      .click();
+    await page.getByRole("heading", { name: "No faults are set" }).waitFor();
+    expect((await stage.control("GET", `/profiles/${userId}`)).json.scenario).toBeNull();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("list", { name: "Faults" }).getByRole("link").first().waitFor();
+    expect((await stage.control("GET", `/profiles/${userId}`)).json.scenario).toBe("locked");
+  });
+
   test("of another app are told of; all are turned off at once, and put back in their order", async ({ visit }) => {
     await stage.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
     const page = await visit(stage.url("/faults?app=demo-app"));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect } from "vitest";
@@ -24,6 +24,20 @@ describe("the requests", () => {
     expect(await page.locator("pre").first().textContent()).toContain(stage.built.ready.authUrl);
     await stage.sendCode(ADA);
     await rowWith(page, "Passcode sent").getByText("202", { exact: true }).waitFor();
+  });
+
+  test("are downloaded with their login, without secrets", async ({ visit }) => {
+    await stage.sendCode(ADA);
+    expect((await stage.signIn(ADA, "1")).status).toBe(401);
+    const page = await visit(stage.url("/requests"));
+    await page.getByRole("link", { name: SESSION }).first().click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^login-demo-app-[\dT-]+\.json$/);
+    const bundle = JSON.parse(await readFile(await file.path(), "utf8"));
+    expect(bundle).toMatchObject({ kind: "stagedoor-login", requests: [{ status: 202 }, { status: 401 }] });
+    expect(bundle.state.apps[0].secret).toBeUndefined();
   });
 
   test("say in words why a call failed, how to fix it and, last, which behaviour that is", async ({ visit }) => {
