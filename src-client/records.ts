@@ -202,6 +202,12 @@ export interface App {
     sessions: number;
     connections: number;
   };
+  /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+  lease?: {
+    ttlSeconds: number;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    expiresAt: string;
+  };
 }
 
 /** A new app; what is absent is made. */
@@ -214,6 +220,8 @@ export interface AppInput {
   /** The field that is the username of the users. */
   strategy?: "phone" | "email";
   settings?: Settings;
+  /** The app is deleted once no request has named it for so long. */
+  ttlSeconds?: number;
 }
 
 /** A change of an app: what is absent stays. */
@@ -976,6 +984,12 @@ export interface SnapshotDiff {
       settings: Settings;
       /** An ISO 8601 instant in UTC with milliseconds. */
       createdAt: string;
+      /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+      lease?: {
+        ttlSeconds: number;
+        /** An ISO 8601 instant in UTC with milliseconds. */
+        expiresAt: string;
+      };
     }>;
     profiles: Array<Profile>;
     passcodes: Array<Passcode>;
@@ -992,6 +1006,12 @@ export interface SnapshotDiff {
       settings: Settings;
       /** An ISO 8601 instant in UTC with milliseconds. */
       createdAt: string;
+      /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+      lease?: {
+        ttlSeconds: number;
+        /** An ISO 8601 instant in UTC with milliseconds. */
+        expiresAt: string;
+      };
     }>;
     profiles: Array<Profile>;
     passcodes: Array<Passcode>;
@@ -1009,6 +1029,12 @@ export interface SnapshotDiff {
         settings: Settings;
         /** An ISO 8601 instant in UTC with milliseconds. */
         createdAt: string;
+        /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+        lease?: {
+          ttlSeconds: number;
+          /** An ISO 8601 instant in UTC with milliseconds. */
+          expiresAt: string;
+        };
       };
       after: {
         appId: string;
@@ -1019,6 +1045,12 @@ export interface SnapshotDiff {
         settings: Settings;
         /** An ISO 8601 instant in UTC with milliseconds. */
         createdAt: string;
+        /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+        lease?: {
+          ttlSeconds: number;
+          /** An ISO 8601 instant in UTC with milliseconds. */
+          expiresAt: string;
+        };
       };
     }>;
     profiles: Array<{

@@ -19,6 +19,7 @@ import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
+import { Leases } from "#http/leases.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
@@ -140,6 +141,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   };
   const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
   const clients = new Clients(realNow, random.uuid, bus.publish);
+  const leases = new Leases(store, monotonic, realNow);
   const checkBackend: BackendPort["check"] = (input, defects, sign) => {
     const { http, tls } = started().ports();
     const ownPorts = [http, tls, ...[urls.admin, urls.console].map((url) => new URL(url).port)].map(Number);
@@ -159,6 +161,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     network: started,
     backends: config.consoleHost === null ? { check: checkBackend } : null,
     clients,
+    leases,
     machine: hostname(),
     readWire: createWireReader(store),
     env,
@@ -193,6 +196,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     hub.close();
     delivery.stop();
     clients.stop();
+    leases.stop();
     await Promise.all([...listening, network].map((listener) => listener?.close(GRACE_MS)));
     await store.close();
   };

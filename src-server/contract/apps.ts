@@ -21,6 +21,9 @@ export const appSecret = z
   .regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters")
   .meta({ description: "The secret of an app, which its backend sends as a bearer token." });
 
+/** A week. */
+const MOST_TTL_SECONDS = 604_800;
+
 /** What POST apps takes; `appId` and `secret` are made when absent. */
 export const appInput = z.strictObject({
   appId: appId.exactOptional(),
@@ -28,12 +31,18 @@ export const appInput = z.strictObject({
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
+  ttlSeconds: z
+    .int()
+    .min(1)
+    .max(MOST_TTL_SECONDS)
+    .exactOptional()
+    .meta({ description: "The app is deleted once no request has named it for so long." }),
 });
 /** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
-/** What PATCH apps takes: as POST, but the id stays. */
-export const appPatch = appInput.omit({ appId: true });
+/** What PATCH apps takes: as POST, but the id and the lease stay. */
+export const appPatch = appInput.omit({ appId: true, ttlSeconds: true });
 /** @see appPatch */
 export type AppPatch = z.infer<typeof appPatch>;
 
@@ -63,6 +72,10 @@ export const appItem = z.object({
   settings,
   createdAt: isoInstantText,
   counts: appCounts,
+  lease: z
+    .object({ ttlSeconds: z.int(), expiresAt: isoInstantText })
+    .exactOptional()
+    .meta({ description: "Of an app with `ttlSeconds`: when it is deleted if no request names it." }),
 });
 /** @see appItem */
 export type AppItem = z.input<typeof appItem>;

@@ -26,6 +26,8 @@ export const appRecord = z.object({
   createdAt: instant,
   // Transactions since its `deterministic.seed` was set, the app made or emptied; only with a seed.
   steps: z.int().min(1).exactOptional(),
+  // Only of an app that is there for a while.
+  ttlSeconds: z.int().min(1).exactOptional(),
 });
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

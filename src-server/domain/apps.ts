@@ -52,12 +52,21 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
     strategy = "phone",
     settings = {},
   } = parsed.data;
-  const { name = appId } = parsed.data;
+  const { name = appId, ttlSeconds } = parsed.data;
   const malformed = messageErrors({ name, settings }) ?? secretErrors({ secret, settings });
   if (malformed !== undefined) return invalid(malformed);
   const now = seedOf({ settings }) === undefined ? env.now() : clockReading(world.clock, runningTime({ settings }, 0));
   return changes.decided(
-    changes.putApp({ appId, seq: changes.seq, name, secret, strategy, settings, createdAt: isoInstant(now) }),
+    changes.putApp({
+      appId,
+      seq: changes.seq,
+      name,
+      secret,
+      strategy,
+      settings,
+      createdAt: isoInstant(now),
+      ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+    }),
   );
 };
 

@@ -31,7 +31,7 @@ export interface Answers {
  * @param logged whether its answers are rows of the request log.
  */
 export const createAnswers = (
-  deps: Pick<Deps, "monotonic" | "log" | "clients" | "store" | "realNow">,
+  deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
 ): Answers => {
@@ -40,6 +40,7 @@ export const createAnswers = (
     const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
     if (logged && isService) deps.log.add(exchange);
     if (exchange.listener === "auth") deps.clients.note(exchange);
+    if (exchange.appId !== null) deps.leases.renew(exchange.appId);
   };
   const headersOf = (exchange: Exchange): Record<string, string> => {
     const headers: Record<string, string> = { ...common };

@@ -8,6 +8,7 @@ import type { Env } from "#domain/world.ts";
 import type { Clients } from "./clients.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
+import type { Leases } from "./leases.ts";
 import type { NetworkPort } from "./network.ts";
 import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
@@ -50,6 +51,8 @@ export interface Deps {
   readonly backends: BackendPort | null;
   /** Who has asked auth. */
   readonly clients: Clients;
+  /** Apps that are there for a while. */
+  readonly leases: Leases;
   /** What people call this machine. */
   readonly machine: string;
   /** One for all listeners: it follows the store to know the shapes in use. */

@@ -75,6 +75,13 @@ const readFields: Step = (visit) => {
   return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
 };
 
+/** @returns the app that a request of the control API names; undefined: none. */
+const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
+  const inQuery = typeof query === "object" && query !== null && "appId" in query ? query.appId : undefined;
+  const named = req.params["appId"] ?? inQuery ?? raw["appId"];
+  return typeof named === "string" ? named : undefined;
+};
+
 /** For operations that read no body. */
 const refuseForeignBody: Step = ({ req }) => refuseStrangeBody(req);
 
@@ -84,7 +91,7 @@ export const createSteps = (
   deps: Deps,
   answers: Answers,
 ): ((operation: Operation) => readonly Step[]) => {
-  const { store, faults, refusedSecrets } = deps;
+  const { store, faults, leases, refusedSecrets } = deps;
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
@@ -144,6 +151,14 @@ export const createSteps = (
   /** While the body came, or a fault waited, the app or the profile may have gone or been replaced. */
   const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
 
+  /** Whoever names an app keeps it, but not by looking at it in a browser (CONTRACT 13, leases). */
+  const keepLease: Step = (visit) => {
+    const appId = visit.req.headers["sec-fetch-site"] === undefined ? appNamedBy(visit) : undefined;
+    const release = appId === undefined ? undefined : leases.hold(appId);
+    if (release !== undefined) visit.res.once("close", release);
+    return undefined;
+  };
+
   return (operation) => {
     const withSecret = operation.auth === "secret";
     const checksForeignBody = listener === "console" && operation.method !== "GET";
@@ -151,6 +166,7 @@ export const createSteps = (
       ...(withSecret ? [identify] : []),
       ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
       ...(operation.body !== undefined || operation.query !== undefined || listener === "console" ? [readFields] : []),
+      ...(listener === "console" ? [keepLease] : []),
       ...(meetsFaults(operation) ? [meetFaults] : []),
       ...(withSecret ? [identifyAgain] : []),
     ];

@@ -79,6 +79,7 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Impo
     strategy: sent.strategy ?? before?.app.strategy ?? "phone",
     settings,
     createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
+    ...(stored?.app.ttlSeconds === undefined ? {} : { ttlSeconds: stored.app.ttlSeconds }),
   };
   const app = importedSteps(before?.app, made, sent.steps);
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");

@@ -1,15 +1,22 @@
 /** The control API: status and apps (CONTRACT 6). */
+import type { AppItem } from "#contract/apps.ts";
 import { countsOf } from "#contract/records.ts";
 import { appItem, createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
+import type { AppWorld } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, ok, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
-export const createAppHandlers = ({ store, version, urls, monotonic }: Deps) => {
+export const createAppHandlers = ({ store, version, urls, monotonic, leases }: Deps) => {
   const startedMs = monotonic();
   /** An app as it is now: a transaction may have made its view anew. */
-  const shown = (appId: string | undefined) => appItem(appNamed(store.world, appId));
+  const shown = (appId: string | undefined) => item(appNamed(store.world, appId));
+  const item = (app: AppWorld): AppItem => {
+    const [{ ttlSeconds }, expiresAt] = [app.app, leases.endOf(app.app.appId)];
+    const lease = ttlSeconds === undefined || expiresAt === undefined ? {} : { lease: { ttlSeconds, expiresAt } };
+    return { ...appItem(app), ...lease };
+  };
   return {
     readStatus: ({ world }) =>
       ok({
@@ -23,7 +30,7 @@ export const createAppHandlers = ({ store, version, urls, monotonic }: Deps) => 
         seq: world.seq,
         counts: countsOf(world),
       }),
-    listApps: ({ world }) => ok({ items: world.apps.map((app) => appItem(app)), total: world.apps.length }),
+    listApps: ({ world }) => ok({ items: world.apps.map(item), total: world.apps.length }),
     createApp: ({ body, env }) => made(shown(settled(store.transact((world) => createApp(world, body, env))).appId)),
     readApp: ({ params }) => ok(shown(params["appId"])),
     updateApp: ({ world, params, body }) => {

@@ -1,0 +1,132 @@
+/** CONTRACT 13: apps that are there for a while only. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { clientsOf } from "#test/hosts/client.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
+import { PHONE, SESSION, stage } from "#test/http/decisions/support.ts";
+
+let nowMs = 0;
+const { app: newApp, control, auth, server } = stage({ monotonic: () => nowMs });
+
+const exists = async (appId: string): Promise<boolean> =>
+  (await control("GET", "/apps")).json.items.some((app: { appId: string }) => app.appId === appId);
+/** Time passes; the apps are looked at twice a second. */
+const after = async (seconds: number, appId: string, isThere: boolean): Promise<void> => {
+  nowMs += (seconds - 1.001) * 1_000;
+  // A second app with the least life of all shows when they were looked at.
+  const { appId: fly } = (await control("POST", "/apps", { ttlSeconds: 1 })).json;
+  nowMs += 1_001;
+  await expect.poll(() => exists(fly), { interval: 50 }).toBe(false);
+  await expect.poll(() => exists(appId), { interval: 50 }).toBe(isThere);
+};
+
+describe("ttlSeconds", () => {
+  test("an app that nobody names is gone with its data, and the list says when", async () => {
+    const { appId, start } = await newApp({ ttlSeconds: 60 });
+    expect((await start({ phone: PHONE })).status).toBe(200);
+    const { items } = (await control("GET", "/apps")).json;
+    const { lease } = items.find((app: { appId: string }) => app.appId === appId);
+    expect(lease).toEqual({ ttlSeconds: 60, expiresAt: expect.stringMatching(/^\d{4}-/) });
+    await after(59, appId, true);
+    await after(2, appId, false);
+    expect(await auth("POST", SESSION, { appId, user: { phone: PHONE } })).toMatchObject({ status: 401 });
+    expect((await control("GET", `/apps/${appId}`)).status).toBe(404);
+  });
+
+  test("requests that name it renew it: on auth, on admin, on the control API", async () => {
+    const { appId, start, admin } = await newApp({ ttlSeconds: 60 });
+    const naming = [
+      () => start({ phone: PHONE }),
+      () => admin("GET", "/v1/profiles"),
+      () => control("GET", `/profiles?appId=${appId}`),
+      () => control("GET", `/apps/${appId}`),
+      () => control("POST", "/profiles", { appId }),
+    ];
+    for (const name of naming) {
+      nowMs += 45_000;
+      expect((await name()).status).toBeLessThan(300);
+    }
+    await after(45, appId, true);
+  });
+
+  test("looking at it in a browser does not", async () => {
+    const { appId } = await newApp({ ttlSeconds: 60 });
+    nowMs += 45_000;
+    await fetch(`${server().urls.console}/emulator/v1/profiles?appId=${appId}`, {
+      headers: { "Sec-Fetch-Site": "same-origin" },
+    });
+    await after(20, appId, false);
+  });
+
+  test("a request that waits holds it", async () => {
+    const { appId, start } = await newApp({ ttlSeconds: 10 });
+    await start({ phone: PHONE });
+    const waiting = control("GET", `/passcodes/latest?to=%2B${PHONE.slice(1)}&appId=${appId}&wait=30000`);
+    await expect.poll(async () => (await control("GET", "/status")).status).toBe(200);
+    await after(20, appId, true);
+    await control("POST", "/passcodes", {
+      appId,
+      userId: (await control("GET", `/profiles?q=${PHONE.slice(1)}`)).json.items.at(-1).userId,
+    });
+    expect((await waiting).status).toBe(200);
+  });
+
+  test("without it an app stays; PATCH does not take it; nonsense is 422", async () => {
+    const { appId, patch } = await newApp();
+    expect((await control("GET", `/apps/${appId}`)).json.lease).toBe(undefined);
+    expect((await patch({ ttlSeconds: 5 })).status).toBe(422);
+    for (const ttlSeconds of [0, -1, 1.5, "60", 604_801])
+      expect((await control("POST", "/apps", { ttlSeconds })).status, String(ttlSeconds)).toBe(422);
+    await after(1_000_000, appId, true);
+  });
+
+  test("an export does not carry it", async () => {
+    const { appId } = await newApp({ ttlSeconds: 60 });
+    expect((await control("GET", `/state?appId=${appId}`)).text).not.toContain("ttlSeconds");
+    await control("DELETE", `/state?appId=${appId}`);
+    expect((await control("GET", `/apps/${appId}`)).json.lease.ttlSeconds).toBe(60);
+  });
+});
+
+test("many leased apps come and go while others log in; none is left, none goes early", async () => {
+  const appIds: string[] = [];
+  for (let n = 0; n < 200; n++) appIds.push((await control("POST", "/apps", { ttlSeconds: 30 })).json.appId);
+  const { start } = await newApp({ ttlSeconds: 30 });
+  for (let n = 0; n < 3; n++) {
+    nowMs += 20_000;
+    await start({ phone: PHONE });
+    const kept = appIds[0] ?? "";
+    expect((await control("GET", `/apps/${kept}`)).status).toBe(200);
+  }
+  await expect
+    .poll(
+      async () =>
+        (await control("GET", "/apps")).json.items.filter(({ appId }: { appId: string }) => appIds.includes(appId))
+          .length,
+    )
+    .toBe(1);
+  expect((await start({ phone: PHONE })).status).toBe(202);
+});
+
+test("after a restart a leased app has its whole time again, and then it goes", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "stagedoor-leases-"));
+  try {
+    let ms = 0;
+    const config = { dataDir: dir, durability: "process" } as const;
+    const first = await startInProcess({ config, monotonic: () => ms });
+    const { appId } = (await clientsOf(() => first).control("POST", "/apps", { ttlSeconds: 60 })).json;
+    await first.close();
+    const second = await startInProcess({ config, monotonic: () => ms });
+    const { control: again } = clientsOf(() => second);
+    const there = async () =>
+      (await again("GET", "/apps")).json.items.some((app: { appId: string }) => app.appId === appId);
+    expect(await there()).toBe(true);
+    ms += 61_000;
+    await expect.poll(there).toBe(false);
+    await second.close();
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
