@@ -43,6 +43,11 @@ const FOLDER: Kind<string> = { schema: path, rule: "must be a folder" };
 const FILES: Kind<string[]> = { schema: z.array(path), rule: "must be files", separator: delimiter };
 const HOST: Kind<string> = { schema: host, rule: "must be an IP address or a host name" };
 const NAMES: Kind<string[]> = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
+/** The environment alone has it: a command line is in the list of processes. */
+const ACCESS_TOKEN: Kind<string> = {
+  schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
+  rule: "must be 8 to 255 visible ASCII characters",
+};
 const DURABILITY: Kind<Config["durability"]> = { schema: durability, rule: "must be process, disk or memory" };
 
 /**
@@ -79,6 +84,8 @@ export interface Config {
   /** Where admin listens instead of loopback; null: loopback. */
   readonly adminHost: string | null;
   readonly consoleHost: string | null;
+  /** What opens a console that is open to other machines; null: each start makes one. */
+  readonly accessToken: string | null;
   /** Names that may stand in a Host header, in small letters. */
   readonly allowHosts: readonly string[];
   readonly durability: z.infer<typeof durability>;
@@ -200,6 +207,7 @@ export const readConfig = (
     signingKey: signingKey === null ? null : absolute(signingKey),
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),
+    accessToken: read("--access-token", ACCESS_TOKEN, null),
     allowHosts: read("--allow-host", NAMES, []),
     durability: ephemeral ? "memory" : read("--durability", DURABILITY, "process"),
     json: read("--json", FLAG, false),

@@ -176,7 +176,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   for (const item of host.seen?.requests ?? []) deps.log.add(exchangeFrom(item));
   deps.faults.takeOver(host.seen?.faults ?? []);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
-  const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic);
+  const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic, config.accessToken);
   const consoleApp = createConsoleApp(
     deps,
     createConsoleHandlers(deps, async () =>

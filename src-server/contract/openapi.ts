@@ -143,7 +143,11 @@ const describe = (row: Row, of: SchemaOf): JsonObject => {
 const SCHEMES: Readonly<Record<string, JsonObject>> = {
   appSecret: { type: "http", scheme: "bearer", description: "The secret of an app." },
   sessionToken: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The token of a session." },
-  accessToken: { type: "http", scheme: "bearer", description: "Printed at start; only with --console-host." },
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "Printed at start, or preset as STAGEDOOR_ACCESS_TOKEN; only with --console-host.",
+  },
 };
 
 const LICENSE: JsonObject = { name: "MIT", identifier: "MIT" };

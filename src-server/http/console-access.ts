@@ -46,14 +46,16 @@ class Secrets {
 /** The credentials of one console. */
 export class ConsoleAccess {
   /** For the `Authorization` header; in a page's address it is exchanged for a cookie. */
-  readonly token: string = secret();
-  readonly #digest = digest(this.token);
+  readonly token: string;
+  readonly #digest: Buffer;
   readonly #codes = new Secrets();
   readonly #browsers = new Secrets();
   readonly #monotonic: () => number;
 
-  /** @param monotonic milliseconds of a clock that never goes back. */
-  constructor(monotonic: () => number) {
+  /** @param monotonic milliseconds of a clock that never goes back. @param token null: a new one. */
+  constructor(monotonic: () => number, token: string | null) {
+    this.token = token ?? secret();
+    this.#digest = digest(this.token);
     this.#monotonic = monotonic;
   }
 

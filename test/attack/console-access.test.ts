@@ -30,6 +30,22 @@ const signIn = async (): Promise<string> => {
   return pair;
 };
 
+test("a preset token opens it, and is the one that start tells", async () => {
+  const preset = await startInProcess({ config: { consoleHost: "127.0.0.1", accessToken: "preset-token" } });
+  try {
+    const { console: url } = preset.urls;
+    const ask = async (token: string): Promise<number> =>
+      (await fetch(`${url}/emulator/v1/status`, { headers: { Authorization: `Bearer ${token}` } })).status;
+    expect([preset.accessToken, await ask("preset-token"), await ask("preset-tokem")]).toEqual([
+      "preset-token",
+      200,
+      401,
+    ]);
+  } finally {
+    await preset.close();
+  }
+});
+
 describe("the cookie", () => {
   test("is HttpOnly and SameSite=Strict, and has the port in its name, as the browser sees it", async () => {
     const led = await visit(server.browserUrl());

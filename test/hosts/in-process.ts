@@ -48,6 +48,7 @@ const CONFIG: Config = {
   signingKey: null,
   adminHost: null,
   consoleHost: null,
+  accessToken: null,
   allowHosts: [],
   durability: "memory",
   json: false,
