@@ -208,6 +208,8 @@ export interface App {
     /** An ISO 8601 instant in UTC with milliseconds. */
     expiresAt: string;
   };
+  /** Only in the answer to a join token: opens the control API for this app alone. */
+  accessToken?: string;
 }
 
 /** A new app; what is absent is made. */
@@ -990,6 +992,8 @@ export interface SnapshotDiff {
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
       };
+      /** Only in the answer to a join token: opens the control API for this app alone. */
+      accessToken?: string;
     }>;
     profiles: Array<Profile>;
     passcodes: Array<Passcode>;
@@ -1012,6 +1016,8 @@ export interface SnapshotDiff {
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
       };
+      /** Only in the answer to a join token: opens the control API for this app alone. */
+      accessToken?: string;
     }>;
     profiles: Array<Profile>;
     passcodes: Array<Passcode>;
@@ -1035,6 +1041,8 @@ export interface SnapshotDiff {
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
         };
+        /** Only in the answer to a join token: opens the control API for this app alone. */
+        accessToken?: string;
       };
       after: {
         appId: string;
@@ -1051,6 +1059,8 @@ export interface SnapshotDiff {
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
         };
+        /** Only in the answer to a join token: opens the control API for this app alone. */
+        accessToken?: string;
       };
     }>;
     profiles: Array<{

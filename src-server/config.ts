@@ -86,6 +86,8 @@ export interface Config {
   readonly consoleHost: string | null;
   /** What opens a console that is open to other machines; null: each start makes one. */
   readonly accessToken: string | null;
+  /** With it others may make leased apps on a console that is open to other machines; null: they may not. */
+  readonly joinToken: string | null;
   /** Names that may stand in a Host header, in small letters. */
   readonly allowHosts: readonly string[];
   readonly durability: z.infer<typeof durability>;
@@ -208,6 +210,7 @@ export const readConfig = (
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),
     accessToken: read("--access-token", ACCESS_TOKEN, null),
+    joinToken: read("--join-token", ACCESS_TOKEN, null),
     allowHosts: read("--allow-host", NAMES, []),
     durability: ephemeral ? "memory" : read("--durability", DURABILITY, "process"),
     json: read("--json", FLAG, false),

@@ -142,6 +142,8 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const leases = new Leases(store, monotonic, realNow);
+  const access =
+    config.consoleHost === null ? null : new ConsoleAccess(monotonic, config.accessToken, config.joinToken);
   const checkBackend: BackendPort["check"] = (input, defects, sign) => {
     const { http, tls } = started().ports();
     const ownPorts = [http, tls, ...[urls.admin, urls.console].map((url) => new URL(url).port)].map(Number);
@@ -162,6 +164,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     backends: config.consoleHost === null ? { check: checkBackend } : null,
     clients,
     leases,
+    bound: access?.bound ?? null,
     machine: hostname(),
     readWire: createWireReader(store),
     env,
@@ -176,7 +179,6 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   for (const item of host.seen?.requests ?? []) deps.log.add(exchangeFrom(item));
   deps.faults.takeOver(host.seen?.faults ?? []);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
-  const access = config.consoleHost === null ? null : new ConsoleAccess(monotonic, config.accessToken);
   const consoleApp = createConsoleApp(
     deps,
     createConsoleHandlers(deps, async () =>

@@ -76,6 +76,10 @@ export const appItem = z.object({
     .object({ ttlSeconds: z.int(), expiresAt: isoInstantText })
     .exactOptional()
     .meta({ description: "Of an app with `ttlSeconds`: when it is deleted if no request names it." }),
+  accessToken: z
+    .string()
+    .exactOptional()
+    .meta({ description: "Only in the answer to a join token: opens the control API for this app alone." }),
 });
 /** @see appItem */
 export type AppItem = z.input<typeof appItem>;

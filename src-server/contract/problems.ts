@@ -82,7 +82,7 @@ export const problems = {
     ],
     missing_access_token: [
       "the console is open to other machines and the access token is missing or wrong",
-      "Send the access token that Stagedoor printed at the start.",
+      "Send the access token that Stagedoor printed at the start, or that your team shares.",
     ],
   }),
   ...of(403, "Forbidden", {
@@ -90,6 +90,14 @@ export const problems = {
     console_open: [
       "the console is open to other machines",
       "The console is open to other machines, so it calls no URLs. Run `stagedoor token-check` on your own machine instead.",
+    ],
+    not_your_app: [
+      "a join token or an app-bound token asks for something else than its app",
+      "This token is for its own app alone. A join token may only create apps with ttlSeconds.",
+    ],
+    lease_required: [
+      "a join token creates an app without a lease",
+      "Send ttlSeconds: with a join token, apps are leased.",
     ],
     foreign_origin: [
       "the request comes from another web page",

@@ -61,7 +61,7 @@ export const createConsoleApp = (
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   const { app, answers } = begin("console", deps, common, rule);
   app.use(refuseBy(answers, originProblem));
-  if (parts.access !== null) app.use(requireAccess(answers, parts.access));
+  if (parts.access !== null) app.use(requireAccess(answers, parts.access, () => deps.store.world));
   bind(app, "console", handlers, deps, answers, parts.stream);
   app.use(createOpenApi(deps, answers));
   app.use(parts.ui);

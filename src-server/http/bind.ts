@@ -2,14 +2,18 @@
  * The operation table × handlers → Express: takes requests through their steps (steps.ts), and checks responses in tests.
  */
 import type { Express, IRoute, Response } from "express";
-import { isProblem } from "#contract/problems.ts";
+import { isProblem, type Problem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import type { Env } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
+import { visitorOf, worldFor } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./handler.ts";
 import { createSteps, type Step, type Visit } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
+
+/** Events are of all apps. */
+const FOREIGN: Problem = { code: "not_your_app" };
 
 /** Literal paths go before those with parameters, which would swallow them. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
@@ -80,8 +84,10 @@ export const bind = <L extends Listener>(
     }
     const { query, body, app, profile } = visit;
     const env = envOf(deps, exchange);
+    const visitor = visitorOf(res);
+    const world = worldFor(visitor, store.world);
     // Query, body and app are what the row of the table says: its own schemas have read them.
-    const call = { world: store.world, env, params: req.params, query, body, app, profile, exchange, req } as Call<K>;
+    const call = { world, env, params: req.params, query, body, app, profile, exchange, req, visitor } as Call<K>;
     const answer = await handler(call);
     const durable = store.durable();
     if (durable !== undefined) await durable;
@@ -95,13 +101,13 @@ export const bind = <L extends Listener>(
     const method = METHODS[operation.method];
     if (id === "streamEvents") {
       route[method]((req, res) => {
-        const refused = stream?.(req, res, exchangeOf(res));
+        const refused = visitorOf(res) === undefined ? stream?.(req, res, exchangeOf(res)) : FOREIGN;
         if (refused !== undefined) answers.refuse(res, refused);
       });
       return;
     }
     const handler = handlers[id as keyof Handlers<L>] as Handler<OperationsOf<L>>;
-    const steps = stepsOf(operation);
+    const steps = stepsOf(operation, id);
     route[method]((req, res) => {
       const exchange = exchangeOf(res);
       const visit: Visit = {

@@ -4,13 +4,17 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
+import type { World } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { bearerToken } from "./auth.ts";
+import { BoundTokens, type Visitor } from "./confinement.ts";
 import { isPage } from "./ui.ts";
 
 /** The query parameter that carries a one-time code, and the one that carries the access token. */
 export const ACCESS_CODE = "access_code";
 const ACCESS_TOKEN = "access_token";
+/** All that tokens of apps are good for. */
+const API = "/emulator/v1/";
 /** How long a one-time code works, in milliseconds. */
 const CODE_MS = 60_000;
 /** So many unused codes, and so many browsers, are remembered; the oldest go. */
@@ -47,14 +51,19 @@ class Secrets {
 export class ConsoleAccess {
   /** For the `Authorization` header; in a page's address it is exchanged for a cookie. */
   readonly token: string;
+  /** The tokens that are bound to apps; null: there is no join token. */
+  readonly bound: BoundTokens | null;
   readonly #digest: Buffer;
+  readonly #joinDigest: Buffer;
   readonly #codes = new Secrets();
   readonly #browsers = new Secrets();
   readonly #monotonic: () => number;
 
-  /** @param monotonic milliseconds of a clock that never goes back. @param token null: a new one. */
-  constructor(monotonic: () => number, token: string | null) {
+  /** @param monotonic milliseconds of a clock that never goes back. @param token null: a new one. @param joinToken null: none. */
+  constructor(monotonic: () => number, token: string | null, joinToken: string | null) {
     this.token = token ?? secret();
+    this.bound = joinToken === null ? null : new BoundTokens(joinToken);
+    this.#joinDigest = digest(joinToken ?? secret());
     this.#digest = digest(this.token);
     this.#monotonic = monotonic;
   }
@@ -80,6 +89,10 @@ export class ConsoleAccess {
     return this.#browsers.madeAt(cookie) !== undefined;
   }
 
+  isJoinToken(given: string): boolean {
+    return this.bound !== null && timingSafeEqual(digest(given), this.#joinDigest);
+  }
+
   isToken(given: string): boolean {
     return timingSafeEqual(digest(given), this.#digest);
   }
@@ -98,7 +111,14 @@ const cookieOf = (req: Request): string | undefined => {
  * @returns the middleware that asks for the token or the cookie. The address of a page may carry the token or a one-time
  * code: that sets the cookie and redirects to the address without it.
  */
-export const requireAccess = (answers: Answers, access: ConsoleAccess) => {
+export const requireAccess = (answers: Answers, access: ConsoleAccess, world: () => World) => {
+  /** Who calls with a join token, or with one that is bound to an app. */
+  const visitorWith = (given: string | undefined): Visitor | undefined => {
+    if (given === undefined || access.bound === null) return undefined;
+    if (access.isJoinToken(given)) return { may: "join" };
+    const app = access.bound.appOf(given, world());
+    return app === undefined ? undefined : { may: "app", appId: app.app.appId };
+  };
   const has = (given: string | null | undefined, fits: (given: string) => boolean): boolean =>
     typeof given === "string" && fits(given);
   return (req: Request, res: Response, next: NextFunction): void => {
@@ -108,7 +128,10 @@ export const requireAccess = (answers: Answers, access: ConsoleAccess) => {
     const query = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
     const [code, token] = [query.get(ACCESS_CODE), query.get(ACCESS_TOKEN)];
     if (req.method !== "GET" || !isPage(req.path) || (code === null && token === null)) {
-      if (isKnown) next();
+      const visitor = isKnown ? undefined : visitorWith(bearerToken(req));
+      if (visitor !== undefined) res.locals["visitor"] = visitor;
+      if (visitor !== undefined && !req.path.startsWith(API)) answers.refuse(res, { code: "not_your_app" });
+      else if (isKnown || visitor !== undefined) next();
       else answers.refuse(res, { code: "missing_access_token", headers: { "WWW-Authenticate": "Bearer" } });
       return;
     }

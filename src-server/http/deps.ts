@@ -6,6 +6,7 @@ import type { Tokens } from "#contract/tokens.ts";
 import type { Store } from "#domain/store.ts";
 import type { Env } from "#domain/world.ts";
 import type { Clients } from "./clients.ts";
+import type { BoundTokens } from "./confinement.ts";
 import type { DevicesPort } from "./devices.ts";
 import type { Faults } from "./faults.ts";
 import type { Leases } from "./leases.ts";
@@ -53,6 +54,8 @@ export interface Deps {
   readonly clients: Clients;
   /** Apps that are there for a while. */
   readonly leases: Leases;
+  /** The tokens that are bound to apps; null: there are none. */
+  readonly bound: BoundTokens | null;
   /** What people call this machine. */
   readonly machine: string;
   /** One for all listeners: it follows the store to know the shapes in use. */

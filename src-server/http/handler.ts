@@ -5,6 +5,7 @@ import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import type { AnswerOf, BodyOf, Listener, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
+import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 /** One call of an operation, checked. */
@@ -21,6 +22,8 @@ export interface Call<K extends OperationId> {
   /** The row of the log. */
   readonly exchange: Exchange;
   readonly req: IncomingMessage;
+  /** Who calls the console, if not whoever has its own token. */
+  readonly visitor: Visitor | undefined;
 }
 
 /** A success: one of the statuses of the table with the body that goes with it. */

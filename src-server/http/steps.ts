@@ -14,6 +14,7 @@ import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { appOfSecret } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
+import { confine, confineBody, visitorOf } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import { createMeetFault } from "./meet-fault.ts";
 import { type BodyLimits, readJsonObject, refuseStrangeBody } from "./read-body.ts";
@@ -90,7 +91,7 @@ export const createSteps = (
   listener: Listener,
   deps: Deps,
   answers: Answers,
-): ((operation: Operation) => readonly Step[]) => {
+): ((operation: Operation, id: string) => readonly Step[]) => {
   const { store, faults, leases, refusedSecrets } = deps;
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
@@ -153,18 +154,37 @@ export const createSteps = (
 
   /** Whoever names an app keeps it, but not by looking at it in a browser (CONTRACT 13, leases). */
   const keepLease: Step = (visit) => {
-    const appId = visit.req.headers["sec-fetch-site"] === undefined ? appNamedBy(visit) : undefined;
+    const visitor = visitorOf(visit.res);
+    const named = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
+    const appId = visit.req.headers["sec-fetch-site"] === undefined ? named : undefined;
     const release = appId === undefined ? undefined : leases.hold(appId);
     if (release !== undefined) visit.res.once("close", release);
     return undefined;
   };
 
-  return (operation) => {
+  /** Tokens that are not the console's own are good for few things (CONTRACT 13, leases). */
+  const confineRequest =
+    (id: string): Step =>
+    ({ req, res }) => {
+      const visitor = visitorOf(res);
+      return visitor && confine(visitor, id, req, (row) => deps.log.row(row)?.appId ?? null);
+    };
+  const confineToApp =
+    (id: string): Step =>
+    ({ res, raw }) => {
+      const visitor = visitorOf(res);
+      return visitor && confineBody(visitor, id, raw);
+    };
+
+  return (operation, id) => {
     const withSecret = operation.auth === "secret";
     const checksForeignBody = listener === "console" && operation.method !== "GET";
+    const isGuarded = listener === "console" && deps.bound !== null;
     return [
+      ...(isGuarded ? [confineRequest(id)] : []),
       ...(withSecret ? [identify] : []),
       ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
+      ...(isGuarded ? [confineToApp(id)] : []),
       ...(operation.body !== undefined || operation.query !== undefined || listener === "console" ? [readFields] : []),
       ...(listener === "console" ? [keepLease] : []),
       ...(meetsFaults(operation) ? [meetFaults] : []),

@@ -49,6 +49,7 @@ const CONFIG: Config = {
   adminHost: null,
   consoleHost: null,
   accessToken: null,
+  joinToken: null,
   allowHosts: [],
   durability: "memory",
   json: false,

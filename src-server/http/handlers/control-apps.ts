@@ -8,7 +8,7 @@ import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, ok, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
-export const createAppHandlers = ({ store, version, urls, monotonic, leases }: Deps) => {
+export const createAppHandlers = ({ store, version, urls, monotonic, leases, bound }: Deps) => {
   const startedMs = monotonic();
   /** An app as it is now: a transaction may have made its view anew. */
   const shown = (appId: string | undefined) => item(appNamed(store.world, appId));
@@ -31,7 +31,11 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases }: D
         counts: countsOf(world),
       }),
     listApps: ({ world }) => ok({ items: world.apps.map(item), total: world.apps.length }),
-    createApp: ({ body, env }) => made(shown(settled(store.transact((world) => createApp(world, body, env))).appId)),
+    createApp: ({ body, env, visitor }) => {
+      const app = settled(store.transact((world) => createApp(world, body, env)));
+      const token = visitor?.may === "join" && bound !== null ? { accessToken: bound.of(app) } : {};
+      return made({ ...shown(app.appId), ...token });
+    },
     readApp: ({ params }) => ok(shown(params["appId"])),
     updateApp: ({ world, params, body }) => {
       const app = appNamed(world, params["appId"]);
