@@ -145,6 +145,6 @@ describe("a bound token", () => {
     expect((await client.requests.list()).total).toBe(1);
     await client.state.reset();
     expect((await client.profiles.list()).total).toBe(0);
-    client.close();
+    await client.close();
   });
 });
