@@ -1,0 +1,20 @@
+/** The console's llms.txt: what it names is there. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { type Operation, routes } from "#contract/routes.ts";
+
+const text = await readFile(new URL("../../src-renderer/public/llms.txt", import.meta.url), "utf8");
+const operations = new Set(
+  Object.values<Operation>(routes).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, "<id>")}`),
+);
+const named = [...text.matchAll(/(GET|POST|PUT|PATCH|DELETE) (?:\{auth\})?(\/[\w/<>.-]+)/g)].map(
+  ([, method, path = ""]) => `${method} ${path.replaceAll(/<\w+>/g, "<id>")}`,
+);
+
+test.each(named)("%s is an operation", (operation) => expect(operations).toContain(operation));
+
+test("begins as llms.txt files do, and leads to the OpenAPI texts", () => {
+  expect(text).toMatch(/^# Stagedoor\n\n> \S/);
+  for (const listener of ["admin", "auth", "control"]) expect(text).toContain(`(/openapi/${listener}.json)`);
+  expect(named.length).toBeGreaterThan(10);
+});
