@@ -41,6 +41,11 @@ const callsOf = (transport: Transport) => {
     /** @returns what the emulator says of itself, its three URLs among it. */
     status: (): Promise<R.Status> => ask("GET", "status"),
     /**
+     * Stops the emulator. @returns its last status; its process ends right after.
+     * @throws StagedoorError 409 if it runs inside another program, such as the tests that started it.
+     */
+    stop: (): Promise<R.Status> => ask("POST", "stop"),
+    /**
      * Signs a user in without a passcode: `const { token } = await client.signInAs({ phone: "+12025550100" })`.
      * A user who does not exist is created; one who does is updated with whatever else is given.
      * @throws StagedoorError 422 if `appId` is absent and several apps could be meant.

@@ -59,6 +59,8 @@ export interface Host {
   readonly home?: ParsedState;
   /** Requests and faults of another Stagedoor, to be shown. */
   readonly seen?: Pick<LoginBundle, "requests" | "faults">;
+  /** Ends the process when the control API says so; absent: the process is another program's. */
+  readonly stop?: () => void;
   /** Runs the programs that deliver to devices. */
   readonly programs?: Programs;
   /** The addresses of the machine; tests have them come and go. */
@@ -162,6 +164,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     devices: delivery,
     network: started,
     backends: config.consoleHost === null ? { check: checkBackend } : null,
+    stop: host.stop ?? null,
     clients,
     leases,
     bound: access?.bound ?? null,

@@ -13,7 +13,7 @@ import { fieldErrors, namesIn } from "#contract/validation.ts";
 import { environment, readConfig } from "#server/config.ts";
 import { openRuns } from "./conform-runs.ts";
 import { driftText, planText, rowText, summaryText } from "./conform-text.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 
 /** @see conformCommand */
 export interface ConformOptions {
@@ -36,8 +36,6 @@ export interface ConformOptions {
 
 const TIMEOUT_MS = 30_000;
 const CODE_WAIT_MS = 30_000;
-const USAGE = 2;
-const wrongUsage = (text: string): CommandError => new CommandError(text, USAGE);
 
 const send: Send = async ({ method, url, headers, body }) => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

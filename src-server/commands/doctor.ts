@@ -8,7 +8,7 @@ import { repairData } from "#server/repair/repair.ts";
 import { checkData, type Finding, findingLines, lockFinding } from "./doctor-data.ts";
 import { checkElectron, checkPorts } from "./doctor-machine.ts";
 import { checkNetwork } from "./doctor-network.ts";
-import { CommandError, type Io } from "./io.ts";
+import { CommandError, type Io, wrongUsage } from "./io.ts";
 
 /** @see doctor */
 export interface DoctorOptions extends GivenOptions {
@@ -48,7 +48,7 @@ const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
 export const doctor = async (options: DoctorOptions, version: string, io: Io): Promise<number> => {
   const { json, repair: asked, ...given } = options;
   const read = readConfig(given);
-  if ("errors" in read) throw new CommandError(read.errors.join("\n"));
+  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
   const { config } = read;
   const repaired = asked === true && existsSync(config.dataDir) ? await repair(config.dataDir, io) : [];
   const holder = findHolder(config.dataDir);

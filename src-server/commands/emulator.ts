@@ -4,7 +4,7 @@ import { connect, StagedoorError } from "#client/index.ts";
 import { errorBody } from "#contract/problems.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type Environment, environment, readConfig } from "#server/config.ts";
-import { CommandError, printable } from "./io.ts";
+import { CommandError, printable, wrongUsage } from "./io.ts";
 
 /** Options of every command that talks to a running emulator. */
 export interface Whereabouts {
@@ -21,7 +21,7 @@ interface Found {
 
 const emulatorAt = (text: string, from: string): Found => {
   if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
-    throw new CommandError(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(text)}".`);
+    throw wrongUsage(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(text)}".`);
   return { consoleUrl: text, from };
 };
 
@@ -29,7 +29,7 @@ const find = (where: Whereabouts, env: Environment): Found => {
   if (where.url !== undefined) return emulatorAt(where.url, "--url");
   if (env["STAGEDOOR_CONSOLE_URL"]) return emulatorAt(env["STAGEDOOR_CONSOLE_URL"], "STAGEDOOR_CONSOLE_URL");
   const read = readConfig({ data: where.data }, env);
-  if ("errors" in read) throw new CommandError(read.errors.join("\n"));
+  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
   const { dataDir, consolePort } = read.config;
   const holder = findHolder(dataDir);
   if (holder?.consoleUrl) return emulatorAt(holder.consoleUrl, holder.file);

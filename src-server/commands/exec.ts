@@ -4,24 +4,56 @@ import { constants } from "node:os";
 import { StartError } from "#server/boot/start-error.ts";
 import { environment, readConfig } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
-import { CommandError, type Io } from "./io.ts";
+import { withEmulator } from "./emulator.ts";
+import { CommandError, type Io, wrongUsage } from "./io.ts";
 import { shellWord } from "./start-text.ts";
 
 /** @see exec */
 export interface ExecOptions {
   readonly fixtures?: readonly string[] | undefined;
+  /** A file of an export, volatile parts and all, to begin with. */
+  readonly import?: string | undefined;
+  /** Where to write the state when the command has ended. */
+  readonly exportOnExit?: string | undefined;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
 
-const childEnvironment = ({ urls, apps }: RunningServer): Record<string, string | undefined> => ({
-  ...environment(),
-  STAGEDOOR_ADMIN_URL: urls.admin,
-  STAGEDOOR_AUTH_URL: urls.auth,
-  STAGEDOOR_CONSOLE_URL: urls.console,
-  STAGEDOOR_APP_ID: apps[0]?.appId,
-  STAGEDOOR_APP_SECRET: apps[0]?.secret,
-});
+const childEnvironment = async ({ urls }: RunningServer): Promise<Record<string, string | undefined>> => {
+  const [app] = await withEmulator({ url: urls.console }, async ({ apps }) => (await apps.list()).items);
+  return {
+    ...environment(),
+    STAGEDOOR_ADMIN_URL: urls.admin,
+    STAGEDOOR_AUTH_URL: urls.auth,
+    STAGEDOOR_CONSOLE_URL: urls.console,
+    STAGEDOOR_APP_ID: app?.appId,
+    STAGEDOOR_APP_SECRET: app?.secret,
+  };
+};
+
+/** Reads `--import` into a server that has just started. @throws CommandError with all that is wrong; the server is closed. */
+const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
+  const { seed } = await import("./seed.ts");
+  await seed([file], { url: server.urls.console, replace: true, format: "json" }, quiet(io)).catch(async (error) => {
+    await server.close();
+    throw error;
+  });
+};
+
+/** What is said of a success would stand in the command's own output. */
+const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
+
+/** Writes `--export-on-exit`. @returns the status of the command, or 1 if it was 0 and the file cannot be written. */
+const exportOnExit = async (file: string, server: RunningServer, status: number, io: Io): Promise<number> => {
+  try {
+    const { exportState } = await import("./export.ts");
+    await exportState(file, { url: server.urls.console, volatile: true }, quiet(io));
+    return status;
+  } catch (error) {
+    io.err(error instanceof Error ? error.message : String(error));
+    return status === 0 ? 1 : status;
+  }
+};
 
 const start = async (options: ExecOptions, version: string, io: Io): Promise<RunningServer> => {
   const free = {
@@ -34,7 +66,7 @@ const start = async (options: ExecOptions, version: string, io: Io): Promise<Run
     lan: false,
   };
   const read = readConfig({ ...options, ...free });
-  if ("errors" in read) throw new CommandError(read.errors.join("\n"));
+  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
   try {
     // Notices would stand in the command's own output.
     return await createServer(read.config, { log: (line) => io.err(line), version });
@@ -73,17 +105,20 @@ export const exec = async (
       if (child === undefined) waiting.push(signal);
       else child.kill(signal);
     });
-  const server = await start(options, version, io);
+  const { import: state, exportOnExit: file, ...given } = options;
+  const server = await start(given, version, io);
+  if (state !== undefined) await importState(state, server, io);
   const [program = "", ...args] = command;
   const shell = process.platform === "win32";
   child = spawn(program, shell ? args.map((arg) => shellWord(arg, "win32")) : args, {
     stdio: "inherit",
-    env: childEnvironment(server),
+    env: await childEnvironment(server),
     shell,
   });
   const ended = statusOf(child, program, io);
   for (const signal of waiting) child.kill(signal);
   const status = await ended;
+  const last = file === undefined ? status : await exportOnExit(file, server, status, io);
   await server.close();
-  return status;
+  return last;
 };

@@ -10,6 +10,8 @@ export interface ExportOptions extends Whereabouts {
   readonly volatile?: boolean | undefined;
   /** Without nulls, defaults, times, and ids that nothing refers to. */
   readonly minimal?: boolean | undefined;
+  /** Says what was written as one line of JSON; standard output is JSON anyway. */
+  readonly json?: boolean | undefined;
 }
 
 /** The file is there whole or not at all: it may be one that somebody has under version control. */
@@ -35,7 +37,8 @@ export const exportState = async (file: string | undefined, options: ExportOptio
   if (file === undefined || file === "-") io.json(text);
   else {
     await writeWhole(file, text);
-    io.err(`Wrote ${state.apps.length === 1 ? "1 app" : `${state.apps.length} apps`} to ${file}.`);
+    if (options.json === true) io.json(`${JSON.stringify({ file, apps: state.apps.length })}\n`);
+    else io.err(`Wrote ${state.apps.length === 1 ? "1 app" : `${state.apps.length} apps`} to ${file}.`);
   }
   return 0;
 };
@@ -43,11 +46,13 @@ export const exportState = async (file: string | undefined, options: ExportOptio
 /** @see reset */
 export interface ResetOptions extends Whereabouts {
   readonly app?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 /** Takes the world, or one app, back to the fixtures it was started with, else to the demo. @returns 0. @throws CommandError */
 export const reset = async (options: ResetOptions, io: Io): Promise<number> => {
   await withEmulator(options, (client) => client.state.reset({ appId: options.app }));
-  io.err(`${options.app === undefined ? "Everything" : printable(options.app)} was reset to the fixtures.`);
+  if (options.json === true) io.json(`${JSON.stringify({ reset: options.app ?? null })}\n`);
+  else io.err(`${options.app === undefined ? "Everything" : printable(options.app)} was reset to the fixtures.`);
   return 0;
 };

@@ -19,6 +19,13 @@ export interface Io {
   input(): Promise<Uint8Array>;
 }
 
+/** Prints an answer: as one line of JSON if asked to, else as these lines. @returns 0. */
+export const print = (io: Io, json: boolean | undefined, answer: unknown, lines: readonly string[]): number => {
+  if (json === true) io.json(`${JSON.stringify(answer)}\n`);
+  else for (const line of lines) io.out(`${printable(line)}\n`);
+  return 0;
+};
+
 /** A failure that is told to people in one or more lines; the command ends with its status. */
 export class CommandError extends Error {
   /** Status of the process, 1 to 255. */
@@ -30,6 +37,12 @@ export class CommandError extends Error {
     this.exitStatus = exitStatus;
   }
 }
+
+/** @returns the failure of a command that was called wrongly (CONTRACT 13: exit status 2). */
+export const wrongUsage = (message: string): CommandError => new CommandError(message, 2);
+
+/** Exit status when nothing came in time, as of `timeout` (CONTRACT 13). */
+export const TIMED_OUT = 124;
 
 /** What steers a terminal or turns the direction of text; but not the joiners, without which some scripts break. */
 const CONTROL = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

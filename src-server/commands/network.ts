@@ -1,7 +1,7 @@
 /** `stagedoor lan on|off|status` and `stagedoor tls on|off|status` (CONTRACT 9). */
 import type { Lan, Tls } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { type Io, print, printable, wrongUsage } from "./io.ts";
 
 /** Options of both commands. */
 export interface NetworkOptions extends Whereabouts {
@@ -13,13 +13,7 @@ type Action = "on" | "off" | "status";
 
 const actionOf = (text: string): Action => {
   if (text === "on" || text === "off" || text === "status") return text;
-  throw new CommandError(`Unknown action "${printable(text)}". Actions: on, off, status.`);
-};
-
-const print = (answer: unknown, lines: readonly string[], { json }: NetworkOptions, io: Io): number => {
-  if (json === true) io.json(`${JSON.stringify(answer)}\n`);
-  else for (const line of lines) io.out(`${printable(line)}\n`);
-  return 0;
+  throw wrongUsage(`Unknown action "${printable(text)}". Actions: on, off, status.`);
 };
 
 const lanLines = ({ open, urls, tlsUrls }: Lan): string[] => {
@@ -49,7 +43,7 @@ export const lan = async (text: string, options: NetworkOptions, io: Io): Promis
   const now = await withEmulator(options, ({ lan: of }) =>
     action === "status" ? of.read() : action === "on" ? of.open() : of.close(),
   );
-  return print(now, lanLines(now), options, io);
+  return print(io, options.json, now, lanLines(now));
 };
 
 /** Turns https on or off, or says how it is. @returns 0. @throws CommandError if that fails. */
@@ -58,5 +52,5 @@ export const tls = async (text: string, options: NetworkOptions, io: Io): Promis
   const now = await withEmulator(options, ({ tls: of }) =>
     action === "status" ? of.read() : action === "on" ? of.on() : of.off(),
   );
-  return print(now, tlsLines(now), options, io);
+  return print(io, options.json, now, tlsLines(now));
 };

@@ -7,7 +7,7 @@ import { StartError } from "#server/boot/start-error.ts";
 import { readConfig } from "#server/config.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { stopSignal } from "./start.ts";
 
 /** @see open */
@@ -67,10 +67,10 @@ export const open = async (file: string, options: OpenOptions, version: string, 
     tls: false,
     reset: false,
   });
-  if ("errors" in read) throw new CommandError(read.errors.join("\n"));
-  const stopped = stopSignal((line) => io.err(line));
+  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
+  const { asked: stopped, ask: stop } = stopSignal((line) => io.err(line));
   const log = (line: string): void => io.err(line);
-  const server = await createServer(read.config, { log, version, seen: bundle }).catch((error: unknown) => {
+  const server = await createServer(read.config, { log, version, seen: bundle, stop }).catch((error: unknown) => {
     throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
   });
   try {

@@ -2,8 +2,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/passcodes.ts";
+import { durationMs } from "./duration.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, TIMED_OUT } from "./io.ts";
 
 /** @see passcode */
 export interface PasscodeOptions extends Whereabouts {
@@ -11,26 +12,21 @@ export interface PasscodeOptions extends Whereabouts {
   readonly wait?: string | true | undefined;
   readonly app?: string | undefined;
   readonly after?: string | undefined;
+  /** Prints the passcode with all that belongs to it, as one line of JSON. */
+  readonly json?: boolean | undefined;
 }
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
-const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m)?$/;
-
-/** @param option that it was given to, for the error. @returns milliseconds. @throws CommandError if the text is no duration. */
-export const durationMs = (text: string | true, option = "--wait"): number => {
-  if (text === true) return 30_000;
-  const [, number, unit = "s"] = DURATION.exec(text) ?? [];
-  if (number === undefined)
-    throw new CommandError(`${option} must be seconds, or a time such as 500ms or 2m, not "${printable(text)}".`);
-  return Math.round(Number(number) * (UNITS[unit] ?? 0));
-};
+/** How long to wait unless somebody says. */
+const WAIT = "30s";
 
 /**
  * Prints the newest active code that was sent to a recipient, waiting for one if asked to.
- * @param to phone number or email address. @returns 0, or 1 if there is none. @throws CommandError
+ * @param to phone number or email address. @returns 0; 1 if there is none, 124 if none came in time. @throws CommandError
  */
 export const passcode = async (to: string, options: PasscodeOptions, io: Io): Promise<number> => {
-  const deadline = performance.now() + (options.wait === undefined ? 0 : durationMs(options.wait));
+  const deadline =
+    performance.now() +
+    (options.wait === undefined ? 0 : durationMs(options.wait === true ? WAIT : options.wait, "--wait"));
   const { app: appId, after } = options;
   const query = { to, ...(appId === undefined ? {} : { appId }), ...(after === undefined ? {} : { after }) };
   for (;;) {
@@ -42,12 +38,13 @@ export const passcode = async (to: string, options: PasscodeOptions, io: Io): Pr
       }),
     );
     if (found !== undefined) {
-      io.out(`${found.code}\n`);
+      if (options.json === true) io.json(`${JSON.stringify(found)}\n`);
+      else io.out(`${found.code}\n`);
       return 0;
     }
     if (performance.now() < deadline) continue;
     io.err(`No active passcode for ${printable(to)}${options.wait === undefined ? "" : " came in time"}.`);
-    return 1;
+    return options.wait === undefined ? 1 : TIMED_OUT;
   }
 };
 
@@ -55,6 +52,7 @@ export const passcode = async (to: string, options: PasscodeOptions, io: Io): Pr
 export interface WaitOptions extends Whereabouts {
   /** A number and a unit, such as `500ms`, `10s`, `2m`; without a unit seconds; absent: 30 s. */
   readonly timeout?: string | undefined;
+  readonly json?: boolean | undefined;
 }
 
 const AGAIN_MS = 100;
@@ -66,7 +64,7 @@ const willStay = ({ status }: StagedoorError): boolean => status > 0 && status <
  * @returns 0. @throws CommandError when it was not ready in time, or something else answers.
  */
 export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<number> => {
-  const timeoutMs = durationMs(options.timeout ?? true, "--timeout");
+  const timeoutMs = durationMs(options.timeout ?? WAIT, "--timeout");
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await withEmulator(options, async (client) => {
@@ -79,11 +77,12 @@ export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<numb
       throw error;
     });
     if (typeof found === "string") {
-      io.out(`${found}\n`);
+      if (options.json === true) io.json(`${JSON.stringify({ consoleUrl: found })}\n`);
+      else io.out(`${found}\n`);
       return 0;
     }
     if (performance.now() + AGAIN_MS > deadline)
-      throw new CommandError(`Not ready within ${timeoutMs} ms. ${found.message}`);
+      throw new CommandError(`Not ready within ${timeoutMs} ms. ${found.message}`, TIMED_OUT);
     await pause(AGAIN_MS);
   }
 };

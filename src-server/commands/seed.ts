@@ -11,7 +11,7 @@ import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import type { JoinedWorld, Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 
 /** The formats that can be read, by the endings of file names. */
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, "json" | "ndjson" | "csv">> = {
 const formatOf = (file: string, named: string | undefined): "json" | "ndjson" | "csv" => {
   const format = FORMATS[named ?? extname(file).slice(1).toLowerCase()];
   if (format !== undefined) return format;
-  throw new CommandError(`${file}: unknown format. Set --format to json, ndjson or csv.`);
+  throw wrongUsage(`${file}: unknown format. Set --format to json, ndjson or csv.`);
 };
 
 /** @see seed */
@@ -46,6 +46,8 @@ export interface SeedOptions extends Whereabouts {
   readonly seed?: string | undefined;
   /** Whose names, cities and numbers they have. Absent: `en`. */
   readonly locale?: string | undefined;
+  /** Prints the counts as one line of JSON. */
+  readonly json?: boolean | undefined;
 }
 
 /** An app that rows go to, as it is to be sent. */
@@ -57,7 +59,7 @@ const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
   const ids = items.map((app) => app.appId).join(", ") || "none";
   const app = options.app === undefined && items.length === 1 ? items[0] : items.find((a) => a.appId === options.app);
   if (app === undefined && options.app === undefined)
-    throw new CommandError(`Select the app of the profiles with --app. Apps: ${ids}.`);
+    throw wrongUsage(`Select the app of the profiles with --app. Apps: ${ids}.`);
   if (app === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
   const { appId, name, strategy, settings, createdAt } = app;
   // Replacing takes away what is not sent: an app that gets new profiles keeps what it is.
@@ -68,8 +70,8 @@ const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
 const generatedBy = (options: SeedOptions): JsonObject => {
   const { generate = "", seed: from = "1", locale = "en" } = options;
   const count = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
-  if (count < 1 || count > MOST_USERS) throw new CommandError(`--generate must be a number from 1 to ${MOST_USERS}.`);
-  if (!LOCALES.some((one) => one === locale)) throw new CommandError(`--locale must be one of ${LOCALES.join(", ")}.`);
+  if (count < 1 || count > MOST_USERS) throw wrongUsage(`--generate must be a number from 1 to ${MOST_USERS}.`);
+  if (!LOCALES.some((one) => one === locale)) throw wrongUsage(`--locale must be one of ${LOCALES.join(", ")}.`);
   return { generate: { count, seed: from, locale } };
 };
 
@@ -129,8 +131,8 @@ const worldOf = async (
   io: Io,
 ): Promise<{ readonly joined: JoinedWorld; readonly rowsApp: RowsApp | undefined }> => {
   const generates = options.generate !== undefined;
-  if (generates && files.length > 0) throw new CommandError("Use either files or --generate, not both.");
-  if (!generates && files.length === 0) throw new CommandError("Name a file, or generate users with --generate N.");
+  if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
+  if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
   const reader = new FixtureReader();
   if (generates) {
     const generate = generatedBy(options);
@@ -181,6 +183,7 @@ export const seed = async (files: readonly string[], options: SeedOptions, io: I
   if (joined.flawed) throw refusal({});
   const { apps, profiles, connections } = counts;
   const what = `${count(profiles, "profile")} and ${count(connections, "connection")} in ${count(apps, "app")}`;
-  io.err(dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`);
+  if (options.json === true) io.json(`${JSON.stringify({ ...counts, dryRun })}\n`);
+  else io.err(dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`);
   return 0;
 };

@@ -2,7 +2,7 @@
 import type { Client } from "#client/client.ts";
 import type { SnapshotDiff } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { type Io, print, printable, wrongUsage } from "./io.ts";
 
 /** @see snapshot */
 export interface SnapshotOptions extends Whereabouts {
@@ -51,20 +51,16 @@ export const snapshot = async (
   io: Io,
 ): Promise<number> => {
   if (!isAction(action))
-    throw new CommandError(`Unknown action "${printable(action)}". Actions: ${SNAPSHOT_ACTIONS.join(", ")}.`);
-  if (name === undefined && action !== "list") throw new CommandError(`Name the snapshot: snapshot ${action} NAME.`);
+    throw wrongUsage(`Unknown action "${printable(action)}". Actions: ${SNAPSHOT_ACTIONS.join(", ")}.`);
+  if (name === undefined && action !== "list") throw wrongUsage(`Name the snapshot: snapshot ${action} NAME.`);
   const of = { appId: options.app };
   const ask = <T>(use: (snapshots: Client["snapshots"], name: string) => Promise<T>): Promise<T> =>
     withEmulator(options, ({ snapshots }) => use(snapshots, name ?? ""));
-  const print = (answer: unknown, lines: readonly string[]): number => {
-    if (options.json === true) io.json(`${JSON.stringify(answer)}\n`);
-    else for (const line of lines) io.out(`${printable(line)}\n`);
-    return 0;
-  };
+  const say = (answer: unknown, lines: readonly string[]): number => print(io, options.json, answer, lines);
   switch (action) {
     case "list": {
       const { items, total } = await ask((snapshots) => snapshots.list(of));
-      return print(
+      return say(
         { items, total },
         items.map(
           (item) => `${item.name}  ${item.appId ?? "all apps"}  ${item.createdAt}  ${item.counts.profiles} profiles`,
@@ -73,18 +69,18 @@ export const snapshot = async (
     }
     case "save": {
       const saved = await ask((snapshots, called) => snapshots.save(called, of));
-      return print(saved, [`Saved ${saved.name}.`]);
+      return say(saved, [`Saved ${saved.name}.`]);
     }
     case "restore": {
       const restored = await ask((snapshots, called) => snapshots.restore(called, of));
-      return print(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
+      return say(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
     }
     case "diff": {
       const diff = await ask((snapshots, called) => snapshots.diff(called, of));
-      return print(diff, diffLines(diff));
+      return say(diff, diffLines(diff));
     }
     case "delete":
       await ask((snapshots, called) => snapshots.delete(called, of));
-      return print({ deleted: name }, [`Deleted ${name}.`]);
+      return say({ deleted: name }, [`Deleted ${name}.`]);
   }
 };

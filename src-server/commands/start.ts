@@ -14,20 +14,24 @@ const GRACE_MS = 1_900;
 const ECHO_MS = 100;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** How a process is asked to stop. */
+interface Stop {
+  /** Resolves when it is asked to. */
+  readonly asked: Promise<void>;
+  /** Asks it: what the control API does. The answer under way is still sent. */
+  readonly ask: () => void;
+}
+
 /**
- * Waits for a signal that asks the process to stop. From then on a second signal, or the passing of the time that a stop
+ * Waits for a signal, or a call, that asks the process to stop. From then on a second signal, or the passing of the time that a stop
  * may take, ends the process on the spot: what was answered is in the journal by then.
  * @param late told in words when the time has passed.
- * @returns a promise of the first signal.
  */
-export const stopSignal = (late: (line: string) => void): Promise<void> =>
-  new Promise((resolve) => {
+export const stopSignal = (late: (line: string) => void): Stop => {
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
     let askedAt: number | undefined;
-    const stop = (signal: (typeof SIGNALS)[number]): void => {
-      if (askedAt !== undefined) {
-        if (performance.now() - askedAt > ECHO_MS) process.exit(128 + constants.signals[signal]);
-        return;
-      }
+    const begin = (): void => {
       askedAt = performance.now();
       setTimeout(() => {
         late("Stopping took too long. The data is safe; the next start reads the journal.");
@@ -35,8 +39,15 @@ export const stopSignal = (late: (line: string) => void): Promise<void> =>
       }, GRACE_MS).unref();
       resolve();
     };
+    const stop = (signal: (typeof SIGNALS)[number]): void => {
+      if (askedAt === undefined) begin();
+      else if (performance.now() - askedAt > ECHO_MS) process.exit(128 + constants.signals[signal]);
+    };
     for (const signal of SIGNALS) process.on(signal, stop);
+    ask = () => setImmediate(() => askedAt ?? begin());
   });
+  return { asked, ask };
+};
 
 /** What a start is told besides its configuration. */
 export interface StartHost {
@@ -95,21 +106,28 @@ const report = ({ failure, exitStatus }: StartError, json: boolean, io: Io): num
   return exitStatus;
 };
 
+/** Reports options that cannot be: `errors` of `readConfig`. @returns the exit status. */
+export const refuseOptions = ({ errors, json }: { errors: readonly string[]; json: boolean }, io: Io): number => {
+  report(new StartError("invalid_options", errors.join("\n")), json, io);
+  return 2;
+};
+
 /**
- * Starts, says so, and runs until SIGINT, SIGTERM or SIGHUP.
+ * Starts, says so, and runs until SIGINT, SIGTERM, SIGHUP or POST `stop`.
  * @param options as the command line gave them.
- * @returns 0 after a stop; 1 if it could not start; 3 if the data is damaged (CONTRACT 8).
+ * @returns 0 after a stop; 1 if it could not start; 2 if the options are wrong; 3 if the data is damaged (CONTRACT 8, 13).
  */
 export const start = async (options: GivenOptions, host: StartHost, io: Io): Promise<number> => {
   const read = readConfig(options);
-  if ("errors" in read) return report(new StartError("invalid_options", read.errors.join("\n")), read.json, io);
+  if ("errors" in read) return refuseOptions(read, io);
   const { config } = read;
-  const stopped = stopSignal((line) => io.err(line));
+  const { asked: stopped, ask: stop } = stopSignal((line) => io.err(line));
   const waiting = new AbortController();
   void stopped.then(() => waiting.abort());
   let server: RunningServer;
   try {
-    server = await createServer(config, { log: (line) => io.err(line), version: host.version, signal: waiting.signal });
+    const log = (line: string): void => io.err(line);
+    server = await createServer(config, { log, version: host.version, signal: waiting.signal, stop });
   } catch (error) {
     if (waiting.signal.aborted) return 0;
     if (error instanceof StartError) return report(error, config.json, io);

@@ -24,7 +24,8 @@ const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text 
   return [printable(`${clockTime(createdAt)}  `), { text: code, style: BOLD }, printable(`  ${to}  ${appId}${failed}`)];
 };
 
-const requestLine = ({ at, method, path, status, reason, appId, durationMs }: Row): string => {
+/** @returns a row of the request log as one line. */
+export const requestLine = ({ at, method, path, status, reason, appId, durationMs }: Row): string => {
   const more = [reason, appId].filter((word) => word !== null);
   return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };

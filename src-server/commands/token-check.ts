@@ -7,7 +7,7 @@ import { verdictWords } from "#contract/token-verdict.ts";
 import { fieldErrors } from "#contract/validation.ts";
 import { checkTokens } from "#server/boot/token-check.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 
 /** @see tokenCheck */
 export interface TokenCheckOptions extends Whereabouts {
@@ -91,7 +91,7 @@ export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io
     const lines = Object.entries(fieldErrors(parsed.error)).map(
       ([field, texts]) => `${field === "url" ? "The URL" : `--${field}`} ${texts.join(", ")}`,
     );
-    throw new CommandError(printable(lines.join("; ")));
+    throw wrongUsage(printable(lines.join("; ")));
   }
   const answer = await withEmulator(options, async (client) => {
     const { appId, userId } = await userOf(client, options);

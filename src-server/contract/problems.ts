@@ -127,6 +127,10 @@ export const problems = {
       "a fixture file is missing or invalid at a reset",
       "The fixtures could not be read. Nothing was changed.",
     ],
+    not_stoppable: [
+      "the emulator belongs to another program, such as the tests that started it",
+      "This Stagedoor runs inside another program. Stop that program instead.",
+    ],
     session_not_active: ["the session has expired or was revoked", "This session is not active. Create a new one."],
     port_taken: [
       "another program uses the port",

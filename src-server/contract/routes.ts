@@ -262,6 +262,10 @@ export const routes = {
   }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
+  stop: control("POST", "stop", "Stop the emulator: it answers with its status, then its process ends", ok(status), {
+    problems: ["not_stoppable"],
+    source: "CONTRACT 13",
+  }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem)),
   createApp: control("POST", "apps", "Create an app", made(appItem), { body: appInput, checkedBy: "rule" }),

@@ -50,6 +50,8 @@ export interface Deps {
   readonly network: () => NetworkPort;
   /** Null: the console is open to other machines, which are not to choose whom this one calls. */
   readonly backends: BackendPort | null;
+  /** Begins to stop the process, once what is being answered is sent; null: the process is another program's. */
+  readonly stop: (() => void) | null;
   /** Who has asked auth. */
   readonly clients: Clients;
   /** Apps that are there for a while. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { CLI, clean, freshPath, run } from "./support.ts";
 
@@ -33,7 +33,7 @@ describe("exec", () => {
     const missing = await run(["exec", "--", "no-such-command-here"]);
     expect(missing).toMatchObject({ status: 127, out: "" });
     expect(missing.err).toContain("no-such-command-here");
-    expect((await run(["exec"])).status).toBe(1);
+    expect((await run(["exec"])).status).toBe(2);
   });
 
   test("passes options of the command on, also without --, and its own fixtures", async () => {
@@ -45,6 +45,28 @@ describe("exec", () => {
     expect(ended).toMatchObject({ status: 0, out: "mine sk_mine --json -x\n", err: "" });
     const plain = await run(["exec", process.execPath, "-p", "1 + 1"]);
     expect(plain).toMatchObject({ status: 0, out: "2\n", err: "" });
+  });
+
+  test("--export-on-exit writes what the command left, and --import begins with it", async () => {
+    const [script, file] = ["console.log(process.env.STAGEDOOR_APP_ID)", freshPath("after.json")];
+    const world = freshPath("world.json");
+    await writeFile(world, JSON.stringify({ apps: [{ appId: "mine", profiles: [{ phone: "+12025550188" }] }] }));
+    const signIn = ["--", process.execPath, CLI, "signin", "+12025550188"];
+    const first = await run(["exec", "--fixtures", world, "--export-on-exit", file, ...signIn]);
+    expect(first).toMatchObject({ status: 0, out: expect.stringMatching(/^ey[^\n]+\n$/), err: "" });
+    const after = JSON.parse(await readFile(file, "utf8"));
+    expect(after.apps).toMatchObject([{ appId: "mine", sessions: [{}] }]);
+    const second = freshPath("second.json");
+    expect(await run(["exec", "--import", file, "--export-on-exit", second, ...node(script)])).toMatchObject({
+      status: 0,
+      out: "mine\n",
+      err: "",
+    });
+    expect(JSON.parse(await readFile(second, "utf8")).apps).toMatchObject([{ appId: "mine", sessions: [{}] }]);
+    await writeFile(world, "{}");
+    expect(await run(["exec", "--import", world, ...node(script)])).toMatchObject({ status: 1, out: "" });
+    const nowhere = `${freshPath("none")}/x.json`;
+    expect(await run(["exec", "--export-on-exit", nowhere, ...node(script)])).toMatchObject({ status: 1 });
   });
 
   test("fixtures that cannot be read: 1, and the command does not run", async () => {

@@ -18,8 +18,8 @@ describe("help and version", () => {
     for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
     expect((await runAlone(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
     const stranger = await runAlone(["strat"]);
-    expect(stranger).toMatchObject({ status: 1, out: "" });
+    expect(stranger).toMatchObject({ status: 2, out: "" });
     expect(stranger.err).toContain("start");
-    expect((await runAlone([])).status).toBe(1);
+    expect((await runAlone([])).status).toBe(2);
   });
 });

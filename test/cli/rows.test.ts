@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { durationMs } from "#server/commands/passcode.ts";
+import { durationMs } from "#server/commands/duration.ts";
 import { rowsOfCsv, rowsOfNdjson } from "#server/commands/profile-rows.ts";
 import { curlLine } from "#server/commands/start-text.ts";
 
@@ -99,10 +99,10 @@ describe("NDJSON", () => {
 });
 
 test("times are seconds unless they say otherwise", () => {
-  expect(["2", "1.5s", "500ms", "2m", true].map((time) => durationMs(time === true ? true : String(time)))).toEqual([
-    2_000, 1_500, 500, 120_000, 30_000,
+  expect(["2", "1.5s", "500ms", "2m", "1h"].map((time) => durationMs(time, "--wait"))).toEqual([
+    2_000, 1_500, 500, 120_000, 3_600_000,
   ]);
-  expect(() => durationMs("soon")).toThrow("--wait must be seconds");
+  expect(() => durationMs("soon", "--wait")).toThrow("--wait must be seconds");
 });
 
 test("the curl line survives quotes in a username", () => {

@@ -43,14 +43,14 @@ test("of one app", async () => {
 });
 
 test("what is wrong is told in one line", async () => {
-  const oneLine = { status: 1, out: "", err: expect.stringMatching(/^[^\n]+\n$/) };
+  const oneLine = (status: number) => ({ status, out: "", err: expect.stringMatching(/^[^\n]+\n$/) });
   for (const args of [
-    ["save"],
     ["restore", "nothing"],
     ["diff", "nothing"],
     ["delete", "nothing"],
-    ["keep", "x"],
     ["save", "a b"],
   ])
-    expect(await snapshot(...args)).toMatchObject(oneLine);
+    expect(await snapshot(...args)).toMatchObject(oneLine(1));
+  expect(await snapshot("save")).toMatchObject(oneLine(2));
+  expect(await snapshot("keep", "x")).toMatchObject({ status: 2, out: "", err: expect.stringContaining("restore") });
 });

@@ -141,15 +141,15 @@ describe("start", () => {
     expect(await readFile(file, "utf8")).toBe(damaged);
   });
 
-  test("values that make no sense are told by flag and variable, with 1", async () => {
+  test("values that make no sense are told by flag and variable, with 2", async () => {
     const ended = await run(["start", "--auth-port", "many"], { env: { STAGEDOOR_DURABILITY: "granite" } });
-    expect(ended).toMatchObject({ status: 1, out: "" });
+    expect(ended).toMatchObject({ status: 2, out: "" });
     expect(ended.err).toContain("--auth-port (or STAGEDOOR_AUTH_PORT)");
     expect(ended.err).toContain("STAGEDOOR_DURABILITY (or --durability)");
     const told = await run(["start", "--auth-port", "many", "--json"]);
     expect(failureIn(told)).toMatchObject({ code: "invalid_options" });
     const stranger = await run(["start", "--auth-prot", "1"]);
-    expect(stranger).toMatchObject({ status: 1, out: "" });
+    expect(stranger).toMatchObject({ status: 2, out: "" });
     expect(stranger.err).toContain("--auth-port");
   });
 

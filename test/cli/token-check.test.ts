@@ -59,9 +59,9 @@ describe("token-check", () => {
       status: 1,
       out: expect.stringMatching(/^The backend did not answer: /),
     });
-    expect(await check("nonsense")).toMatchObject({ status: 1, err: expect.stringMatching(/^The URL must be a URL /) });
+    expect(await check("nonsense")).toMatchObject({ status: 2, err: expect.stringMatching(/^The URL must be a URL /) });
     expect(await check(hangsUp.url, "--method", "TRACE")).toMatchObject({
-      status: 1,
+      status: 2,
       err: expect.stringMatching(/--method/),
     });
     expect(await check(hangsUp.url, "--to", "+19995550100")).toMatchObject({

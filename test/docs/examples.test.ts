@@ -51,7 +51,7 @@ const examples = [...page.matchAll(/^### `([A-Z]+ \/emulator\S+)`$([\s\S]*?)^```
 let server: RunningServer;
 const { control } = clientsOf(() => server);
 beforeAll(async () => {
-  server = await startInProcess({ programs: PROGRAMS });
+  server = await startInProcess({ programs: PROGRAMS, stop: () => undefined });
 });
 afterAll(() => server.close());
 

@@ -24,6 +24,8 @@ export interface Settings {
   readonly log?: (line: string) => void;
   /** Runs the programs that deliver to devices; absent: none is run. */
   readonly programs?: Programs;
+  /** Called by POST stop; absent: it is refused. */
+  readonly stop?: () => void;
   /** Requests and faults of another Stagedoor, to be shown. */
   readonly seen?: LoginBundle;
   /** The addresses of the machine; absent: as they are. */
@@ -73,6 +75,7 @@ export const startInProcess = ({
   files,
   log = () => undefined,
   programs,
+  stop,
   addresses,
   lookup,
   seen,
@@ -85,6 +88,7 @@ export const startInProcess = ({
       random: createRandom(),
       checkAnswers: true,
       programs: programs ?? NO_PROGRAMS,
+      ...(stop === undefined ? {} : { stop }),
       ...(now === undefined ? {} : { realNow: now }),
       ...(monotonic === undefined ? {} : { monotonic }),
       ...(files === undefined ? {} : { files }),

@@ -93,3 +93,7 @@ describe("/openapi", () => {
     expect(elsewhere.json.instruction).toContain(at.server.urls.console);
   });
 });
+
+test("POST stop is refused where the process is another program's", async () => {
+  expect(await control("POST", "/stop")).toMatchObject({ status: 409, reason: "not_stoppable" });
+});

@@ -1,0 +1,52 @@
+/** `stagedoor clock`: reads and moves the clock of the service (CONTRACT 13). */
+import type { Clock } from "#client/records.ts";
+import { durationMs } from "./duration.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { type Io, print, printable, wrongUsage } from "./io.ts";
+
+/** @see clock */
+export interface ClockOptions extends Whereabouts {
+  /** The clock of this app alone; absent: of all. */
+  readonly app?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** @param text a date, or an instant with its offset. @returns the instant. */
+const instant = (text: string): string => {
+  if (DAY.test(text)) return `${text}T00:00:00Z`;
+  if (!Number.isNaN(Date.parse(text)) && /(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
+  throw wrongUsage(`freeze needs a time such as 2026-01-31 or 2026-01-31T12:00:00Z, not "${printable(text)}".`);
+};
+
+const clockLine = ({ now, offsetSeconds, frozenAt }: Clock): string => {
+  if (frozenAt !== null) return `${now} (frozen)`;
+  if (offsetSeconds === 0) return `${now} (real time)`;
+  return `${now} (${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? "ahead of" : "behind"} real time)`;
+};
+
+/**
+ * Prints the clock, after it was moved if an action says so.
+ * @param action absent: only prints. @param value of `advance` a duration, negative goes back; of `freeze` a time, absent: now.
+ * @returns 0. @throws CommandError
+ */
+export const clock = async (
+  action: string | undefined,
+  value: string | undefined,
+  options: ClockOptions,
+  io: Io,
+): Promise<number> => {
+  const of = options.app === undefined ? {} : { appId: options.app };
+  if (action === "advance" && value === undefined) throw wrongUsage("Say how far: clock advance 10m.");
+  if (action !== "advance" && action !== "freeze" && value !== undefined)
+    throw wrongUsage(`clock ${action ?? ""} takes no value, such as "${printable(value)}".`);
+  const seconds = action === "advance" ? durationMs(value ?? "", "clock advance", -Infinity) / 1_000 : 0;
+  const at = action === "freeze" && value !== undefined ? instant(value) : undefined;
+  const now = await withEmulator(options, ({ clock: its }) => {
+    if (action === "advance") return its.advance(seconds, of);
+    if (action === "freeze") return its.freeze(at, of);
+    return action === "real" ? its.reset(of) : its.read(of);
+  });
+  return print(io, options.json, now, [clockLine(now)]);
+};

@@ -1,0 +1,72 @@
+/** The commands for time, failures and requests (CONTRACT 13). */
+import { Argument, Option } from "commander";
+import type { ClockOptions } from "./clock.ts";
+import type { Definer, Shell } from "./define.ts";
+import type { FaultOptions } from "./fault.ts";
+import type { RequestsOptions } from "./requests.ts";
+
+/** Defines these commands. */
+export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void => {
+  client(
+    "clock",
+    "read or move the clock of the service",
+    "clock advance 10m",
+    "clock advance -- -1h",
+    "clock freeze 2026-01-31T12:00:00Z",
+    "clock real",
+  )
+    .addArgument(
+      new Argument("[ACTION]", "what to do (default: print the clock)").choices(["advance", "freeze", "real"]),
+    )
+    .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
+    .option("--app <ID>", "only the clock of this app")
+    .option("--json", "print the result as one line of JSON")
+    .action((action: string | undefined, value: string | undefined, options: ClockOptions) =>
+      run(async () => (await import("./clock.ts")).clock(action, value, options, io)),
+    );
+
+  client(
+    "fault",
+    "simulate failures of admin and auth",
+    "fault add --status 503 --times 3",
+    "fault add --app demo-app --delay 5s",
+    "fault add --to +12025550100 --undelivered",
+    "fault clear",
+  )
+    .addArgument(new Argument("<ACTION>", "what to do").choices(["add", "list", "clear"]))
+    .argument("[ID]", "for clear: the fault to remove (default: all)")
+    .option("--json", "print the result as one line of JSON")
+    .optionsGroup("Which requests (add):")
+    .option("--app <ID>", "requests of this app; with list and clear: the faults of this app")
+    .addOption(new Option("--listener <NAME>", "requests to this listener").choices(["admin", "auth"]))
+    .option("--method <METHOD>", "GET, POST, PUT or DELETE")
+    .option("--path <PATH>", "a path such as /v1/profiles, or /v1/profiles/* for all that begin so")
+    .option("--to <TO>", "session requests of this phone number or email address")
+    .option("--times <N>", "how many requests fail before it recovers (default: all)")
+    .optionsGroup("What happens to them (add):")
+    .option("--delay <TIME>", "respond later: 500ms, 5s; may go with any other effect")
+    .option("--status <N>", "respond with this status, and do nothing")
+    .option("--body <TEXT>", "with --status: the body, as JSON or text")
+    .option("--reason <REASON>", "refuse as the service does for this reason, such as passcode_expired")
+    .option("--drop", "close the connection without a response")
+    .option("--reset", "reset the connection (TCP RST)")
+    .option("--undelivered", "issue the passcode, but do not deliver it")
+    .action((action: string, id: string | undefined, options: FaultOptions) =>
+      run(async () => (await import("./fault.ts")).fault(action, id, options, io)),
+    );
+
+  client(
+    "requests",
+    "list requests to admin and auth, newest first",
+    "requests --why --limit 5",
+    "requests --status 401",
+  )
+    .option("--why", "also print why each was refused, and what to change")
+    .option("--app <ID>", "only of this app")
+    .option("--status <N>", "only with this status")
+    .option("--reason <REASON>", "only refused for this reason")
+    .option("--path <PATH>", "only paths that begin so")
+    .option("--limit <N>", "how many (default: 20)")
+    .option("--json", "print the result as one line of JSON")
+    .action((options: RequestsOptions) => run(async () => (await import("./requests.ts")).requests(options, io)));
+};

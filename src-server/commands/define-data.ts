@@ -1,0 +1,74 @@
+/** The commands for the data of a running emulator (CONTRACT 7, 13). */
+import { Argument, Option } from "commander";
+import type { Definer, Shell } from "./define.ts";
+import type { ExportOptions, ResetOptions } from "./export.ts";
+import type { SeedOptions } from "./seed.ts";
+import type { SnapshotOptions } from "./snapshot.ts";
+
+/** Defines these commands. */
+export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
+  client(
+    "seed",
+    "import fixtures and profiles into the running emulator, all or nothing",
+    "seed fixtures/team.jsonc",
+    "seed --generate 50 --app demo-app",
+    "seed users.csv --app demo-app --dry-run",
+  )
+    .argument("[FILE...]", "fixtures as .json, profiles as .ndjson or .csv; - is standard input")
+    .option("--app <ID>", "the app of the profiles; required if there are several")
+    .addOption(
+      new Option("--format <KIND>", "format of files without a known extension").choices(["json", "ndjson", "csv"]),
+    )
+    .option("--replace", "delete everything that is not in the files")
+    .option("--dry-run", "validate only, change nothing")
+    .option("--generate <N>", "generate N users instead, with reserved phone numbers and domains")
+    .option("--seed <TEXT>", "seed of the generator; the same seed generates the same users (default: 1)")
+    .option("--locale <L>", "en, de, fr, es, ar or ja (default: en)")
+    .option("--json", "print the result as one line of JSON")
+    .action((files: string[], options: SeedOptions) =>
+      run(async () => (await import("./seed.ts")).seed(files, options, io)),
+    );
+
+  client(
+    "export",
+    "export all data as a fixture file",
+    "export > world.json",
+    "export --app demo-app --minimal fixtures/demo.json",
+  )
+    .argument("[FILE]", "target file (default: standard output)")
+    .option("--app <ID>", "only this app")
+    .option("--volatile", "include passcodes, sessions and clocks")
+    .option("--minimal", "leave out nulls, defaults, times, and ids that nothing refers to")
+    .option("--json", "print the result as one line of JSON")
+    .action((file: string | undefined, options: ExportOptions) =>
+      run(async () => (await import("./export.ts")).exportState(file, options, io)),
+    );
+
+  client(
+    "snapshot",
+    "save, restore and compare snapshots",
+    "snapshot save before",
+    "snapshot diff before",
+    "snapshot restore before",
+  )
+    .addArgument(
+      new Argument("<ACTION>", "what to do; diff lists the changes since").choices([
+        "save",
+        "restore",
+        "list",
+        "diff",
+        "delete",
+      ]),
+    )
+    .argument("[NAME]", "name of the snapshot; none for list")
+    .option("--app <ID>", "only this app")
+    .option("--json", "print the result as one line of JSON")
+    .action((action: string, name: string | undefined, options: SnapshotOptions) =>
+      run(async () => (await import("./snapshot.ts")).snapshot(action, name, options, io)),
+    );
+
+  client("reset", "reset to the fixtures")
+    .option("--app <ID>", "only this app")
+    .option("--json", "print the result as one line of JSON")
+    .action((options: ResetOptions) => run(async () => (await import("./export.ts")).reset(options, io)));
+};

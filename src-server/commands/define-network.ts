@@ -1,0 +1,32 @@
+/** The commands for devices and backends (CONTRACT 9, 11). */
+import { Argument } from "commander";
+import type { Definer, Shell } from "./define.ts";
+import type { NetworkOptions } from "./network.ts";
+import type { TokenCheckOptions } from "./token-check.ts";
+
+/** Defines these commands. */
+export const defineNetwork = ({ client }: Definer, { io, run }: Shell): void => {
+  for (const [name, about] of [
+    ["lan", "open auth to the local network for phones, or close it"],
+    ["tls", "turn https on auth on or off"],
+  ] as const)
+    client(name, about)
+      .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
+      .option("--json", "print the result as one line of JSON")
+      .action((action: string, options: NetworkOptions) =>
+        run(async () => (await import("./network.ts"))[name](action, options, io)),
+      );
+
+  client("token-check", "test which tokens your backend accepts: a good one, and wrong ones of each kind")
+    .argument("<URL>", "an endpoint of your backend that needs a token; it is called from this machine")
+    .option("--app <ID>", "the app whose tokens to use (default: the first)")
+    .option("--to <TO>", "phone number or email address of the user (default: the first of the app)")
+    .option("--method <METHOD>", "GET, POST, PUT, PATCH or DELETE (default: GET, or POST with --body)")
+    .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
+    .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
+    .option("--json", "print the result as one line of JSON")
+    .addHelpText("after", "\nExit status: 1 if a token that must be refused was accepted, or the good one was not.")
+    .action((url: string, options: TokenCheckOptions) =>
+      run(async () => (await import("./token-check.ts")).tokenCheck(url, options, io)),
+    );
+};

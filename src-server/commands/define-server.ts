@@ -1,0 +1,138 @@
+/** The commands that start an emulator, or look at this machine (CONTRACT 7, 13). */
+import { readyDescriptor } from "#server/config.ts";
+import type { ConformOptions } from "./conform.ts";
+import type { Definer, Shell } from "./define.ts";
+import type { DoctorOptions } from "./doctor.ts";
+import type { ExecOptions } from "./exec.ts";
+import type { OpenOptions } from "./open.ts";
+
+/** Defines these commands. */
+export const defineServer = ({ command }: Definer, { version, io, run, untilSignal, called }: Shell): void => {
+  const start = command(
+    "start",
+    "start the emulator in this terminal",
+    "start",
+    "start --detach --json",
+    "start --ephemeral --fixtures team.jsonc --watch",
+    "start --lan --tls",
+  )
+    .optionsGroup("Data:")
+    .option("--data <DIR>", "data folder (default: the platform's application data folder)")
+    .option("--fixtures <FILE...>", "fixture files to load when there is no data yet")
+    .option("--watch", "reload the fixture files when they are saved, and print what changed")
+    .option("--reset", "discard all data and start from the fixtures")
+    .option(
+      "--durability <LEVEL>",
+      "what an answered request survives: process (a crash), disk (a power cut) or memory (nothing) (default: process)",
+    )
+    .option("--ephemeral", "keep data in memory only, like --durability memory")
+    .optionsGroup("Listeners:")
+    .option("--admin-port <N>", "admin port, 0 for any free port (default: 4010)")
+    .option("--auth-port <N>", "auth port, 0 for any free port (default: 4011)")
+    .option("--console-port <N>", "console port, 0 for any free port (default: 4012)")
+    .option("--lan", "open the auth port to the local network, for a phone")
+    .option("--tls", "also serve auth over https, with a certificate authority of your own")
+    .option("--auth-tls-port <N>", "auth port for https, 0 for any free port (default: 4013)")
+    .option("--ca-dir <DIR>", "folder of the certificate authority (default: beside the data folder of the platform)")
+    .optionsGroup("Tokens:")
+    .option("--signing-key <FILE>", "sign session tokens with this private key (PEM or JWK; ES256, RS256 or EdDSA)")
+    .option("--check-host <NAME...>", "hosts that a token check may call though they are not local or private")
+    .optionsGroup("Other machines:")
+    .option("--admin-host <HOST>", "open the admin port to other machines on this address")
+    .option("--console-host <HOST>", "open the console to other machines on this address")
+    .option("--allow-host <NAME...>", "additional host names to accept")
+    .optionsGroup("Limits:")
+    .option("--body-limit <BYTES>", "maximum size of a request body (default: 1048576)")
+    .option("--keep-passcodes <N>", "passcodes kept per app (default: 1000)")
+    .option("--keep-sessions <N>", "sessions kept per app (default: 50000)")
+    .option("--keep-requests <N>", "rows kept in the request log (default: 1000)")
+    .optionsGroup("Output:")
+    .option("--json", "print a single line of JSON when ready")
+    .option("--open", "open the console in your browser")
+    .option("--headless", "do not open the desktop window")
+    .option("--detach", "start in the background, and return when it is ready")
+    .addHelpText(
+      "after",
+      "\nEvery option can also be set in the environment: STAGEDOOR_AUTH_PORT=0, STAGEDOOR_LAN=1." +
+        "\nExit status: 0 after a stop, 1 if the start failed, 2 wrong usage, 3 if the data is damaged.",
+    )
+    .action((options: Record<string, unknown>) =>
+      run(async () => {
+        const { detach: background, ...given } = options;
+        if (background === true) {
+          const { detach } = await import("./detach.ts");
+          return await untilSignal((signal) => detach(given, { command: called, signal }, io));
+        }
+        const { start } = await import("./start.ts");
+        return await start(given, { version, readyFd: readyDescriptor() }, io);
+      }),
+    );
+  // In its turn, so that of --ephemeral and --durability the last counts.
+  start.on("option:ephemeral", () => start.setOptionValue("durability", "memory"));
+
+  command(
+    "exec",
+    "run a command beside an emulator of its own",
+    "exec -- npm test",
+    "exec --import before.json --export-on-exit after.json -- npx playwright test",
+  )
+    .usage("[options] -- CMD [ARGS...]")
+    .argument("<CMD...>")
+    .option("--fixtures <FILE...>", "fixture files to load")
+    .option("--import <FILE>", "begin with this state, as export or --export-on-exit wrote it")
+    .option("--export-on-exit <FILE>", "write the state, passcodes and sessions too, when the command has ended")
+    .passThroughOptions()
+    .addHelpText(
+      "after",
+      "\nThe command gets STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL, STAGEDOOR_CONSOLE_URL, STAGEDOOR_APP_ID and" +
+        "\nSTAGEDOOR_APP_SECRET. Exit status: the command's, 128 + n for signal n, 127 if the command was not found.",
+    )
+    .action((words: string[], options: ExecOptions) =>
+      run(async () => (await import("./exec.ts")).exec(words, options, version, io)),
+    );
+
+  command("open", "show the download of a login in a Stagedoor of its own")
+    .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
+    .option("--headless", "print the URL only, do not open a browser")
+    .option("--console-port <N>", "console port (default: any free port)")
+    .option("--json", "print a single line of JSON when ready")
+    .action((file: string, options: OpenOptions) =>
+      run(async () => (await import("./open.ts")).open(file, options, version, io)),
+    );
+
+  command("conform", "measure what a service does, the real one or a Stagedoor, and write the settings that follow it")
+    .option("--admin-url <URL>", "its admin URL")
+    .option("--auth-url <URL>", "its auth URL")
+    .option("--app-id <ID>", "the app to measure")
+    .option("--secret-env <NAME>", "environment variable with the secret of the app", "STAGEDOOR_APP_SECRET")
+    .option("--username <TO>", "a user of yours, whose codes and wrong tries are allowed")
+    .option("--codes-from <URL>", "console URL that has the codes; without it you are asked to type them")
+    .option("--rate <N>", "requests a second", "2")
+    .option("--out <FILE>", "write the settings to this file")
+    .option("--expect <FILE>", "compare with the settings of this file; a difference ends with status 1")
+    .option("--report <FILE>", "write rows and requests to this file, secrets masked")
+    .option("--dry-run", "print what would be asked, and ask nothing")
+    .option("--yes", "do not ask for the host")
+    .option("--json", "print the result as one line of JSON")
+    .addHelpText(
+      "after",
+      "\nIt makes at most 30 profiles of its own, and deletes them, also after Ctrl+C or when it is run again." +
+        "\nExit status: 0 done, 1 drift or failed, 2 wrong usage.",
+    )
+    .action((options: ConformOptions) =>
+      run(async () => {
+        const { conformCommand } = await import("./conform.ts");
+        return await untilSignal((ended) => conformCommand(options, () => ended.aborted, io));
+      }),
+    );
+
+  command("doctor", "diagnose problems on this machine and repair damaged data")
+    .option("--data <DIR>", "data folder (default: the platform's application data folder)")
+    .option("--admin-port <N>", "admin port to check (default: 4010)")
+    .option("--auth-port <N>", "auth port to check (default: 4011)")
+    .option("--console-port <N>", "console port to check (default: 4012)")
+    .option("--repair", "repair the data; damaged files are kept as NAME.damaged-WHEN")
+    .option("--json", "print the findings as one line of JSON")
+    .addHelpText("after", "\nExit status: 0 if there is no problem, otherwise 1.")
+    .action((options: DoctorOptions) => run(async () => (await import("./doctor.ts")).doctor(options, version, io)));
+};

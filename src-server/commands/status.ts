@@ -1,0 +1,72 @@
+/** `stagedoor status`, `stop` and `apps`: what runs, and its end (CONTRACT 13). */
+import { setTimeout as pause } from "node:timers/promises";
+import { StagedoorError } from "#client/index.ts";
+import type { Status } from "#client/records.ts";
+import { findHolder } from "#server/boot/holder.ts";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, print } from "./io.ts";
+
+/** Options of these commands. */
+export interface StatusOptions extends Whereabouts {
+  /** Prints what the control API answers, as one line of JSON. */
+  readonly json?: boolean | undefined;
+}
+
+const statusLines = ({ version, pid, uptimeSeconds, urls, dataDir, durability, counts }: Status): string[] => [
+  `Stagedoor ${version}, process ${pid}, running for ${Math.round(uptimeSeconds)} s`,
+  `  Admin    ${urls.admin}`,
+  `  Auth     ${[urls.auth, ...urls.lan].join("  ")}`,
+  `  Console  ${urls.console}`,
+  `  Data     ${dataDir ?? "in memory only"}${dataDir === null ? "" : ` (durability ${durability})`}`,
+  `  ${Object.entries(counts)
+    .map(([what, n]) => `${n} ${what}`)
+    .join(", ")}`,
+];
+
+/** Prints what the running emulator says of itself. @returns 0. @throws CommandError if there is none. */
+export const status = async (options: StatusOptions, io: Io): Promise<number> => {
+  const now = await withEmulator(options, (client) => client.status());
+  return print(io, options.json, now, statusLines(now));
+};
+
+const STOP_MS = 10_000;
+const AGAIN_MS = 20;
+
+/** Stops the running emulator, and waits until it is gone. @returns 0. @throws CommandError if there is none, or it stays. */
+export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
+  const last = await withEmulator(options, async (client) => {
+    const stopping = await client.stop();
+    const deadline = performance.now() + STOP_MS;
+    const answers = (): Promise<boolean> =>
+      client.status().then(
+        ({ pid }) => pid === stopping.pid,
+        (error: unknown) => !(error instanceof StagedoorError && error.reason === "unreachable"),
+      );
+    // The lock goes last, when everything is on disk. In a container or elsewhere the folder is not ours to see.
+    const holds = (): boolean =>
+      stopping.dataDir !== null &&
+      findHolder(stopping.dataDir)?.pid === stopping.pid &&
+      findHolder(stopping.dataDir)?.standing !== "gone";
+    while ((await answers()) || holds()) {
+      if (performance.now() > deadline)
+        throw new CommandError(`Process ${stopping.pid} has not stopped within ${STOP_MS / 1_000} s.`);
+      await pause(AGAIN_MS);
+    }
+    return stopping;
+  });
+  return print(io, options.json, last, [`Stopped Stagedoor at ${last.urls.console} (process ${last.pid}).`]);
+};
+
+/** Prints the apps, a line each: id, strategy, secret and users. @returns 0. @throws CommandError if there is no emulator. */
+export const apps = async (options: StatusOptions, io: Io): Promise<number> => {
+  const list = await withEmulator(options, (client) => client.apps.list());
+  const width = Math.max(0, ...list.items.map(({ appId }) => appId.length));
+  return print(
+    io,
+    options.json,
+    list,
+    list.items.map(({ appId, strategy, secret, counts, name }) =>
+      [appId.padEnd(width), strategy, `secret ${secret}`, `${counts.profiles} profiles`, name].join("  "),
+    ),
+  );
+};

@@ -1,0 +1,100 @@
+/** The commands for a running emulator: what runs, logins, time, failures, requests (CONTRACT 13). */
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { connect } from "#client/index.ts";
+import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+
+const PHONE = "+12025550100";
+let server: Started;
+beforeAll(async () => {
+  server = await start(["--json", "--data", freshPath()]);
+});
+beforeEach(() => connect(server.ready.consoleUrl).state.reset());
+
+const ask = (...args: string[]) => run([...args, "--url", server.ready.consoleUrl]);
+const json = async (...args: string[]) => {
+  const ended = await ask(...args, "--json");
+  expect(ended).toMatchObject({ status: 0, err: "", out: expect.stringMatching(/^[^\n]+\n$/) });
+  return JSON.parse(ended.out);
+};
+
+test("status and apps say what the control API says", async () => {
+  const { adminUrl, authUrl, consoleUrl, dataDir, pid } = server.ready;
+  expect(await json("status")).toMatchObject({ pid, dataDir, urls: { admin: adminUrl, auth: authUrl } });
+  const { status, out } = await ask("status");
+  expect(status).toBe(0);
+  for (const part of [adminUrl, authUrl, consoleUrl, dataDir ?? "", String(pid)]) expect(out).toContain(part);
+  expect(await json("apps")).toEqual(await connect(consoleUrl).apps.list());
+  expect((await ask("apps")).out).toMatch(/^demo-app {3}phone {2}secret sk_local_demo {2}12 profiles {2}Demo$/m);
+});
+
+test("signin prints a token that is active, and creates the user", async () => {
+  const { out } = await ask("signin", PHONE, "--app", "demo-app");
+  const client = connect(server.ready.consoleUrl);
+  expect(await client.sessions.introspect(out.trim())).toMatchObject({ active: true });
+  const made = await json("signin", "new.user@example.com", "--app", "demo-mail", "--ttl", "10m");
+  expect(await client.profiles.get(made.userId, { appId: "demo-mail" })).toMatchObject({
+    email: "new.user@example.com",
+  });
+  expect(Date.parse(made.session.expiresAt) - Date.parse(made.session.createdAt)).toBeLessThanOrEqual(601_000);
+  expect(await ask("signin", PHONE, "--app", "ghost")).toMatchObject({ status: 1, out: "" });
+});
+
+test("clock moves the clock of all apps, or of one", async () => {
+  expect(await json("clock", "advance", "10m")).toMatchObject({ offsetSeconds: 600, frozenAt: null });
+  expect(await json("clock", "advance", "1h", "--app", "demo-app")).toMatchObject({ offsetSeconds: 4_200 });
+  expect(await json("clock")).toMatchObject({ offsetSeconds: 600 });
+  expect((await run(["clock", "advance", "--url", server.ready.consoleUrl, "--", "-20m"])).out).toContain("behind");
+  expect(await json("clock", "freeze", "2026-01-31")).toMatchObject({ frozenAt: "2026-01-31T00:00:00.000Z" });
+  expect((await ask("clock")).out).toBe("2026-01-31T00:00:00.000Z (frozen)\n");
+  expect(await json("clock", "real")).toMatchObject({ offsetSeconds: 0, frozenAt: null });
+  for (const wrong of [["advance"], ["advance", "soon"], ["freeze", "tomorrow"], ["real", "now"], ["sideways"]])
+    expect(await ask("clock", ...wrong)).toMatchObject({ status: 2, out: "" });
+});
+
+test("fault add, list and clear", async () => {
+  const added = await json("fault", "add", "--app", "demo-app", "--status", "503", "--body", '{"a":1}', "--times", "1");
+  expect(added).toMatchObject({ match: { appId: "demo-app" }, effect: { status: 503, body: { a: 1 } }, times: 1 });
+  const met = await sendCode(server.ready);
+  expect([met.status, await met.json()]).toEqual([503, { a: 1 }]);
+  const slow = await json("fault", "add", "--delay", "5ms", "--method", "post", "--reason", "passcode_expired");
+  expect(slow).toMatchObject({ match: { method: "POST" }, effect: { delayMs: 5, reason: "passcode_expired" } });
+  expect((await ask("fault", "list")).out).toContain("used 1 of 1");
+  await json("fault", "clear", slow.id);
+  expect(await json("fault", "list")).toMatchObject({ total: 1 });
+  expect((await ask("fault", "clear")).status).toBe(0);
+  expect(await json("fault", "list")).toMatchObject({ total: 0 });
+  for (const wrong of [
+    [],
+    ["--status", "9999"],
+    ["--delay", "soon"],
+    ["--drop", "--status", "500"],
+    ["--listener", "x"],
+  ])
+    expect(await ask("fault", "add", ...wrong)).toMatchObject({ status: 2, out: "" });
+});
+
+test("requests lists them, newest first; --why says what to change", async () => {
+  await sendCode(server.ready);
+  const body = { appId: "demo-app", user: { phone: PHONE }, passcode: "wrong" };
+  await send("PUT", `${server.ready.authUrl}/v1/users/session`, body);
+  expect((await json("requests", "--app", "demo-app", "--limit", "2")).items).toMatchObject([
+    { method: "PUT", status: 401, reason: "passcode_mismatch" },
+    { method: "POST", status: 202 },
+  ]);
+  const { out } = await ask("requests", "--status", "401", "--limit", "1", "--why");
+  expect(out).toMatch(
+    /^\S+ {2}PUT .* 401 {2}passcode_mismatch .*\n {4}Reason: .*differs.*\n {4}Change: Check the passcode/,
+  );
+  expect(await ask("requests", "--limit", "some")).toMatchObject({ status: 2, out: "" });
+});
+
+test("every command that prints has --json", async () => {
+  const client = connect(server.ready.consoleUrl);
+  await sendCode(server.ready);
+  expect(await json("passcode", PHONE)).toEqual(await client.passcodes.latest({ to: PHONE }));
+  expect(await json("wait")).toEqual({ consoleUrl: server.ready.consoleUrl });
+  expect(await json("seed", "--generate", "2", "--app", "demo-app")).toMatchObject({ profiles: 2, dryRun: false });
+  const file = freshPath("world.json");
+  expect(await json("export", file)).toEqual({ file, apps: 2 });
+  expect(await json("reset", "--app", "demo-app")).toEqual({ reset: "demo-app" });
+});
