@@ -84,8 +84,8 @@ export const bind = <L extends Listener>(
     }
     const { query, body, app, profile } = visit;
     const env = envOf(deps, exchange);
-    const visitor = visitorOf(res);
-    const world = worldFor(visitor, store.world);
+    const visitor = listener === "console" ? visitorOf(res) : undefined;
+    const world = visitor === undefined ? store.world : worldFor(visitor, store.world);
     // Query, body and app are what the row of the table says: its own schemas have read them.
     const call = { world, env, params: req.params, query, body, app, profile, exchange, req, visitor } as Call<K>;
     const answer = await handler(call);
