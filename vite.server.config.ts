@@ -120,7 +120,7 @@ export default defineConfig({
           groups: [
             {
               name: "config",
-              test: /src-server[\\/](config|boot[\\/]holder|commands[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
+              test: /src-server[\\/](config|config-file|boot[\\/]holder|commands[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
               priority: 3,
             },
             { name: "contract", test: /src-server[\\/]contract[\\/](?!openapi)/, priority: 2 },

@@ -11,6 +11,7 @@ import { defineRunning } from "./commands/define-running.ts";
 import { defineServer } from "./commands/define-server.ts";
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { colorsWanted } from "./config.ts";
+import { unknownVariablesNotice } from "./variables.ts";
 
 const { version } = pkg;
 
@@ -36,6 +37,8 @@ const io: Io = {
 
 /** Runs a command and ends the process with its status once all is written. */
 const run = async (command: () => Promise<number>): Promise<void> => {
+  const notice = unknownVariablesNotice();
+  if (notice !== undefined) io.err(notice);
   try {
     process.exitCode = await command();
   } catch (error) {

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
 import { durability } from "#contract/status.ts";
+import { CONFIG_FILE, type FileOptions, readConfigFile } from "./config-file.ts";
 
 const wholeNumber = (least: number, most: number) =>
   z
@@ -157,6 +158,9 @@ const fromEnvironment = (variable: string, separator: string | RegExp | undefine
   return separator === undefined ? text : text.split(separator).filter((entry) => entry !== "");
 };
 
+/** @returns whether a variable turns a flag on. */
+const isTrue = (text: string | undefined): boolean => text !== undefined && flag.safeParse(text).data === true;
+
 const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
   const taken = new Map<number, string>();
   const errors: string[] = [];
@@ -168,32 +172,15 @@ const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
   return errors;
 };
 
-/**
- * @param given what the command line gave; it goes before the environment, an option at a time.
- * @returns the configuration, or sentences that name flag and variable, and whether `--json` is on (CONTRACT 7).
- */
-export const readConfig = (
-  given: GivenOptions,
-  env: Environment = environment(),
-  at: Host = thisHost(),
-): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
-  const errors: string[] = [];
-  const read = <T, D>(option: string, { schema, rule, separator }: Kind<T>, byDefault: D): T | D => {
-    const variable = variableOf(option);
-    const own = given[camelCase(option)];
-    const value = own ?? fromEnvironment(variable, separator, env);
-    if (value === undefined) return byDefault;
-    const parsed = schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    const names = own === undefined ? `${variable} (or ${option})` : `${option} (or ${variable})`;
-    errors.push(`${names} ${rule}, not ${JSON.stringify(value)}`);
-    return byDefault;
-  };
+/** Reads an option. @returns its value, or the default if it is not given or wrong. */
+type Read = <T, D>(option: string, kind: Kind<T>, byDefault: D) => T | D;
+
+/** The options that there are, with their kinds and defaults. */
+const configFrom = (read: Read, env: Environment, at: Host): Config => {
   const absolute = (file: string): string => resolve(at.cwd, file);
-  // The command line has put `--ephemeral` into `durability` in its turn, so that the last of the two counts.
-  const ephemeral = read("--ephemeral", FLAG, false) && given["durability"] === undefined;
+  const ephemeral = read("--ephemeral", FLAG, false);
   const signingKey = read("--signing-key", FILE, null);
-  const config: Config = {
+  return {
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
     watch: read("--watch", FLAG, false),
@@ -212,7 +199,7 @@ export const readConfig = (
     accessToken: read("--access-token", ACCESS_TOKEN, null),
     joinToken: read("--join-token", ACCESS_TOKEN, null),
     allowHosts: read("--allow-host", NAMES, []),
-    durability: ephemeral ? "memory" : read("--durability", DURABILITY, "process"),
+    durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),
     json: read("--json", FLAG, false),
     open: read("--open", FLAG, false),
     headless: read("--headless", FLAG, false),
@@ -223,6 +210,56 @@ export const readConfig = (
       requests: read("--keep-requests", numbers(1, 100_000), 1_000),
     },
   };
+};
+
+/** @returns every option of a start with the kind of its values: `--auth-port`. */
+const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
+  const kinds = new Map<string, z.ZodType>();
+  const note: Read = (option, { schema }, byDefault) => {
+    kinds.set(option, schema);
+    return byDefault;
+  };
+  configFrom(note, {}, thisHost());
+  return kinds;
+};
+
+/** @returns the variables of all options. */
+export const optionVariables = (): readonly string[] => [...optionKinds().keys()].map(variableOf);
+
+/** @returns the names of the options in camel case. */
+const optionNames = (): readonly string[] => [...optionKinds().keys()].map(camelCase);
+
+/**
+ * @param given what the command line gave; it goes before the environment, and that before the file, an option at a time.
+ * @param file absent: `stagedoor.config.json` of the working directory.
+ * @returns the configuration, or sentences that name flag and variable, and whether `--json` is on (CONTRACT 7).
+ */
+export const readConfig = (
+  given: GivenOptions,
+  env: Environment = environment(),
+  at: Host = thisHost(),
+  file: FileOptions = readConfigFile(at.cwd, optionNames()),
+): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
+  const errors: string[] = [...file.errors];
+  const read: Read = (option, { schema, rule, separator }, byDefault) => {
+    const [variable, name] = [variableOf(option), camelCase(option)];
+    // In the environment and the file --ephemeral is a durability; on the command line the last of the two counts.
+    const own = given[name] ?? (name === "durability" && isTrue(env["STAGEDOOR_EPHEMERAL"]) ? "memory" : undefined);
+    const set = own ?? fromEnvironment(variable, separator, env);
+    const value = set ?? file.options[name];
+    if (value === undefined) return byDefault;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const names =
+      set === undefined
+        ? `${CONFIG_FILE}: ${name}`
+        : own === undefined
+          ? `${variable} (or ${option})`
+          : `${option} (or ${variable})`;
+    errors.push(`${names} ${rule}, not ${JSON.stringify(value)}`);
+    return byDefault;
+  };
+  const config = configFrom(read, env, at);
   const { adminPort, authPort, consolePort, authTlsPort, tls } = config;
   const ports = { "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort };
   errors.push(...samePorts(tls ? { ...ports, "--auth-tls-port": authTlsPort } : ports));

@@ -6,6 +6,7 @@ import { parseState } from "#domain/import/parse-state.ts";
 import pkg from "../package.json" with { type: "json" };
 import { StartError } from "./boot/start-error.ts";
 import { readConfig } from "./config.ts";
+import { NO_FILE } from "./config-file.ts";
 import { createServer } from "./server.ts";
 
 const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"];
@@ -42,7 +43,7 @@ export const startStagedoor: StartStagedoor = async (options = {}) => {
     ...(fixtures === undefined || world !== undefined ? {} : { fixtures }),
     ...(dataDir === undefined ? {} : { data: dataDir }),
   };
-  const read = readConfig(given, {});
+  const read = readConfig(given, {}, undefined, NO_FILE);
   if ("errors" in read) throw inOptions("invalid_options", read.errors.join("\n"));
   const home = world === undefined ? {} : { home: parseState(JSON.parse(JSON.stringify(world))) };
   const server = await createServer(read.config, { log, version: pkg.version, ...home }).catch((error: unknown) => {

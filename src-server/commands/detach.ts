@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { Readable } from "node:stream";
 import { findStartLine, type Ready } from "#contract/ready.ts";
 import { environment, type GivenOptions, readConfig } from "#server/config.ts";
+import { unknownVariables } from "#server/variables.ts";
 import { CommandError, type Io, print } from "./io.ts";
 import { refuseOptions } from "./start.ts";
 
@@ -13,6 +14,13 @@ const readyLines = ({ pid, adminUrl, authUrl, authTlsUrl, consoleUrl, dataDir, a
   `  Console  ${accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`}`,
   `Stop it with: stagedoor stop --url ${consoleUrl}`,
 ];
+
+/** @returns the environment without the variables that this process has complained about already. */
+const knownVariables = (): Record<string, string | undefined> => {
+  const env = { ...environment() };
+  for (const name of unknownVariables(env)) delete env[name];
+  return env;
+};
 
 /** What a start in the background is told besides its options. */
 export interface DetachHost {
@@ -37,7 +45,7 @@ export const detach = async (options: GivenOptions, { command, signal }: DetachH
       detached: true,
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe", "pipe"],
-      env: { ...environment(), STAGEDOOR_READY_FD: "3" },
+      env: { ...knownVariables(), STAGEDOOR_READY_FD: "3" },
     },
   );
   signal.addEventListener("abort", () => child.kill());

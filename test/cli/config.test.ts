@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
   defaultDataDir,
@@ -7,6 +9,8 @@ import {
   readConfig,
   variableOf,
 } from "#server/config.ts";
+import { unknownVariablesNotice } from "#server/variables.ts";
+import { freshPath } from "./support.ts";
 
 const linux: Host = { platform: "linux", home: "/home/ada", cwd: "/project" };
 const config = (given: GivenOptions, env: Environment = {}, at: Host = linux) => {
@@ -144,6 +148,56 @@ describe("config", () => {
     const windows: Host = { platform: "win32", home: "C:\\Users\\ada", cwd: "C:\\" };
     expect(defaultDataDir({ APPDATA: "D:\\Roaming" }, windows)).toBe("D:\\Roaming\\Stagedoor");
     expect(defaultDataDir({}, windows)).toBe("C:\\Users\\ada\\AppData\\Roaming\\Stagedoor");
+  });
+
+  test("stagedoor.config.json holds options; the environment goes before it, and flags before both", () => {
+    const folder = freshPath();
+    mkdirSync(folder);
+    const write = (text: string): void => writeFileSync(join(folder, "stagedoor.config.json"), text);
+    const at = { ...linux, cwd: folder };
+    write(
+      '// for us all\n{ "$schema": "x", "authPort": 1, "consolePort": 2, "fixtures": ["a.json"], "ephemeral": true, }',
+    );
+    const read = config({ authPort: "3" }, { STAGEDOOR_CONSOLE_PORT: "4" }, at);
+    expect(read).toMatchObject({
+      authPort: 3,
+      consolePort: 4,
+      fixtures: [join(folder, "a.json")],
+      durability: "memory",
+    });
+    expect(config({}, { STAGEDOOR_DURABILITY: "disk" }, at).durability).toBe("disk");
+    const refused = (text: string) => {
+      write(text);
+      const wrong = readConfig({}, {}, at);
+      return "errors" in wrong ? wrong.errors : [];
+    };
+    expect(refused('{"authPrt": 1}')).toEqual([
+      'stagedoor.config.json: authPrt is not known here; did you mean "authPort"?',
+    ]);
+    expect(refused('{"authPort": "many"}')).toEqual([
+      'stagedoor.config.json: authPort must be a whole number from 0 to 65535, not "many"',
+    ]);
+    for (const name of ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost"])
+      expect(refused(JSON.stringify({ [name]: true }))).toEqual([
+        `stagedoor.config.json: ${name} may only be a flag or a variable`,
+      ]);
+    expect(refused('{"data": }')).toEqual([expect.stringMatching(/^stagedoor\.config\.json:1:10: /)]);
+    expect(refused("[]")).toHaveLength(1);
+  });
+
+  test("unknown variables are named once, with the nearest; those of Kubernetes are passed over", () => {
+    expect(unknownVariablesNotice({ STAGEDOOR_AUTH_PROT: "1", STAGEDOOR_XYZZY_PLUGH_QUUX: "1", PATH: "x" })).toBe(
+      "Unknown environment variables: STAGEDOOR_AUTH_PROT (did you mean STAGEDOOR_AUTH_PORT?), STAGEDOOR_XYZZY_PLUGH_QUUX",
+    );
+    const service = {
+      STAGEDOOR_SERVICE_HOST: "10.0.0.1",
+      STAGEDOOR_SERVICE_PORT_AUTH: "4011",
+      STAGEDOOR_PORT: "tcp://10.0.0.1:4010",
+      STAGEDOOR_PORT_4010_TCP: "tcp://10.0.0.1:4010",
+      STAGEDOOR_PORT_4010_TCP_ADDR: "10.0.0.1",
+      STAGEDOOR_CONSOLE_URL: "http://127.0.0.1:4012",
+    };
+    expect(unknownVariablesNotice(service)).toBeUndefined();
   });
 
   test("variables are named after flags", () => {

@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
   { name: "conform", folder: "src-server/conform/", rooms: ["contract"], packages: [], node: false },
   { name: "commands", folder: "src-server/commands/", rooms: ["contract", "people", "conform", "config", "server", "client"], packages: ["commander", "csv-parse", "uqr", "zod"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
-  { name: "config", folder: "src-server/", only: /^(config|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
+  { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
@@ -82,7 +82,7 @@ const BESIDE = /^[^/]+$/;
 
 // biome-ignore format: a table
 export const STOREYS: readonly Storeys[] = [
-  { folder: "src-server/", layers: [["config", /^config\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
+  { folder: "src-server/", layers: [["config", /^config(-file)?\.ts$/], ["fixtures", /^fixtures\//], ["repair", /^repair\//], ["boot", /^boot\//], ["composition", BESIDE]] },
   { folder: "src-server/store/", layers: [["ground", /^failure\.ts$/], ["disk", /^disk\//], ["document", /^document\//], ["index", /^index\//], ["journal", /^journal\//], ["recovery", /^recovery\//], ["store", /^(snapshots\/)?[^/]+$/]] },
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
   { folder: "src-server/http/", layers: [["bodies", /^(read-body|body-shape|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["events", /^events\//], ["handlers", /^handlers\//]] },

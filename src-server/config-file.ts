@@ -1,0 +1,49 @@
+/** `stagedoor.config.json` in the working directory: options of a start, as JSON with comments (CONTRACT 13). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readJson } from "#contract/json-text.ts";
+import { isJsonObject } from "#contract/scalars.ts";
+import { unknownName } from "#contract/validation.ts";
+
+/** The name of the file. */
+export const CONFIG_FILE = "stagedoor.config.json";
+
+/** What a file that comes with a checkout must not do: delete data, or open this machine to others. */
+const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost"];
+
+/** Options of a file by their camel-case names, and what is wrong with it. */
+export interface FileOptions {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly errors: readonly string[];
+}
+
+/** No file. */
+export const NO_FILE: FileOptions = { options: {}, errors: [] };
+
+const wrong = (why: string): FileOptions => ({ options: {}, errors: [`${CONFIG_FILE}${why}`] });
+
+/** @param known names of all options in camel case. @returns those that a file may hold. */
+const fileOptionNames = (known: readonly string[]): readonly string[] => known.filter((name) => !NEVER.includes(name));
+
+/** @param folder the working directory. @param known names of all options in camel case. */
+export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, CONFIG_FILE), "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(` cannot be read (${String(error)})`);
+  }
+  const read = readJson(text, { jsonc: true });
+  if ("error" in read) return wrong(`:${read.error.line}:${read.error.column}: ${read.error.message}`);
+  if (!isJsonObject(read.value)) return wrong(" must be an object with options of `stagedoor start`");
+  const { $schema: _, ephemeral, ...options } = read.value;
+  const errors = Object.keys(options).flatMap((name) => {
+    if (NEVER.includes(name)) return [`${CONFIG_FILE}: ${name} may only be a flag or a variable`];
+    const own = fileOptionNames(known);
+    return own.includes(name) ? [] : [`${CONFIG_FILE}: ${name} ${unknownName(name, own)}`];
+  });
+  const durability = ephemeral === true ? { durability: "memory" } : {};
+  // What is refused is not read as well.
+  return errors.length > 0 ? { options: {}, errors } : { options: { ...durability, ...options }, errors };
+};
