@@ -50,8 +50,8 @@ export default defineConfig({
     pool: "threads",
     // Files of one worker share their modules, which saves most of the time; a module keeps no state of one file.
     isolate: false,
-    // One more than there are cores: a browser test waits for a third of its time.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: tests of browsers and of commands wait for a third of their time.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: ProjectSequencer },
     setupFiles: setupFile,
     // Only a test that hangs takes so long; a busy machine must not fail one.

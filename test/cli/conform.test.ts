@@ -30,18 +30,17 @@ describe("conform", () => {
     });
     const [out, report] = [freshPath("settings.json"), freshPath("report.json")];
     const fast = [...target(), "--rate", "10000", "--yes"];
-    const ended = await conform([...fast, ...user(), "--out", out, "--report", report]);
-    expect([ended.status, ended.err], ended.out).toEqual([0, ""]);
+    const expected = freshPath("expected.json");
+    await writeFile(expected, JSON.stringify({ "list.order": "oldest", "metadata.merge": "deep" }));
+    const ended = await conform([...fast, ...user(), "--out", out, "--report", report, "--expect", expected]);
+    expect([ended.status, ended.err], ended.out).toEqual([1, ""]);
+    expect(ended.out).toContain("drift  D12 list.order: expected oldest, observed newest");
     expect(ended.out).toMatch(/^D12 {2}list\.order +differs: newest$/m);
     expect(ended.out).toContain("27 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
     expect(await readFile(report, "utf8")).not.toContain("sk_local_demo");
     const same = await conform([...fast, "--expect", out, "--json"]);
     expect([same.status, JSON.parse(same.out).drift]).toEqual([0, []]);
-    await writeFile(out, JSON.stringify({ "list.order": "oldest", "metadata.merge": "deep" }));
-    const drifted = await conform([...fast, "--expect", out]);
-    expect(drifted.status).toBe(1);
-    expect(drifted.out).toContain("drift  D12 list.order: expected oldest, observed newest");
   });
 
   test("does nothing unless the host is typed", async () => {
