@@ -174,13 +174,17 @@ export const conformCommand = async (options: ConformOptions, isEnded: () => boo
   if (found.isTidy) await runs.done();
   const drift = expected === undefined ? [] : driftOf(found.rows, expected);
   const wanted = nested(found.settings);
-  await writeJson(options.out, wanted);
   const { rows, evidence, isTidy } = found;
+  if (isEnded()) {
+    io.err("Interrupted: the rest was not asked, and no file was written.");
+    return 1;
+  }
+  await writeJson(options.out, wanted);
   await writeJson(options.report, { adminUrl, authUrl, appId, run, rows, settings: wanted, evidence });
   if (json === true)
     io.json(`${JSON.stringify({ rows, settings: wanted, ...(expected === undefined ? {} : { drift }), isTidy })}\n`);
   else io.out([summaryText(found, options.out), expected === undefined ? "" : driftText(drift)]);
   if (username !== null && !FICTION.test(username) && json !== true)
     io.err(`Codes were sent to ${printable(username)}.`);
-  return drift.length === 0 && isTidy && !isEnded() ? 0 : 1;
+  return drift.length === 0 && isTidy ? 0 : 1;
 };
