@@ -1,6 +1,9 @@
 /** The addresses of this machine, as other machines see them (CONTRACT 9). */
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
+/** @returns the host of a URL, an address of IPv6 without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
 /** An address that is not loopback. */
 export interface MachineAddress {
   /** Of the network interface. */

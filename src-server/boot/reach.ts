@@ -7,6 +7,7 @@ import { isIP } from "node:net";
 import { checkServerIdentity, TLSSocket } from "node:tls";
 import type { ReachItem } from "#contract/connect.ts";
 import { OWN_AGENT } from "#http/clients.ts";
+import { hostOf } from "./addresses.ts";
 
 /** A name that is not there, and a port that a firewall guards, are given up after so long. */
 const WAIT_MS = 3_000;
@@ -43,7 +44,7 @@ const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem
       headers: { "User-Agent": OWN_AGENT },
       agent: false,
     };
-    const name = url.hostname.replace(/^\[|\]$/g, "");
+    const name = hostOf(url);
     // Refusing the certificate would look like a device that does not trust it: it is judged after the handshake.
     const trust = { servername: isIP(name) === 0 ? name : "", rejectUnauthorized: false };
     const secure = { ...options, ...trust, ...(ca === undefined ? {} : { ca }) };
@@ -92,7 +93,7 @@ export interface ReachParts {
 /** @returns whether Stagedoor answers at a URL, and what is in the way otherwise. Never rejects. */
 export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<ReachItem> => {
   const url = new URL(given);
-  const name = url.hostname.replace(/^\[|\]$/g, "");
+  const name = hostOf(url);
   const found = await within(
     find(name).catch(() => []),
     [],

@@ -8,6 +8,7 @@ import { isIP } from "node:net";
 import { invalid, type Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
 import { type Defect, isAdvice } from "#contract/token-defects.ts";
+import { hostOf } from "./addresses.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { type Lookup, lookupAll } from "./reach.ts";
 
@@ -41,7 +42,6 @@ const hasErrors = (text: string): boolean => {
   }
 };
 
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 
 const headersOf = ({ header = "Authorization", body }: TokenCheckInput, token: string): Record<string, string> => {

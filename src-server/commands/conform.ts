@@ -7,7 +7,7 @@ import { connect, StagedoorError } from "#client/index.ts";
 import { type Conformity, conform, driftOf } from "#conform/conform.ts";
 import { Unobservable } from "#conform/observation.ts";
 import { type Send, Service } from "#conform/service.ts";
-import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
 import { fieldErrors, namesIn } from "#contract/validation.ts";
 import { environment, readConfig } from "#server/config.ts";
@@ -81,18 +81,10 @@ const readExpected = async (file: string): Promise<Settings> => {
   throw wrongUsage(errors.map(([name, texts]) => `${file}: ${name} ${texts.join(", ")}`).join("\n"));
 };
 
+/** @returns settings by path as a fixture file has them: nested. */
 const nested = (flat: Conformity["settings"]): JsonObject => {
-  const all: JsonObject = {};
-  for (const [path, value] of Object.entries(flat)) {
-    const [first = "", second] = path.split(".");
-    const plain = typeof value === "object" ? [...value] : value;
-    if (second === undefined) setKey(all, first, plain);
-    else {
-      const group = all[first];
-      setKey(all, first, { ...(isJsonObject(group) ? group : {}), [second]: plain });
-    }
-  }
-  return all;
+  const plain = Object.entries(flat).map(([path, value]) => [path, typeof value === "object" ? [...value] : value]);
+  return mergeSettings({}, Object.fromEntries(plain));
 };
 
 /** @returns what reads the newest code: from a console, or from who types it. */
@@ -161,7 +153,6 @@ export const conformCommand = async (options: ConformOptions, isEnded: () => boo
     keep: runs.keep,
     leftovers: runs.leftovers,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    now: () => Date.now(),
     username,
     readCode: username === null ? null : codeReader(options, io),
     tell: (row) => json !== true && io.out(rowText(row)),

@@ -2,17 +2,10 @@
  * Asks a service what it does at each decision, and says how that stands beside Stagedoor (CONTRACT 12). It makes profiles of
  * its own, and leaves none of them.
  */
+import { valueAt } from "#contract/effective-settings.ts";
 import { type Keep, Lab, type Leftovers } from "./lab.ts";
 import { listProbes } from "./list-probes.ts";
-import {
-  type Observation,
-  type Row,
-  rowOf,
-  type SettingValue,
-  sameValue,
-  Unobservable,
-  valueAt,
-} from "./observation.ts";
+import { type Observation, type Row, rowOf, type SettingValue, sameValue, Unobservable } from "./observation.ts";
 import type { Bench, Probe } from "./probe.ts";
 import { PROFILE_PROBES } from "./profile-probes.ts";
 import type { Evidence, Service } from "./service.ts";

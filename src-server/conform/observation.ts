@@ -1,5 +1,5 @@
 /** What a probe finds, and how it stands beside what Stagedoor does (CONTRACT 12). */
-import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
+import { DEFAULT_SETTINGS, valueAt } from "#contract/effective-settings.ts";
 
 /** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[];
@@ -35,15 +35,6 @@ export interface Row {
 
 /** Thrown by a probe that cannot see what it looks for. The message says why. */
 export class Unobservable extends Error {}
-
-/** @returns the value at a path such as `list.order`. */
-export const valueAt = (values: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>(
-      (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
-      values,
-    );
 
 /** @returns whether two values of a setting are the same; lists in any order. */
 export const sameValue = (a: unknown, b: unknown): boolean => {

@@ -5,8 +5,6 @@ import { type Observation, Unobservable } from "./observation.ts";
 /** What the probes of a run share. */
 export interface Bench {
   readonly lab: Lab;
-  /** Real time, milliseconds since 1970. */
-  readonly now: () => number;
   /** The user whose codes and wrong tries are allowed; null: nobody's. */
   readonly username: string | null;
   /** Reads the newest code that was sent to the user, once it has come; null: nobody can. */

@@ -65,3 +65,12 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
   filled.set(own, effective);
   return effective;
 };
+
+/** @param values settings, nested. @returns the value at a path such as `list.order`; undefined where there is none. */
+export const valueAt = (values: unknown, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+      values,
+    );

@@ -157,8 +157,8 @@ export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject
 };
 
 /** @returns the world as a visitor sees it: its app alone. */
-export const worldFor = (visitor: Visitor | undefined, world: World): World => {
-  if (visitor?.may !== "app") return world;
+export const worldFor = (visitor: Visitor, world: World): World => {
+  if (visitor.may !== "app") return world;
   const app = world.app(visitor.appId);
   return {
     seq: world.seq,

@@ -4,8 +4,8 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sameValue, valueAt } from "#conform/observation.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
+import { sameValue } from "#conform/observation.ts";
+import { effectiveSettings, valueAt } from "#contract/effective-settings.ts";
 import { PHONE, stage } from "#test/http/decisions/support.ts";
 import { anySettings, MEASURED } from "./settings.ts";
 import { leftIn, measure } from "./support.ts";

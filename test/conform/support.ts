@@ -48,7 +48,6 @@ export const measureAt = (
       chance = (chance * 7.31 + 0.137) % 1;
       return chance;
     },
-    now: () => 0,
     username: null,
     readCode: null,
     tell: () => undefined,

@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import type { SettingsByPath } from "#client/index.ts";
-import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { DEFAULT_SETTINGS, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
 import { type Settings, settings } from "#contract/settings.ts";
 import type { Wire } from "../../ui/wire-shape.ts";
@@ -107,14 +107,6 @@ const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => 
   return maxLength >= LONG ? "long" : "text";
 };
 
-/** @returns the value at a path of settings; undefined where there is none. */
-const at = (values: Settings | EffectiveSettings | typeof DEFAULT_SETTINGS, path: string): unknown => {
-  let value: unknown = values;
-  for (const key of path.split("."))
-    value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
-  return value;
-};
-
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "object" && value !== null) return JSON.stringify(value, null, 2);
@@ -136,7 +128,7 @@ const settingOf = (path: string, found: Schema) => ({
   /** Empty stands for `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
   /** The default as a form shows it. */
-  defaultText: textOf(at(DEFAULT_SETTINGS, path)),
+  defaultText: textOf(valueAt(DEFAULT_SETTINGS, path)),
 });
 /** One setting. */
 export type Setting = Readonly<ReturnType<typeof settingOf>>;
@@ -162,7 +154,7 @@ export type Draft = Readonly<Record<string, string>>;
 
 /** @returns what holds for an app, as a form shows it. */
 export const shownText = (own: Settings, draft: Draft, path: string): string =>
-  draft[path] ?? textOf(at(effectiveSettings(own), path));
+  draft[path] ?? textOf(valueAt(effectiveSettings(own), path));
 
 const changed = (own: Settings, draft: Draft): Setting[] =>
   SETTING_GROUPS.flatMap((group) => group.settings).filter(
