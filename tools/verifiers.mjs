@@ -207,10 +207,11 @@ const tryOut = async ({ name, language, code }, folder, tokens, ready) => {
   const dir = join(folder, name.replaceAll(/\W/g, "-"));
   mkdirSync(dir, { recursive: true });
   const port = String(await freePort());
+  /** @type {Record<string, string | undefined>} */
+  const ours = { "http://127.0.0.1:4011": ready["authUrl"], "http://127.0.0.1:4010": ready["adminUrl"], 8080: port };
+  // In one pass: the port of a URL put in may itself hold one of these.
   const own = code
-    .replaceAll("http://127.0.0.1:4011", ready["authUrl"] ?? "")
-    .replaceAll("http://127.0.0.1:4010", ready["adminUrl"] ?? "")
-    .replaceAll("8080", port)
+    .replaceAll(/http:\/\/127\.0\.0\.1:401[01]\b|\b8080\b/g, (found) => ours[found] ?? found)
     .replaceAll("golang-jwt/jwt/v4", "golang-jwt/jwt");
   const isServer = code.includes("8080");
   // Imports come first in each of these languages.

@@ -36,12 +36,12 @@ describe.each([
   beforeAll(async () => {
     server = await startBuilt(["--ephemeral"]);
     const { adminUrl, authUrl, consoleUrl } = server.ready;
+    const own: Record<string, string> = { 4010: adminUrl, 4011: authUrl, 4012: consoleUrl };
     const script = steps
       .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END}'`)
       .join("\n")
-      .replaceAll("http://127.0.0.1:4010", adminUrl)
-      .replaceAll("http://127.0.0.1:4011", authUrl)
-      .replaceAll("http://127.0.0.1:4012", consoleUrl);
+      // In one pass: the port of a URL put in may itself begin with 4011.
+      .replaceAll(/http:\/\/127\.0\.0\.1:(401[012])\b/g, (url, port) => own[port] ?? url);
     const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: cleanEnv() });
     printed = stdout.replaceAll("\r", "").split(END);
   });
