@@ -20,14 +20,16 @@ import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { Leases } from "#http/leases.ts";
+import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
 import type { FileSystem } from "#store/disk/files.ts";
-import type { MachineAddress } from "./boot/addresses.ts";
+import { type MachineAddress, machineAddresses } from "./boot/addresses.ts";
 import { addressError } from "./boot/check-address.ts";
+import { consoleNames } from "./boot/console-names.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
@@ -128,6 +130,8 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
 
   let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
+  const allowedNames = config.consoleHost === null ? [] : config.allowHosts;
+  let consoleHosts: readonly string[] = [];
   let network: Network | undefined;
   const started = (): Network => {
     if (network === undefined) throw new Error("auth does not listen yet");
@@ -168,6 +172,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     clients,
     leases,
     bound: access?.bound ?? null,
+    consoleNames: () => consoleNames(consoleHosts, allowedNames, host.addresses ?? machineAddresses),
     machine: hostname(),
     readWire: createWireReader(store),
     env,
@@ -189,8 +194,8 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
         ? await fixturesNow(store.fixtures, config.adminHost !== null)
         : { ...host.home, flawed: false, describe: fieldLines },
     ),
-    consoleHostRule(config.consoleHost === null ? [] : config.allowHosts),
-    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer")), access },
+    consoleHostRule(allowedNames),
+    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer"), () => authOrigins(deps)), access },
   );
   const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
   const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "server", "demo")), anyHost);
@@ -205,13 +210,18 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     await Promise.all([...listening, network].map((listener) => listener?.close(GRACE_MS)));
     await store.close();
   };
-  const open = async (app: typeof adminApp, hosts: readonly string[], port: number, flag: string): Promise<number> => {
+  const open = async (
+    app: typeof adminApp,
+    hosts: readonly string[],
+    port: number,
+    flag: string,
+  ): Promise<Listening> => {
     const listener = await listen(app, hosts, port, flag);
     listening.push(listener);
-    return listener.port;
+    return listener;
   };
   try {
-    const adminPort = await open(adminApp, hostsOf(config.adminHost), config.adminPort, "--admin-port");
+    const admin = await open(adminApp, hostsOf(config.adminHost), config.adminPort, "--admin-port");
     network = await Network.start({
       app: authApp,
       port: config.authPort,
@@ -227,11 +237,12 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
       ...(host.addresses && { addresses: host.addresses }),
       ...(host.lookup && { lookup: host.lookup }),
     });
-    const consolePort = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
+    const consoleAt = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
+    consoleHosts = consoleAt.hosts;
     urls = {
-      admin: `http://127.0.0.1:${adminPort}`,
+      admin: `http://127.0.0.1:${admin.port}`,
       auth: `http://127.0.0.1:${network.ports().http}`,
-      console: `http://127.0.0.1:${consolePort}`,
+      console: `http://127.0.0.1:${consoleAt.port}`,
       get lan() {
         return started().lanUrls();
       },

@@ -63,8 +63,9 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   apps: later(async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later(async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
   clock: later(async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
-  // A window of its own: see app.tsx.
+  // Pages of their own: see app.tsx.
   mini: NoSuchScreen,
+  stage: NoSuchScreen,
   faults: later(async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
 };
 

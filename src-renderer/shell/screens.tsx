@@ -48,6 +48,7 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   clock: { word: "Clock", icon: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5" },
   // A window of its own: it is in no menu.
   mini: { word: "Newest code", icon: "" },
+  stage: { word: "Stage", icon: "" },
   faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
 };
 

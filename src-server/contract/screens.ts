@@ -11,7 +11,7 @@ export const RAIL_SCREENS = [
   "clock",
   "faults",
 ] as const;
-/** All pages: `mini` is a window of its own. */
-export const SCREENS = [...RAIL_SCREENS, "mini"] as const;
+/** All pages: `mini` is a window of its own, `stage` a page for an audience. */
+export const SCREENS = [...RAIL_SCREENS, "mini", "stage"] as const;
 /** @see SCREENS */
 export type Screen = (typeof SCREENS)[number];

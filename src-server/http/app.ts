@@ -10,6 +10,7 @@ import { createHostCheck, type HostRule, originProblem, refuseBy } from "./guard
 import type { Handlers, Stream } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
 import { createOpenApi } from "./openapi.ts";
+import { leaveUnnamedHost } from "./origins.ts";
 
 const begin = (listener: Listener, deps: Deps, common: Headers, rule: HostRule): { app: Express; answers: Answers } => {
   const headers = { Emulator: `stagedoor/${deps.version}`, "Cache-Control": "no-store", ...common };
@@ -61,6 +62,7 @@ export const createConsoleApp = (
   const common = { "Cross-Origin-Resource-Policy": "same-origin", "X-Content-Type-Options": "nosniff" };
   const { app, answers } = begin("console", deps, common, rule);
   app.use(refuseBy(answers, originProblem));
+  app.use(leaveUnnamedHost(answers, deps));
   if (parts.access !== null) app.use(requireAccess(answers, parts.access, () => deps.store.world));
   bind(app, "console", handlers, deps, answers, parts.stream);
   app.use(createOpenApi(deps, answers));

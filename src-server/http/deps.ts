@@ -58,6 +58,8 @@ export interface Deps {
   readonly leases: Leases;
   /** The tokens that are bound to apps; null: there are none. */
   readonly bound: BoundTokens | null;
+  /** The names by which browsers reach the console, as a policy can name them; called only once it listens. */
+  readonly consoleNames: () => readonly string[];
   /** What people call this machine. */
   readonly machine: string;
   /** One for all listeners: it follows the store to know the shapes in use. */

@@ -8,7 +8,7 @@ import { SCREENS } from "#contract/screens.ts";
 
 const NONCE = "__CSP_NONCE__";
 
-const policy = (nonce: string): string =>
+const policy = (nonce: string, frames: readonly string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -17,6 +17,7 @@ const policy = (nonce: string): string =>
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
+    `frame-src ${frames.join(" ")}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -62,10 +63,10 @@ const preferCompressed =
   };
 
 /**
- * @param dir the folder of the built UI.
+ * @param dir the folder of the built UI. @param frames the origins that its pages may frame; called for each page.
  * @returns what serves it: `/assets/…` for good, all pages as index.html; all else is passed on.
  */
-export const createUi = (dir: string): Router => {
+export const createUi = (dir: string, frames: () => readonly string[]): Router => {
   const ui = express.Router();
   ui.use(async (req, res, next) => {
     if (req.method !== "GET" && req.method !== "HEAD") return next();
@@ -75,7 +76,7 @@ export const createUi = (dir: string): Router => {
     const html = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
     res.writeHead(known ? 200 : 404, {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy(nonce),
+      "Content-Security-Policy": policy(nonce, frames()),
       "Cache-Control": "no-store",
       "Cross-Origin-Resource-Policy": "same-origin",
       "Cross-Origin-Opener-Policy": "same-origin",

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(dir, "assets/a.js.gz"), gzipSync(SCRIPT));
   await writeFile(join(dir, "assets/small.js"), "1;");
   const app = express();
-  app.use(createUi(dir));
+  app.use(createUi(dir, () => ["http://127.0.0.1:4011"]));
   server = createServer(app).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

@@ -5,6 +5,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { consoleOrigins } from "../origins.ts";
 import { notFound, ok } from "../select.ts";
 
 const FILES: Readonly<Record<string, string>> = {
@@ -14,10 +15,12 @@ const FILES: Readonly<Record<string, string>> = {
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
 
-/** @returns the policy of the page: nothing from elsewhere; only the console may frame it. */
-const policy = (consoleUrl: string): string => {
-  const { port } = new URL(consoleUrl);
-  return [
+/** Stands in the page for the origins that may frame it, so that its script knows them too. */
+const ORIGINS = "__STAGE_ORIGINS__";
+
+/** @returns the policy of the page: nothing from elsewhere; only these origins, the console's, may frame it. */
+const policy = (frames: string): string =>
+  [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -25,12 +28,11 @@ const policy = (consoleUrl: string): string => {
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors http://127.0.0.1:${port} http://localhost:${port}`,
+    `frame-ancestors ${frames}`,
   ].join("; ");
-};
 
 /** @param dir the folder of the built demo app. @returns the handlers of it. */
-export const createDemoHandlers = ({ urls }: Deps, dir: string) =>
+export const createDemoHandlers = (deps: Deps, dir: string) =>
   ({
     readDemoApp: ({ world, query }) => {
       if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
@@ -44,12 +46,13 @@ export const createDemoHandlers = ({ urls }: Deps, dir: string) =>
     },
     readDemo: async () => {
       const text = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
+      const origins = consoleOrigins(deps).join(" ");
       const headers = {
-        "Content-Security-Policy": policy(urls().console),
+        "Content-Security-Policy": policy(origins),
         "Referrer-Policy": "no-referrer",
         "X-Content-Type-Options": "nosniff",
       };
-      return { status: 200, text, contentType: "text/html; charset=utf-8", headers };
+      return { status: 200, text: text.replace(ORIGINS, origins), contentType: "text/html; charset=utf-8", headers };
     },
     readDemoFile: async ({ params }) => {
       const name = params["file"] ?? "";

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { consoleNames } from "#server/boot/console-names.ts";
+import { stage } from "../control/support.ts";
+import { portOf, send } from "./raw.ts";
+
+const address = (text: string) => ({ name: "eth0", address: text, host: text, isLinkLocal: false });
+const addresses = () => [address("192.168.1.20"), address("fd00::20")];
+const own = stage();
+const open = stage({ addresses, config: { consoleHost: "0.0.0.0", allowHosts: ["tunnel.example"] } });
+
+const directive = (text: string, name: string): string[] =>
+  (new RegExp(`${name} ([^;\\r]*)`).exec(text)?.[1] ?? "").split(" ").sort();
+const at = (names: readonly string[], port: string, scheme = "http") =>
+  names.map((name) => `${scheme}://${name}:${port}`).sort();
+const demo = async ({ server }: typeof own) =>
+  (await send(server.urls.auth, ["GET /emulator/demo/ HTTP/1.1", "Host: x"])).text;
+const page = async ({ server }: typeof own, host = "localhost", path = "/inbox") =>
+  await send(server.urls.console, [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...(server.accessToken === null ? [] : [`Authorization: Bearer ${server.accessToken}`]),
+  ]);
+const ports = ({ server }: typeof own) => [portOf(server.urls.auth), portOf(server.urls.console)].map(String);
+
+test.each([
+  ["on loopback", own, ["localhost", "127.0.0.1"]],
+  ["open to other machines", open, ["localhost", "127.0.0.1", "192.168.1.20", "tunnel.example"]],
+])("a console %s alone may frame the demo app, and is framed by nobody", async (_, which, names) => {
+  const [auth = "", console = ""] = ports(which);
+  expect(directive(await demo(which), "frame-ancestors")).toEqual(at(names, console));
+  const { text } = await page(which);
+  expect(directive(text, "frame-src")).toEqual(at(names, auth));
+  expect(directive(text, "frame-ancestors")).toEqual(["'none'"]);
+});
+
+test("the console frames auth over TLS too, while that is on", async () => {
+  const { control } = own;
+  const { url } = (await control("PUT", "/tls", { on: true })).json;
+  const names = ["localhost", "127.0.0.1"];
+  const [auth = ""] = ports(own);
+  const both = [...at(names, auth), ...at(names, new URL(url).port, "https")];
+  expect(directive((await page(own)).text, "frame-src")).toEqual(both);
+  await control("PUT", "/tls", { on: false });
+  expect(directive((await page(own)).text, "frame-src")).toEqual(at(names, auth));
+});
+
+test("pages on [::1], which no policy can name, move to 127.0.0.1; calls stay", async () => {
+  const [, port = ""] = ports(own);
+  for (const path of ["/", "/stage?play=1", "/sessions/some-id"]) {
+    const { status, head } = await page(own, `[::1]:${port}`, path);
+    expect([status, head]).toEqual([307, expect.stringContaining(`Location: http://127.0.0.1:${port}${path}\r\n`)]);
+  }
+  for (const path of ["/emulator/v1/status", "//evil.example/inbox", "/livez"])
+    expect((await page(own, `[::1]:${port}`, path)).status).not.toBe(307);
+  expect(consoleNames(["::1"], [], addresses)).toEqual(["localhost"]);
+});
