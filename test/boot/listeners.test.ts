@@ -17,7 +17,7 @@ const start = async (config: Partial<Config> = {}): Promise<RunningServer> => {
   open.push(() => server.close());
   return server;
 };
-/** Something else on a port of the machine. */
+/** Occupies a port of the machine. */
 const occupy = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const other: Server = createServer((socket) => socket.destroy());
@@ -29,7 +29,7 @@ const occupy = (host: string): Promise<number> =>
     });
   });
 const LIVE = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-/** @returns whether somebody answers at this address. */
+/** @returns whether something answers at this address. */
 const answers = async (url: string, host: string): Promise<boolean> =>
   (await sendBytes(url, LIVE, 30_000, host).catch(() => ({ status: 0 }))).status === 200;
 const outside = Object.values(networkInterfaces())
@@ -44,7 +44,7 @@ const FLAGS = [
 
 describe.each(FLAGS)("%s", (option, flag) => {
   test.each(["127.0.0.1", "::1"])(
-    "in use on %s: a StartError names port and flag; nothing is half started",
+    "fails the start when in use on %s, naming port and flag, with nothing half started",
     async (host) => {
       const port = await occupy(host);
       const free = await occupy("127.0.0.1");
@@ -65,14 +65,14 @@ describe.each(FLAGS)("%s", (option, flag) => {
       expect(failed).toMatchObject({ name: "StartError", exitStatus: 1 });
       expect(String(failed)).toContain(String(port));
       expect(String(failed)).toContain(flag);
-      // The other port and the data are free again.
+      // The other port and the data directory are free again.
       const again = await start({ durability: "process", dataDir, ...(other && { [other]: free }) });
       expect(await answers(again.urls.admin, "127.0.0.1")).toBe(true);
     },
   );
 });
 
-test("port 0 takes any free port, of each listener another, on both families", async () => {
+test("port 0 takes a free port for each listener, on IPv4 and IPv6", async () => {
   const [one, two] = [await start(), await start()];
   const ports = [one, two].flatMap(({ urls }) => [urls.admin, urls.auth, urls.console].map(portOf));
   expect(new Set(ports).size).toBe(6);
@@ -80,13 +80,13 @@ test("port 0 takes any free port, of each listener another, on both families", a
     expect([await answers(url, "127.0.0.1"), await answers(url, "::1")]).toEqual([true, true]);
 });
 
-test.skipIf(outside === undefined)("by default nobody else reaches any of them", async () => {
+test.skipIf(outside === undefined)("by default no listener is reachable from other machines", async () => {
   const { urls } = await start();
   for (const url of [urls.admin, urls.auth, urls.console]) expect(await answers(url, outside ?? "")).toBe(false);
   expect(urls.lan).toEqual([]);
 });
 
-test.skipIf(outside === undefined)("--lan opens auth, and auth alone, and says where", async () => {
+test.skipIf(outside === undefined)("--lan opens auth only, and reports its LAN URLs", async () => {
   const { urls } = await start({ lan: true });
   expect(await answers(urls.auth, outside ?? "")).toBe(true);
   expect(await answers(urls.auth, "127.0.0.1")).toBe(true);
@@ -97,7 +97,7 @@ test.skipIf(outside === undefined)("--lan opens auth, and auth alone, and says w
   expect(status).toMatchObject({ urls: { lan: urls.lan } });
 });
 
-test.skipIf(outside === undefined)("--admin-host and --console-host open that one; loopback stays", async () => {
+test.skipIf(outside === undefined)("--admin-host and --console-host open one listener each", async () => {
   const admin = await start({ adminHost: outside ?? "" });
   expect([await answers(admin.urls.admin, outside ?? ""), await answers(admin.urls.admin, "127.0.0.1")]).toEqual([
     true,
@@ -109,13 +109,13 @@ test.skipIf(outside === undefined)("--admin-host and --console-host open that on
   expect(await answers(everywhere.urls.admin, outside ?? "")).toBe(false);
 });
 
-test("a name of loopback may be given as the host", async () => {
+test("a host flag accepts a loopback name", async () => {
   const { urls } = await start({ consoleHost: "localhost", adminHost: "127.0.0.1" });
   expect(await answers(urls.console, "127.0.0.1")).toBe(true);
 });
 
 test.each(["203.0.113.7", "2001:db8::7", "no-such-name.invalid"])(
-  "an address that this machine does not have (%s) is a StartError that names it",
+  "a host that this machine does not have (%s) fails with a StartError that names it",
   async (host) => {
     const failed = await start({ adminHost: host }).then(
       () => undefined,

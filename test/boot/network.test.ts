@@ -40,7 +40,7 @@ const start = async (
 };
 const answers = async ({ server }: Started, host: string): Promise<boolean> =>
   (await sendBytes(server.urls.auth, LIVE, 30_000, host).catch(() => ({ status: 0 }))).status === 200;
-/** @returns a connection that stays open, idle after one request. */
+/** @returns an open connection, idle after one request. */
 const openAt = async ({ server }: Started, host: string): Promise<Socket> => {
   const socket = connect(portOf(server.urls.auth), host);
   closing.push(() => socket.destroy());
@@ -49,7 +49,7 @@ const openAt = async ({ server }: Started, host: string): Promise<Socket> => {
   await once(socket, "data");
   return socket;
 };
-/** Asks over TLS, as a device that trusts the authority. @returns the status, or why there is none. */
+/** Requests over TLS, as a device that trusts the authority. @returns the status, or the error code. */
 const over = (url: string, ca: string, name = "localhost", path = "/livez"): Promise<number | string> =>
   new Promise((resolve) => {
     const request = get(url + path, { ca, servername: name, agent: false }, (response) => {
@@ -59,9 +59,9 @@ const over = (url: string, ca: string, name = "localhost", path = "/livez"): Pro
     request.on("error", (error: Error & { code?: string }) => resolve(error.code ?? error.message));
   });
 
-// The other addresses of loopback stand for those of a network; other systems have one only.
-describe.skipIf(process.platform !== "linux")("the local network", () => {
-  test("opens and closes at run time; loopback and its connections stay", async () => {
+// Other loopback addresses stand for those of a network; only Linux has them.
+describe.skipIf(process.platform !== "linux")("local network access", () => {
+  test("can be turned on and off at run time; loopback and its connections stay open", async () => {
     const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
     const { server, control } = stage;
     const port = portOf(server.urls.auth);
@@ -91,14 +91,14 @@ describe.skipIf(process.platform !== "linux")("the local network", () => {
     await once(home, "data");
   });
 
-  test("nothing but { open: boolean } is taken", async () => {
+  test("accepts only { open: boolean }", async () => {
     const { control } = await start(() => []);
     for (const body of [{}, { open: "yes" }, { open: true, all: true }])
       expect((await control("PUT", "/lan", body)).status).toBe(422);
     expect((await control("PUT", "/lan", { open: true })).json).toMatchObject({ open: true, urls: [], addresses: [] });
   });
 
-  test("a port that is taken on one address is 409, names it, and opens none", async () => {
+  test("returns 409 naming the port when it is taken on one address, and opens none", async () => {
     const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
     const other = createServer().listen(portOf(stage.server.urls.auth), "127.0.0.3");
     closing.push(() => other.close());
@@ -110,7 +110,7 @@ describe.skipIf(process.platform !== "linux")("the local network", () => {
     expect((await stage.control("GET", "/lan")).json.open).toBe(false);
   });
 
-  test("follows the addresses of the machine, over TLS too, and tells it", async () => {
+  test("follows the machine's addresses, over TLS too, and publishes each change", async () => {
     let now = ["127.0.0.2"];
     const stage = await start(() => now, { lan: true, tls: true });
     expect(stage.server.urls.lan).toHaveLength(1);
@@ -130,7 +130,7 @@ describe.skipIf(process.platform !== "linux")("the local network", () => {
     expect(leaf.names).not.toContain("203.0.113.7");
   });
 
-  test("a port that is taken at an address that comes later is said once", async () => {
+  test("reports once that the port is taken on an address that appeared later", async () => {
     let now = ["127.0.0.2"];
     const said: string[] = [];
     const stage = await start(
@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== "linux")("the local network", () => {
     expect(stage.server.urls.lan).toHaveLength(1);
   });
 
-  test("at a start, a port that is taken there fails it, and names port and flag", async () => {
+  test("fails startup, naming port and flag, when the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.2");
     closing.push(() => other.close());
     await once(other, "listening");
@@ -163,7 +163,7 @@ describe.skipIf(process.platform !== "linux")("the local network", () => {
 });
 
 describe("TLS", () => {
-  test("is off until it is turned on, and again after it is turned off", async () => {
+  test("is off by default and after it is turned off", async () => {
     const { server, control } = await start(() => [], { caDir: join(await freshDir(), "ca") });
     expect((await control("GET", "/tls")).json).toEqual({ on: false, url: null, lanUrls: [], ca: null, leaf: null });
     expect(server.authTlsUrl).toBeNull();
@@ -180,7 +180,7 @@ describe("TLS", () => {
     expect(await over(json.url, json.ca.pem)).toBe("ECONNREFUSED");
   });
 
-  test("serves the same app and the same log, with the scheme", async () => {
+  test("serves the same app and logs to the same request log, with the scheme", async () => {
     const { control } = await start(() => [], { tls: true });
     const { url, ca } = (await control("GET", "/tls")).json;
     const request = get(`${url}/v1/users/session`, { ca: ca.pem, servername: "localhost", agent: false });
@@ -191,7 +191,7 @@ describe("TLS", () => {
     expect(row).toMatchObject({ scheme: "https", listener: "auth", status: 405 });
   });
 
-  test("a fault that resets ends a connection over TLS too, and nothing else", async () => {
+  test("a reset fault drops only its own connection, over TLS too", async () => {
     const { control } = await start(() => [], { tls: true });
     const { url, ca } = (await control("GET", "/tls")).json;
     await control("POST", "/faults", { match: { path: "/.well-known/jwks.json" }, effect: { reset: true }, times: 1 });
@@ -199,7 +199,7 @@ describe("TLS", () => {
     expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe(200);
   });
 
-  test("an authority outlives the server, with another data folder; its keys are for its user alone, in no answer, log, export or file of the data", async () => {
+  test("the authority outlives the server and its data directory; only its owner can read the keys, and no response, log, export or data file contains them", async () => {
     const caDir = join(await freshDir(), "ca");
     const dataDir = join(await freshDir(), "data");
     const logged: string[] = [];
@@ -241,7 +241,7 @@ describe("TLS", () => {
     expect((await second.control("GET", "/tls")).json.ca).toEqual(ca);
   });
 
-  test("a new authority is used at once; who trusts the old one alone refuses it", async () => {
+  test("a new authority takes effect at once; clients that trust only the old one reject it", async () => {
     const { control } = await start(() => [], { caDir: join(await freshDir(), "ca"), tls: true });
     const before = (await control("GET", "/tls")).json;
     expect((await control("DELETE", "/tls/ca")).status).toBe(204);
@@ -251,7 +251,7 @@ describe("TLS", () => {
     expect(await over(after.url, before.ca.pem)).not.toBe(200);
   });
 
-  test("a damaged authority is replaced, and it is said", async () => {
+  test("replaces a damaged authority and reports it", async () => {
     const caDir = await freshDir();
     await writeFile(join(caDir, "authority.pem"), "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n");
     const said: string[] = [];
@@ -265,7 +265,7 @@ describe("TLS", () => {
     expect(said.join()).toContain(caDir);
   });
 
-  test("its port in use is 409 at run time and a failure at the start", async () => {
+  test("when its port is in use, turning it on returns 409 and startup fails", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     closing.push(() => other.close());
     await once(other, "listening");
@@ -279,7 +279,7 @@ describe("TLS", () => {
     expect(await start(() => [], { authTlsPort, tls: true }).catch(String)).toContain("--auth-tls-port");
   });
 
-  test("a leaf is renewed 30 days before its end, without a broken connection", async () => {
+  test("renews the leaf 30 days before it expires, without breaking a connection", async () => {
     let now = Date.now() - 61 * 86_400_000;
     const caDir = join(await freshDir(), "ca");
     const server = await startInProcess({ config: { tls: true, caDir }, addresses: () => [], now: () => now });

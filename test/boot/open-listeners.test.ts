@@ -17,7 +17,7 @@ describe("--console-host", () => {
   });
   afterAll(() => server.close());
 
-  test("has a token that is not to be guessed, another at each start", async () => {
+  test("generates an unguessable token, a new one at each start", async () => {
     const other = await startInProcess({ config: { consoleHost: "127.0.0.1" } });
     await other.close();
     expect(server.accessToken?.length).toBeGreaterThanOrEqual(24);
@@ -27,7 +27,7 @@ describe("--console-host", () => {
     expect(closed.accessToken).toBeNull();
   });
 
-  test("without the token everything is 401 and nothing happens: calls, streams, texts, pages", async () => {
+  test("returns 401 to every call, stream and page without the token, and changes nothing", async () => {
     for (const [method, path, body] of [
       ["GET", "/"],
       ["GET", "/sessions"],
@@ -49,21 +49,21 @@ describe("--console-host", () => {
     expect((await anyone("GET", "/emulator/v1/apps/evil", undefined, bearer(token))).status).toBe(404);
   });
 
-  test("odd paths without the token are 401 too, never a 5xx", async () => {
+  test("returns 401, never a 5xx, to odd paths without the token", async () => {
     for (const path of ["//", "//x:99999/", "/?access_token=", "/\\", "/%"]) {
       const { status } = await send(base(), [`GET ${path} HTTP/1.1`, "Host: localhost"]);
       expect([path, status]).toEqual([path, 401]);
     }
   });
 
-  test("with it, as a bearer token, everything works", async () => {
+  test("accepts the token as a bearer token everywhere", async () => {
     const token = server.accessToken ?? "";
     expect((await anyone("GET", "/emulator/v1/apps", undefined, bearer(token))).status).toBe(200);
     const made = await anyone("POST", "/emulator/v1/apps", {}, { Authorization: `bearer ${token}` });
     expect(made.status).toBe(201);
   });
 
-  test("health needs none, names of --allow-host are answered, foreign origins are not", async () => {
+  test("serves health without a token, accepts --allow-host names and refuses foreign origins", async () => {
     expect((await anyone("GET", "/livez")).status).toBe(200);
     const authorization = `Authorization: Bearer ${server.accessToken}`;
     const ask = (...headers: string[]) => send(base(), ["GET /emulator/v1/apps HTTP/1.1", authorization, ...headers]);
@@ -74,7 +74,7 @@ describe("--console-host", () => {
 });
 
 describe("--admin-host", () => {
-  test("a first start makes random secrets and says them; the demo's open nothing, after a reset neither", async () => {
+  test("a first start generates random secrets and prints them; the demo secrets never work, not even after a reset", async () => {
     const server = await startInProcess({ config: { adminHost: "127.0.0.1" } });
     const { as, control } = clientsOf(() => server);
     const secrets = server.apps.map(({ secret }) => secret);
@@ -93,7 +93,7 @@ describe("--admin-host", () => {
     await server.close();
   });
 
-  test("on data that has the demo's secret, a later start refuses it and says so; a new one works", async () => {
+  test("a later start refuses data with the demo secret and says so; a new secret works", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-open-"));
     const durability = "process";
     const closed = await startInProcess({ config: { dataDir, durability } });

@@ -29,13 +29,13 @@ const listening = async (server: ReturnType<typeof createServer>): Promise<numbe
   return port;
 };
 
-describe("one URL", () => {
-  test("at which Stagedoor answers", async () => {
+describe("checking one URL", () => {
+  test("recognises Stagedoor", async () => {
     const url = `http://127.0.0.1:${await listening(createServer(stagedoor))}`;
     expect(await reach(url, OWN)).toEqual({ url, addresses: ["127.0.0.1"], problem: null, instruction: null });
   });
 
-  test("at which another program answers, in HTTP or not", async () => {
+  test("recognises another program, whether it speaks HTTP or not", async () => {
     const other = await listening(createServer((_, res) => void res.end()));
     const mute = createServer();
     mute.on("connection", (socket) => socket.end("220 smtp\r\n"));
@@ -46,14 +46,14 @@ describe("one URL", () => {
       });
   });
 
-  test("at which nothing listens", async () => {
+  test("reports that nothing listens", async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
     expect((await reach(`http://127.0.0.1:${port}`, OWN)).problem).toBe("refused");
   });
 
-  test("whose name leads nowhere, or to another machine, which is not asked", async () => {
+  test("reports a name that does not resolve, or resolves to another machine, without calling it", async () => {
     const unresolved: Lookup = () => Promise.reject(new Error("ENOTFOUND"));
     expect(await reach("http://mac.local:1", { ...OWN, lookup: unresolved })).toMatchObject({
       addresses: [],
@@ -70,7 +70,7 @@ describe("one URL", () => {
     expect(asked).toBe(0);
   });
 
-  test("whose certificate is valid for its name, or not", async () => {
+  test("reports whether the certificate is valid for the name", async () => {
     const authority = await createAuthority("test machine", Date.now());
     const { cert, key } = await issueLeaf(authority, ["mac.local"], Date.now());
     const port = await listening(createSecureServer({ cert, key }, stagedoor));
@@ -83,7 +83,7 @@ describe("one URL", () => {
   });
 });
 
-test("POST connect/check asks every URL of auth, and leaves no trace", async () => {
+test("POST connect/check checks every auth URL and leaves no trace", async () => {
   const server = await startInProcess({
     addresses: () => [{ name: "test0", address: "127.0.0.2", host: "127.0.0.2", isLinkLocal: false }],
     lookup: async (name) => [{ address: name.endsWith(".local") ? "127.0.0.2" : name, family: 4 }],

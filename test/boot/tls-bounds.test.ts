@@ -29,7 +29,7 @@ const begin = async (limits: Partial<ListenLimits> = {}): Promise<number> => {
   listener = await listen(app, ["127.0.0.1"], 0, "--test-port", { ...LIMITS, ...limits }, security);
   return listener.port;
 };
-/** @returns a TLS connection that was answered once. */
+/** @returns a TLS connection that has had one response. */
 const ask = async (port: number): Promise<TLSSocket> => {
   const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
   sockets.push(socket);
@@ -38,7 +38,7 @@ const ask = async (port: number): Promise<TLSSocket> => {
   await once(socket, "data");
   return socket.resume();
 };
-/** @returns a connection that says nothing. */
+/** @returns a connection that sends nothing. */
 const idle = async (port: number): Promise<Socket> => {
   const socket = connectTcp(port, "127.0.0.1");
   sockets.push(socket);
@@ -47,7 +47,7 @@ const idle = async (port: number): Promise<Socket> => {
   return socket;
 };
 
-test("a connection counts once, in its handshake and after it; one too many closes the one idle longest", async () => {
+test("counts a connection once, during and after its handshake; one above the limit closes the longest idle", async () => {
   const port = await begin();
   const [first, second, third] = [await ask(port), await ask(port), await ask(port)];
   expect([first, second, third].map(({ closed }) => closed)).toEqual([false, false, false]);
@@ -57,13 +57,13 @@ test("a connection counts once, in its handshake and after it; one too many clos
   expect([second, third, fourth].map((socket) => socket.closed)).toEqual([false, false, false]);
 });
 
-test("connections that begin no handshake make room for one that does", async () => {
+test("closes connections that never start a handshake to make room for one that does", async () => {
   const port = await begin({ connections: 20 });
   for (let i = 0; i < 30; i++) await idle(port);
   expect((await ask(port)).closed).toBe(false);
 });
 
-test("a handshake that does not come is cut; so are slow headers", async () => {
+test("times out a handshake that does not arrive, and slow headers", async () => {
   const port = await begin({ headersMs: 1_000 });
   const silent = await idle(port);
   await once(silent, "close");
@@ -79,7 +79,7 @@ test("a handshake that does not come is cut; so are slow headers", async () => {
   expect(String(answer)).toContain("408");
 });
 
-test("closing ends connections and handshakes under way", async () => {
+test("closing ends open connections and unfinished handshakes", async () => {
   const port = await begin();
   const [answered, waiting] = [await ask(port), await idle(port)];
   const ended = [once(answered, "close"), once(waiting, "close")];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** Has whoever stole the intermediate sign for a name. @returns whether OpenSSL takes it. */
+/** Signs for a name as a thief of the intermediate would. @returns whether OpenSSL accepts it. */
 const isAccepted = async (name: string): Promise<boolean> => {
   const { cert } = await issueLeaf(authority, [name], NOW);
   await writeFile(join(dir, "leaf.pem"), cert);
@@ -63,22 +63,22 @@ const OUTSIDE = [
   "::2",
 ];
 
-test.each(INSIDE)("covers %s", (name) => expect(isCovered(name)).toBe(true));
-test.each(OUTSIDE)("does not cover %s", (name) => expect(isCovered(name)).toBe(false));
+test.each(INSIDE)("the name constraints cover %s", (name) => expect(isCovered(name)).toBe(true));
+test.each(OUTSIDE)("the name constraints exclude %s", (name) => expect(isCovered(name)).toBe(false));
 
 describe.skipIf(!hasOpenssl)("a stolen intermediate", () => {
-  test.each(INSIDE)("can stand in for %s", async (name) => expect(await isAccepted(name)).toBe(true));
-  test.each(OUTSIDE)("cannot stand in for %s", async (name) => expect(await isAccepted(name)).toBe(false));
+  test.each(INSIDE)("is accepted for %s", async (name) => expect(await isAccepted(name)).toBe(true));
+  test.each(OUTSIDE)("is rejected for %s", async (name) => expect(await isAccepted(name)).toBe(false));
 });
 
-test("the root signs nothing but the intermediate: its key is kept nowhere", () => {
+test("the root signs only the intermediate, and its key is stored nowhere", () => {
   const [root, intermediate] = [new X509Certificate(authority.root), new X509Certificate(authority.intermediate)];
   expect(root.checkIssued(root) && intermediate.checkIssued(root) && intermediate.ca).toBe(true);
   expect(authority.key.match(/PRIVATE KEY-----\n/g)).toHaveLength(2);
   expect(root.publicKey.equals(intermediate.publicKey)).toBe(false);
 });
 
-test("a leaf lives 90 days, from yesterday on", async () => {
+test("a leaf is valid for 90 days, from yesterday on", async () => {
   const leaf = await issueLeaf(authority, ["localhost"], NOW);
   const { validFrom, validTo, ca } = new X509Certificate(leaf.cert);
   expect(Math.round((Date.parse(validTo) - NOW) / 86_400_000)).toBe(90);

@@ -1,6 +1,6 @@
 /**
- * What others make of the certificates: each program is given the authority alone, and accepts the leaf for every name that
- * it covers, and refuses what a thief of the intermediate would sign for a name outside.
+ * How other programs see the certificates: each trusts only the authority, accepts the leaf for every name it covers,
+ * and rejects what a thief of the intermediate would sign for any other name.
  */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ let dir = "";
 let caFile = "";
 let authority: Authority;
 const servers: Server[] = [];
-/** The port at which each host is served. */
+/** The port for each host. */
 let portOf: (host: string) => number = () => 0;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ for host, port in (target.split("=") for target in sys.argv[2:]):
 const targets = (): string[] => HOSTS.map((host) => `${host}=${portOf(host)}`);
 const lines = ({ stdout }: { readonly stdout: string }): string[] => stdout.trim().split(/\r?\n/);
 
-describe("the leaf is accepted, a stolen one for example.com refused, by", () => {
+describe("the leaf is accepted, and a forged one for example.com rejected, by", () => {
   test("Node", async () => {
     const ask = async (host: string, port: number): Promise<void> => {
       const servername = isIP(host) === 0 ? host : "";

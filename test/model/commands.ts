@@ -1,6 +1,4 @@
-/**
- * What may happen, as commands that do it to the emulator and to the reference, and compare.
- */
+/** The actions of the model test: each runs against the emulator and the reference, and compares them. */
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Clients } from "#test/hosts/client.ts";
@@ -8,9 +6,9 @@ import type { Reference } from "./reference.ts";
 
 /** The emulator under test. */
 export interface Real extends Clients {
-  /** Moves the clock of the service. */
+  /** Moves the service's clock. */
   advance(seconds: number): void;
-  /** Stops the server cleanly and starts it again on the same data. */
+  /** Stops the server cleanly and restarts it on the same data. */
   restart(): Promise<void>;
 }
 
@@ -55,7 +53,7 @@ const submit = (to: string, pick: (codes: readonly string[]) => string | undefin
 const expire = (to: string): Step =>
   step(`expire(${to})`, async (model, { control }) => {
     const { items } = (await control("GET", `/passcodes?to=${encodeURIComponent(to)}&limit=1`)).json;
-    // The list keeps the codes of a deleted user's successor apart by its userId.
+    // The list separates the codes of a deleted user from those of its successor by userId.
     if (items.length === 0 || items[0].userId !== model.users.get(to)?.userId) return;
     expect((await control("POST", `/passcodes/${items[0].id}/expire`)).status).toBe(200);
     model.expireCode(to);
@@ -92,7 +90,7 @@ const advance = (seconds: number): Step =>
 
 const restart = (): Step => step("restart", (_model, real) => real.restart());
 
-/** After whatever has happened: each token is as active as the reference says. */
+/** After any sequence, each token is as active as the reference says. */
 const introspectAll = (): Step =>
   step("introspect all", async (model, { control }) => {
     const active = async (token: string): Promise<boolean> =>
@@ -103,7 +101,7 @@ const introspectAll = (): Step =>
     }
   });
 
-/** Several steps one after the other, where chance alone would seldom come. */
+/** Several steps in a row that chance alone would rarely produce. */
 const inTurn = (...steps: readonly Step[]): Step =>
   step(steps.map(String).join(", "), async (model, real) => {
     for (const one of steps) if (one.check(model)) await one.run(model, real);
@@ -112,17 +110,17 @@ const inTurn = (...steps: readonly Step[]): Step =>
 const wrong = (to: string): Step => submit(to, () => undefined, "wrong");
 const right = (to: string): Step => submit(to, (codes) => codes.at(-1), "right");
 
-/** A code that is tried so many seconds after it was sent. */
+/** A code tried this many seconds after it was sent. */
 const late = fc
   .tuple(phone, fc.constantFrom(0, 599, 600))
   .map(([to, seconds]) => inTurn(post(to), post(to), advance(seconds), right(to)));
 
-/** So many wrong tries, then the right code. */
+/** This many wrong attempts, then the right code. */
 const guess = fc
   .tuple(phone, fc.integer({ min: 3, max: 6 }))
   .map(([to, n]) => inTurn(...Array.from({ length: n }, () => wrong(to)), right(to)));
 
-/** A session that is looked at so many seconds after it began. */
+/** A session checked this many seconds after it began. */
 const aged = fc
   .tuple(phone, fc.constantFrom(86_399, 86_400))
   .map(([to, seconds]) => inTurn(post(to), post(to), right(to), advance(seconds), introspectAll()));

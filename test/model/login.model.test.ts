@@ -1,6 +1,6 @@
 /**
- * Whatever happens in whichever order, the emulator does what the reference does. A short run; STAGEDOOR_MODEL_RUNS sets a
- * longer one.
+ * Whatever the order of actions, the emulator behaves like the reference. This is a short run; set STAGEDOOR_MODEL_RUNS
+ * for a longer one.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const RUNS = Number(process.env["STAGEDOOR_MODEL_RUNS"] ?? 25);
 const BEGIN_MS = Date.UTC(2026, 5, 1, 12);
 
 test(
-  `sign up, send, try, expire, revoke, delete, move the clock, restart: ${RUNS} random stories`,
+  `the emulator matches the reference in ${RUNS} random stories: sign up, send, try, expire, revoke, delete, restart`,
   async () => {
     const { dir, remove } = await temporaryDir();
     let nowMs = BEGIN_MS;

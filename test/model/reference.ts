@@ -1,6 +1,6 @@
 /**
- * The service in sixty lines: what the contract says of sign-up, passcodes and sessions, kept as simply as it can be said.
- * Times are seconds since the test began.
+ * The service in sixty lines: sign-up, passcodes and sessions as the contract defines them, in the simplest form. Times
+ * are seconds since the test began.
  */
 
 interface Code {
@@ -18,7 +18,7 @@ interface Session {
   revoked: boolean;
 }
 
-/** A user as the reference knows it. */
+/** A user in the reference. */
 export interface User {
   readonly userId: string;
   readonly codes: Code[];
@@ -32,7 +32,7 @@ const TRIES = 5;
 /** The reference. */
 export class Reference {
   readonly users = new Map<string, User>();
-  /** Tokens whose user was deleted. */
+  /** Tokens of deleted users. */
   readonly dead: string[] = [];
   now = 0;
 
@@ -53,7 +53,7 @@ export class Reference {
     codes.push({ code, issuedAt: this.now, expiresAt: this.now + CODE_SECONDS, state: "active", tries: 0 });
   }
 
-  /** @returns the reason of a refusal, undefined for a success. */
+  /** @returns the failure reason, or undefined on success. */
   submit(phone: string, typed: string): string | undefined {
     const user = this.users.get(phone);
     if (user === undefined) return "unknown_user";

@@ -1,6 +1,4 @@
-/**
- * `stagedoor doctor --repair` on damage all over: whatever it does, nothing is thrown away (CONTRACT 8).
- */
+/** `stagedoor doctor --repair` on all kinds of damage: it never discards anything (CONTRACT 8). */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +10,7 @@ import { startInProcess } from "#test/hosts/in-process.ts";
 let home = "";
 let original = "";
 let made = 0;
-/** A data directory as a kill leaves it: the demo in the document file, five sign-ups in the journal. */
+/** A data directory after a kill: the demo in the document file, five sign-ups in the journal. */
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "stagedoor-repair-"));
   const live = join(home, "live");
@@ -49,7 +47,7 @@ const filesIn = async (data: string): Promise<Record<string, string>> =>
     await Promise.all((await readdir(data)).map(async (name) => [name, await readFile(join(data, name), "latin1")])),
   );
 
-/** Puts a damaged file in the place of a good one, repairs, and looks at what is left. */
+/** Replaces a good file with a damaged one, repairs it, and inspects what is left. */
 const damage = async (name: string, bytes: Buffer) => {
   const data = await copyFiles(original, join(home, String(++made)));
   await writeFile(join(data, name), bytes);
@@ -69,7 +67,7 @@ const flipped = (whole: Buffer, place: number, bits: number): Buffer => {
 const documentName = "stagedoor.json";
 
 describe("a damaged journal", () => {
-  test("with a byte changed, at places all over: what came before stays, and the whole file is kept", async () => {
+  test("with any byte changed keeps every change before it, and backs up the whole file", async () => {
     const name = (await readdir(original)).find((file) => file.startsWith("journal-")) ?? "";
     const whole = await readFile(join(original, name));
     let before = 0;
@@ -90,13 +88,13 @@ describe("a damaged journal", () => {
 });
 
 describe("a damaged document", () => {
-  test("cut short, or with a byte changed, at places all over: nothing is touched, and it says what to do", async () => {
+  test("truncated or with any byte changed is left untouched, and the report says what to do", async () => {
     const whole = await readFile(join(original, documentName));
     let damaged = 0;
     for (let place = 0; place < whole.length; place += 503) {
       for (const bytes of [whole.subarray(0, place), flipped(whole, place, 0x85), flipped(whole, place, 0x02)]) {
         const { data, before, after, failure, wasDamaged } = await damage(documentName, bytes);
-        // A changed value may be no fault of the document, but one that the journal does not fit.
+        // A changed value may be valid in itself and only contradict the journal.
         if (!wasDamaged || failure === undefined) continue;
         damaged++;
         expect(failure.message).toContain(join(data, documentName));

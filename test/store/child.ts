@@ -1,6 +1,4 @@
-/**
- * Bundles the driver, which Node 20 cannot run as it is, and starts it.
- */
+/** Bundles the driver, which Node 20 cannot run directly, and starts it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +10,7 @@ import { afterAll, beforeAll } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A driver that runs, and all that it has said so far. */
+/** A running driver and its output so far. */
 export interface Driver {
   readonly child: ChildProcess;
   readonly said: () => string[];
@@ -20,7 +18,7 @@ export interface Driver {
   readonly ended: Promise<number | string>;
 }
 
-/** Bundles the driver before the tests of a file. @returns how to start it; `limit` is the size that a file may have, in KiB. */
+/** Bundles the driver before the tests of a file. @returns how to start it; `limit` is the file size limit in KiB. */
 export const useDriver = (): ((command: string, dir: string, limit?: number) => Driver) => {
   let out = "";
   beforeAll(async () => {
@@ -54,7 +52,7 @@ export const useDriver = (): ((command: string, dir: string, limit?: number) => 
   };
 };
 
-/** Waits until it is so. @throws Error after half a minute. */
+/** Waits until the condition holds. @throws Error after 30 s. */
 export const until = async (isSo: () => boolean): Promise<void> => {
   for (const start = performance.now(); !isSo(); ) {
     if (performance.now() - start > 30_000) throw new Error("It did not come to be so.");

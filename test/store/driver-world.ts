@@ -1,6 +1,4 @@
-/**
- * The small world that the driver works on, and its rule.
- */
+/** The small state that the driver works on, and its rule. */
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes, type Decision } from "#domain/decision.ts";
 import type { World } from "#domain/world.ts";

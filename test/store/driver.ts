@@ -1,5 +1,5 @@
 /**
- * A process of its own that holds a store, for tests that kill it, refuse it or starve it:
+ * A process that holds a store, for tests that kill it, lock it out or fill its disk:
  * `hold DIR` · `load DIR` · `fill DIR`.
  */
 import { writeSync } from "node:fs";
@@ -11,7 +11,7 @@ import { addNumbered, plainBeginning } from "./driver-world.ts";
 
 const [, , command = "", dir = ""] = process.argv;
 
-/** At once, so that it is out before a kill. */
+/** Synchronous, so that it is out before a kill. */
 const say = (line: object | number): void => void writeSync(1, `${JSON.stringify(line)}\n`);
 
 const opened = async (): Promise<Store> => {
@@ -36,7 +36,7 @@ const hold = async (): Promise<void> => {
   process.stdin.on("data", () => void store.close().then(() => process.exit(0)));
 };
 
-/** Writes as fast as it can, with the document file written all the time; says each number once it is acknowledged. */
+/** Writes as fast as it can while the document file is being written; prints each number once acknowledged. */
 const load = async (): Promise<void> => {
   const store = await opened();
   let n = store.world.apps[0]?.profiles.length ?? 0;
@@ -51,7 +51,7 @@ const load = async (): Promise<void> => {
   for (;;) await store.writeDocument();
 };
 
-/** Writes until the disk takes no more, empties the world, and goes on. */
+/** Writes until the disk is full, removes everything, and continues. */
 const fill = async (): Promise<void> => {
   const store = await opened();
   let n = 0;

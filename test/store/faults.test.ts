@@ -1,6 +1,6 @@
 /**
- * A disk that fails: no acknowledged change is lost, memory stays as the disk is, and never is a file left that cannot be
- * opened (CONTRACT 5 and 8, RELIABILITY 1.6 S4 and S5).
+ * A failing disk: no acknowledged change is lost, memory matches the disk, and the files can always be opened (CONTRACT
+ * 5 and 8, RELIABILITY 1.6 S4 and S5).
  */
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import { addProfile, contents } from "./records.ts";
 import { abandon, names, newDir, open } from "./support.ts";
 
 test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
-  "a write that fails with %s changes nothing; the next one works",
+  "a write that fails with %s changes nothing, and the next one succeeds",
   async (code) => {
     const dir = newDir();
     const plan = noFault();
@@ -31,7 +31,7 @@ test.each(["ENOSPC", "EDQUOT", "EFBIG", "EIO"])(
   },
 );
 
-test("while half a line cannot be cut off nothing is written; then writes go on", async () => {
+test("writes are refused while a half-written line cannot be truncated, and accepted afterwards", async () => {
   const dir = newDir();
   const plan = noFault();
   const files = faultyFiles(plan);
@@ -56,7 +56,7 @@ test("while half a line cannot be cut off nothing is written; then writes go on"
   expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
 });
 
-test("after a sync that failed nothing is accepted until a new document file holds everything", async () => {
+test("after a failed sync, writes are refused until a new document file holds everything", async () => {
   const dir = newDir();
   const plan = noFault();
   const notices: string[] = [];
@@ -76,7 +76,7 @@ test("after a sync that failed nothing is accepted until a new document file hol
   expect(contents((await open(abandon(dir))).world)).toEqual(contents(store.world));
 });
 
-test("a document file for which there is no room leaves nothing behind; the next one succeeds", async () => {
+test("a document file that does not fit leaves nothing behind, and the next one succeeds", async () => {
   const dir = newDir();
   const plan = noFault();
   const notices: string[] = [];
@@ -98,7 +98,7 @@ test("a document file for which there is no room leaves nothing behind; the next
   expect(names(dir)).toEqual(["stagedoor.json"]);
 });
 
-test("a change in bulk for which there is no room changes nothing", async () => {
+test("a bulk change that does not fit changes nothing", async () => {
   const dir = newDir();
   const plan = noFault();
   const store = await open(dir, { files: faultyFiles(plan) });
@@ -114,7 +114,7 @@ test("a change in bulk for which there is no room changes nothing", async () => 
   expect(store.transactBulk(addProfile(2), []).ok).toBe(true);
 });
 
-test("with durability `disk` subscribers hear of a change once it is durable, watchers at once", async () => {
+test("with durability `disk`, subscribers see a change once it is durable, watchers at once", async () => {
   const plan = noFault();
   const store = await open(newDir(), { files: faultyFiles(plan), durability: "disk" });
   const [told, seen]: [number[], number[]] = [[], []];
@@ -137,7 +137,7 @@ test("with durability `disk` subscribers hear of a change once it is durable, wa
   expect(seen).toEqual(told);
 });
 
-test("with durability `disk` many wait for few syncs", async () => {
+test("with durability `disk`, 50 waiting changes share at most two syncs", async () => {
   const plan: Plan = { ...noFault(), call: "syncDataLater", at: 1_000_000 };
   const store = await open(newDir(), { files: faultyFiles(plan), durability: "disk" });
   const waits = Array.from({ length: 50 }, (_, n) => {
@@ -150,7 +150,7 @@ test("with durability `disk` many wait for few syncs", async () => {
   expect(store.durable()).toBeUndefined();
 });
 
-test("with durability `process` the journal is synced within a second, and nobody waits for it", async () => {
+test("with durability `process`, the journal is synced within a second and no caller waits", async () => {
   const plan: Plan = { ...noFault(), call: "syncDataLater", at: 1_000_000 };
   const timers: { ms: number; action: () => void }[] = [];
   const later = (ms: number, action: () => void) => {
@@ -167,7 +167,7 @@ test("with durability `process` the journal is synced within a second, and nobod
   expect(plan.seen).toBe(1);
 });
 
-test("a change nested too deep to be written is refused before it is written", async () => {
+test("a change nested too deep to serialize is refused and nothing is written", async () => {
   const dir = newDir();
   const store = await open(dir);
   store.transact(addProfile(1));

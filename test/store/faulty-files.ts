@@ -1,22 +1,20 @@
-/**
- * A file system whose n-th call fails.
- */
+/** A file system whose nth call fails. */
 import { type FileSystem, nodeFiles } from "#store/disk/files.ts";
 
-/** How a call fails: it does nothing and says so, or (a write) does half of it and fails, or does half and says that. */
+/** How a call fails: without effect, or (a write) after half of it, reporting an error or the partial count. */
 export type Manner = "EIO" | "ENOSPC" | "EACCES" | "EMFILE" | "half" | "short";
 
-/** What is to fail: the `at`-th call (from 1 on), or all from there on. Reset `at` to 0 and nothing fails any more. */
+/** What fails: call number `at` (from 1), or that and all later ones. With `at` 0 nothing fails. */
 export interface Plan {
   call: keyof FileSystem;
   at: number;
   manner: Manner;
   forGood: boolean;
-  /** Counts the calls. */
+  /** The number of calls so far. */
   seen: number;
 }
 
-/** The calls that may fail; of those that only look, a start and a document file make some. */
+/** The calls that can fail; a start and a document file also make some that only read. */
 export const CALLS = [
   ...(["list", "stat", "realPath", "read"] as const),
   ...(["makeDir", "create", "open", "openToRead", "readLater", "write", "writeLater", "truncate"] as const),
@@ -36,7 +34,7 @@ export const CALLS = [
 
 const diskError = (code: string): Error => Object.assign(new Error(`${code}: by the test`), { code, syscall: "test" });
 
-/** Waits for no disk: that is not what most tests are about, and takes most of their time. */
+/** Skips syncs, which most tests do not need and which take most of their time. */
 export const hastyFiles: FileSystem = {
   ...nodeFiles,
   sync: () => undefined,
@@ -45,7 +43,7 @@ export const hastyFiles: FileSystem = {
   syncDataLater: () => Promise.resolve(),
 };
 
-/** @returns a file system that fails as planned; the plan may be changed at any time. */
+/** @returns a file system that fails as planned; the plan can be changed at any time. */
 export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
   const isDue = (call: keyof FileSystem): boolean => {
     if (plan.at === 0 || plan.call !== call) return false;
@@ -103,5 +101,5 @@ export const faultyFiles = (plan: Plan, base = hastyFiles): FileSystem => {
   };
 };
 
-/** @returns a plan by which nothing fails. */
+/** @returns a plan in which nothing fails. */
 export const noFault = (): Plan => ({ call: "write", at: 0, manner: "EIO", forGood: false, seen: 0 });

@@ -5,7 +5,7 @@ import { HandTime } from "#test/torture/hand-time.ts";
 const MB = 1024 * 1024;
 const MINUTE = 60_000;
 
-/** Housekeeping over a journal and a document file of these sizes, in bytes. */
+/** Housekeeping for a journal and a document file of these sizes, in bytes. */
 const keepHouse = (journal: number, document: number) => {
   const time = new HandTime();
   const sizes = { journal, document };
@@ -24,27 +24,27 @@ const keepHouse = (journal: number, document: number) => {
   return { time, sizes, done, house };
 };
 
-describe("the document file is written", () => {
+describe("the document file", () => {
   test.each([
-    ["4 MB, after any change", 1, 4 * MB, 1],
-    ["more than 4 MB, for an eighth of it", MB, 8 * MB, 1],
-    ["more than 4 MB, not for less than an eighth", MB - 1, 8 * MB, 0],
-    ["nothing changed", 0, MB, 0],
-  ])("in a quiet minute: %s", async (_, journal, document, writes) => {
+    ["written after any change if it has up to 4 MB", 1, 4 * MB, 1],
+    ["written after an eighth of it changed if it has more than 4 MB", MB, 8 * MB, 1],
+    ["not written if less than an eighth of it changed", MB - 1, 8 * MB, 0],
+    ["not written without changes", 0, MB, 0],
+  ])("in an idle minute is %s", async (_, journal, document, writes) => {
     const { time, done, house } = keepHouse(journal, document);
     house.changed();
-    // One minute to see that something has changed, one in which nothing does.
+    // The first minute notices the change, the second is idle.
     await time.pass(2 * MINUTE);
     expect(done.writes).toBe(writes);
     house.stop();
   });
 
   test.each([
-    ["not before the journal has 1 MB", MB, 0, 0],
-    ["when the journal has more than 1 MB", MB + 1, 0, 1],
-    ["not before the journal is larger than the file", 3 * MB, 3 * MB, 0],
-    ["when the journal is larger than the file", 3 * MB + 1, 3 * MB, 1],
-  ])("while changes come: %s", async (_, journal, document, writes) => {
+    ["not written up to 1 MB of journal", MB, 0, 0],
+    ["written above 1 MB of journal", MB + 1, 0, 1],
+    ["not written until the journal is larger than the file", 3 * MB, 3 * MB, 0],
+    ["written once the journal is larger than the file", 3 * MB + 1, 3 * MB, 1],
+  ])("under load is %s", async (_, journal, document, writes) => {
     const { time, done, house } = keepHouse(journal, document);
     house.changed();
     await time.pass(0);

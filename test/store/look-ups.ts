@@ -1,12 +1,10 @@
-/**
- * A look at whether all look-ups of a world agree with its lists.
- */
+/** Checks that all indexes of a world agree with its lists. */
 import { expect } from "vitest";
 import { foldUsername } from "#contract/scalars.ts";
 import type { World } from "#domain/world.ts";
 import { uuid } from "./records.ts";
 
-/** Compares every look-up with a loop over the lists. */
+/** Compares every index with a loop over the lists. */
 export const checkLookUps = (world: World): void => {
   for (const one of world.apps) {
     expect(world.app(one.app.appId)).toBe(one);

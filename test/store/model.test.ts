@@ -1,6 +1,4 @@
-/**
- * Random changes, stops, crashes and writes of the document file against a plain model of the world: lists and loops, no index.
- */
+/** Random changes, stops, crashes and document writes against a plain model of the state: lists and loops, no index. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Changes } from "#domain/decision.ts";
@@ -11,7 +9,7 @@ import { contents } from "./records.ts";
 import { collect, step } from "./steps.ts";
 import { abandon, newDir, open } from "./support.ts";
 
-test("random changes, stops, crashes and writes of the document file leave the world of a plain model", async () => {
+test("after random changes, stops, crashes and document writes the state equals a plain model", async () => {
   const ending = fc.constantFrom("stop", "crash", "write", "bulk", "nothing" as const);
   const days = fc.array(fc.record({ steps: fc.array(step, { maxLength: 30 }), ending }), {
     minLength: 1,

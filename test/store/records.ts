@@ -1,6 +1,6 @@
 /**
- * What the tests of the store put into it, and a plain look at what it holds. Knows no test runner: the torture runs
- * without one.
+ * Records for the tests of the store, and a plain view of what it holds. Independent of the test runner: the torture
+ * runs have none.
  */
 import type { AppRecord, ConnectionRecord, PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochMs, type IsoInstant, isoInstant } from "#contract/scalars.ts";
@@ -13,7 +13,7 @@ export const APP = "demo-app";
 export const MAIL = "demo-mail";
 export const AT: IsoInstant = isoInstant(epochMs(1_763_650_000_000));
 
-/** A UUID that shows its number. */
+/** A UUID that contains the number. */
 export const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 
 export const app = (seq: number, appId: string, more: Partial<AppRecord> = {}): AppRecord => ({
@@ -101,10 +101,10 @@ export const beginning = (): Promise<Beginning> =>
     },
   });
 
-/** No timer ever fires. */
+/** Timers that never fire. */
 export const never: Later = () => () => undefined;
 
-/** A rule that puts profile number `n` into an app. */
+/** A rule that adds profile number `n` to an app. */
 export const addProfile =
   (n: number, more: Partial<ProfileRecord> = {}, appId = APP) =>
   (world: World): Decision<ProfileRecord> => {
@@ -112,7 +112,7 @@ export const addProfile =
     return changes.decided(changes.put("profiles", appId, profile(changes.seq, n, more)));
   };
 
-/** All that a world holds, as plain data. */
+/** All content of a world, as plain data. */
 export const contents = (world: World): unknown =>
   structuredClone({
     seq: world.seq,

@@ -1,6 +1,4 @@
-/**
- * Random changes of the world, as rules make them. Knows no test runner.
- */
+/** Random changes of the state, as rules make them. Independent of the test runner. */
 import fc from "fast-check";
 import type { ClockRecord, Collection } from "#contract/records.ts";
 import type { Changes } from "#domain/decision.ts";
@@ -10,7 +8,7 @@ import { app, connection, passcode, profile, session, uuid } from "./records.ts"
 const APPS = ["a", "b", "c"];
 const LISTS: readonly Collection[] = ["profiles", "passcodes", "sessions", "connections"];
 
-/** One thing to do to an app; `n` and `m` say to which records. */
+/** One change to an app; `n` and `m` select the records. */
 export type Step =
   | {
       do: Collection | "remove profiles" | "remove passcodes" | "remove sessions" | "rename";
@@ -39,11 +37,11 @@ export const step: fc.Arbitrary<Step> = fc.record({
 const seqOf = (known: AppWorld | undefined, list: Collection, n: number, changes: Changes): number =>
   known?.find(list, uuid(n))?.seq ?? changes.seq;
 
-/** Whether another profile has got this one's username, by an exchange: no rule would give it away. */
+/** Whether another profile now has this one's username after a swap; no rule would reassign it. */
 export const isTaken = (known: AppWorld, n: number, own: { readonly phone: string; readonly email: string }): boolean =>
   (known.profileByUsername(own[known.app.strategy])?.userId ?? uuid(n)) !== uuid(n);
 
-/** Collects the changes of one step: what a rule would do, without its manners. */
+/** Collects the changes of one step: what a rule would do, without its checks. */
 export const collect = (world: World, { do: what, app: appId, n, m }: Step, changes: Changes): void => {
   const known = world.app(appId);
   if (known === undefined) {
@@ -69,7 +67,7 @@ export const collect = (world: World, { do: what, app: appId, n, m }: Step, chan
       changes.put("connections", appId, connection(seqOf(known, "connections", n, changes), n, owner));
       break;
     case "rename": {
-      // Two profiles exchange their usernames.
+      // Swaps the usernames of two profiles.
       const [one, two] = [known.profiles[n % Math.max(1, known.profiles.length)], known.profiles[0]];
       if (one === undefined || two === undefined || one === two) break;
       changes.put("profiles", appId, { ...one, phone: two.phone, email: two.email });

@@ -6,7 +6,7 @@ import { Changes } from "#domain/decision.ts";
 import { APP, addProfile, app, contents, KEY, MAIL, passcode, profile, uuid } from "./records.ts";
 import { abandon, names, newDir, open } from "./support.ts";
 
-test("a new directory holds the first document file and no journal; the first change begins one", async () => {
+test("a new directory contains a document file and no journal; the first change starts one", async () => {
   const dir = path.join(newDir(), "deep", "data");
   const store = await open(dir);
   expect(store.isNew).toBe(true);
@@ -18,7 +18,7 @@ test("a new directory holds the first document file and no journal; the first ch
   expect(names(dir)).toEqual(["journal-1.ndjson", "stagedoor.json"]);
 });
 
-test("what was answered is there after a crash, and after a clean stop", async () => {
+test("acknowledged changes survive a crash and a clean stop", async () => {
   const dir = newDir();
   const store = await open(dir);
   for (let n = 1; n <= 20; n += 1) expect(store.transact(addProfile(n)).ok).toBe(true);
@@ -33,7 +33,7 @@ test("what was answered is there after a crash, and after a clean stop", async (
   expect(contents(again.world)).toEqual(before);
   expect(again.keys).toEqual([KEY]);
   expect(again.fixtures).toEqual(["fixtures/demo.json"]);
-  // Nothing was changed: a stop leaves the file as it is.
+  // A stop without changes leaves the file untouched.
   const { mtimeMs } = statSync(path.join(dir, "stagedoor.json"));
   await again.close();
   expect(statSync(path.join(dir, "stagedoor.json")).mtimeMs).toBe(mtimeMs);
@@ -57,7 +57,7 @@ test("look-ups follow the changes", async () => {
   expect(demo?.of("passcodes", uuid(1)).map(({ id }) => id)).toEqual([uuid(11), uuid(12)]);
   expect(store.world.appBySecret(`secret-${APP}`)).toBe(demo);
 
-  // Another strategy, another secret, and two usernames exchanged in one transaction.
+  // Swaps two usernames in one transaction; the next one changes strategy and secret.
   store.transact((world) => {
     const changes = new Changes(world);
     const [ada, bob] = world.app(APP)?.profiles ?? [];
@@ -85,7 +85,7 @@ test("look-ups follow the changes", async () => {
   expect(store.world.apps).toHaveLength(1);
 });
 
-test("a refusal may carry changes; a rule that throws changes nothing", async () => {
+test("a refusal can carry changes; a rule that throws changes nothing", async () => {
   const store = await open(newDir());
   const refused = store.transact((world) => {
     const changes = new Changes(world);
@@ -104,9 +104,9 @@ test("a refusal may carry changes; a rule that throws changes nothing", async ()
 });
 
 test.each([
-  ["an app that is not there", addProfile(1, {}, "no-app")],
-  ["a number that is not its own", addProfile(1, { seq: 900 })],
-  ["a username that another one has", addProfile(3, { phone: "+12025550002" })],
+  ["an unknown app", addProfile(1, {}, "no-app")],
+  ["a foreign number", addProfile(1, { seq: 900 })],
+  ["a duplicate username", addProfile(3, { phone: "+12025550002" })],
 ])("changes that the next start could not read are not written: %s", async (_, rule) => {
   const dir = newDir();
   const store = await open(dir);
@@ -119,7 +119,7 @@ test.each([
   expect(readFileSync(path.join(dir, "journal-1.ndjson"), "utf8")).toBe(journal);
 });
 
-test("those who listen hear of each transaction in order, whatever the others do", async () => {
+test("subscribers receive every transaction in order, whatever the other subscribers do", async () => {
   const notices: string[] = [];
   const store = await open(newDir(), { onNotice: (text) => notices.push(text) });
   const heard: string[] = [];
@@ -138,7 +138,7 @@ test("those who listen hear of each transaction in order, whatever the others do
   expect(notices[0]).toContain("a bad listener");
 });
 
-test("a transaction in bulk is a new document file: all or nothing, with new fixtures if it says so", async () => {
+test("a bulk transaction writes a new document file, all or nothing, and sets new fixtures if given", async () => {
   const dir = newDir();
   const store = await open(dir);
   for (let n = 1; n <= 5; n += 1) store.transact(addProfile(n));
@@ -164,7 +164,7 @@ test("a transaction in bulk is a new document file: all or nothing, with new fix
   expect(store.fixtures).toEqual(["other.json"]);
 });
 
-test("memory touches no file", async () => {
+test("durability `memory` touches no file", async () => {
   const store = await open("/proc/no/such/place", { durability: "memory" });
   expect(store.transact(addProfile(1)).ok).toBe(true);
   expect(store.transactBulk(addProfile(2)).ok).toBe(true);
@@ -175,7 +175,7 @@ test("memory touches no file", async () => {
   await store.close();
 });
 
-test("after the stop nothing is accepted", async () => {
+test("a stopped store refuses every change", async () => {
   const store = await open(newDir());
   await store.close();
   expect(store.transact(addProfile(1))).toMatchObject({ ok: false, problem: { code: "disk_failed" } });

@@ -1,6 +1,4 @@
-/**
- * What the tests of the store share: directories, and stores opened with little said.
- */
+/** Helpers for the tests of the store: directories, and stores opened with few arguments. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,14 +8,14 @@ import { openStore, type StoreOptions } from "#store/store.ts";
 import { afterTest } from "#test/support/cleanup.ts";
 import { beginning, never } from "./records.ts";
 
-/** A new directory that goes after the test. */
+/** A new directory, removed after the test. */
 export const newDir = (): string => {
   const dir = realpathSync(mkdtempSync(path.join(tmpdir(), "stagedoor-store-")));
   afterTest(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 };
 
-/** Opens a store; it is closed after the test. */
+/** Opens a store and closes it after the test. */
 export const open = async (dir: string, more: Partial<StoreOptions> = {}): Promise<Store> => {
   const store = await openStore({
     dir,
@@ -32,13 +30,13 @@ export const open = async (dir: string, more: Partial<StoreOptions> = {}): Promi
   return store;
 };
 
-/** Takes the lock away, as if the process had been killed: the files stay as they are. */
+/** Removes the lock, as if the process had been killed; the files stay. */
 export const abandon = (dir: string, to = newDir()): string => {
   cpSync(dir, to, { recursive: true, filter: (from) => path.basename(from) !== "lock.json" });
   return to;
 };
 
-/** What a refused opening throws. */
+/** The error of a refused opening. */
 export const refusal = async (dir: string, more: Partial<StoreOptions> = {}): Promise<StoreFailure> => {
   try {
     await open(dir, more);
@@ -49,12 +47,12 @@ export const refusal = async (dir: string, more: Partial<StoreOptions> = {}): Pr
   throw new Error("The store opened, though it should have refused to.");
 };
 
-/** The names in a directory, sorted, without the lock. */
+/** The sorted names in a directory, without the lock. */
 export const names = (dir: string): string[] =>
   readdirSync(dir)
     .filter((name) => name !== "lock.json")
     .sort();
 
-/** All files of a directory by name, with their bytes in hex. */
+/** All files of a directory by name, their bytes in hex. */
 export const filesOf = (dir: string): Record<string, string> =>
   Object.fromEntries(names(dir).map((name) => [name, readFileSync(path.join(dir, name)).toString("hex")]));

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const sign = (of: TokenClaims) => tokens.sign(of, SIGNING);
-/** The claims of a token; undefined if it is none of ours. */
+/** The claims of a token; undefined if it is not one of ours. */
 const read = async (token: string) => {
   const found = await tokens.read(token);
   return "claims" in found ? found.claims : undefined;
@@ -40,8 +40,8 @@ const read = async (token: string) => {
 const part = (token: string, index: number): string => token.split(".")[index] ?? "";
 const decoded = (text: string): string => Buffer.from(text, "base64url").toString("utf8");
 
-describe("D29: the token of a session", () => {
-  test("is checked with one public key", () => {
+describe("D29: a session token", () => {
+  test("can be verified with only the public key", () => {
     expect(keys).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe("D29: the token of a session", () => {
     expect(part(again, 1)).toBe(part(token, 1));
   });
 
-  test("is accepted by others with the published keys", async () => {
+  test("is accepted by other libraries with the published keys", async () => {
     const set = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) });
     const result = await jwtVerify(await sign(claims), set, {
       issuer: claims.iss,
@@ -65,24 +65,24 @@ describe("D29: the token of a session", () => {
     expect(result.payload).toEqual(claims);
   });
 
-  test("is read by a client that knows no base64url", async () => {
+  test("can be decoded by a client without base64url support", async () => {
     expect(JSON.parse(atob(part(await sign(claims), 1)))).toEqual(claims);
   });
 
-  test("comes back as the claims, whatever the time", async () => {
+  test("yields its claims, whatever the time", async () => {
     const old = { ...claims, iat: 1, nbf: 1, exp: 2 };
     expect(await read(await sign(old))).toEqual(old);
   });
 
-  test("outlives a restart: the stored key reads it again", async () => {
+  test("survives a restart: the stored key still reads it", async () => {
     const kept: unknown = JSON.parse(JSON.stringify(stored));
     expect(kept).toEqual(stored);
     expect(await open(stored).read(await sign(claims))).toEqual({ claims });
   });
 });
 
-describe("what is no token of ours", () => {
-  test("any change of a character", async () => {
+describe("rejects", () => {
+  test("a token with any character changed", async () => {
     const token = await sign(claims);
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === "A" ? "B" : "A";
@@ -92,7 +92,7 @@ describe("what is no token of ours", () => {
       expect(await read(bad)).toBeUndefined();
   });
 
-  test("any text", async () => {
+  test("arbitrary text", async () => {
     const header = part(await sign(claims), 0);
     const segment = fc.oneof(
       fc.string(),
@@ -116,7 +116,7 @@ describe("what is no token of ours", () => {
     expect(await read(new UnsecuredJWT({ ...claims }).encode())).toBeUndefined();
   });
 
-  test("the public key taken for a shared secret", async () => {
+  test("the public key used as a shared secret", async () => {
     const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
     const forged = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
       .setProtectedHeader({ alg: "HS256", kid: String(stored["kid"]), typ: "JWT" })
@@ -134,13 +134,13 @@ describe("what is no token of ours", () => {
 
   test.each([
     ["no kid", {}, claims],
-    ["a strange kid", { kid: "other" }, claims],
+    ["an unknown kid", { kid: "other" }, claims],
     ["no claims", undefined, []],
     ["a text for a time", undefined, { ...claims, exp: "1790086400" }],
-    ["half a second", undefined, { ...claims, iat: 0.5 }],
-    ["a claim that is missing", undefined, { ...claims, appId: undefined }],
+    ["a fraction of a second", undefined, { ...claims, iat: 0.5 }],
+    ["a missing claim", undefined, { ...claims, appId: undefined }],
     ["a number for an id", undefined, { ...claims, sub: 7 }],
-  ])("our key, but %s", async (_name, header, body) => {
+  ])("a token signed with our key, but with %s", async (_name, header, body) => {
     const key = await importJWK({ kty: "EC", crv: "P-256", ...Object.fromEntries(Object.entries(stored)) }, "ES256");
     const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(body)))
       .setProtectedHeader({ alg: "ES256", ...(header ?? { kid: String(stored["kid"]) }) })
@@ -150,25 +150,25 @@ describe("what is no token of ours", () => {
 });
 
 describe("the signing key", () => {
-  test("shows its public part and nothing more", () => {
+  test("shows only its public part", () => {
     const { x, y, kid } = stored;
     expect(keys).toEqual([{ kty: "EC", crv: "P-256", x, y, kid, use: "sig", alg: "ES256" }]);
     expect(JSON.stringify(keys)).not.toContain(String(stored["d"]));
   });
 
-  test("is another one each time", async () => {
+  test("is generated anew each time", async () => {
     const { kid, privateJwk } = await createSigningKey("ES256");
     expect(kid).not.toBe(stored["kid"]);
     expect(await open(privateJwk).read(await sign(claims))).toEqual({ refusal: "unknown_kid" });
   });
 
   test.each([
-    ["another kind", { kty: "RSA" }],
+    ["another key type", { kty: "RSA" }],
     ["another curve", { crv: "P-384" }],
-    ["no secret part", { d: null }],
-    ["no name", { kid: "" }],
+    ["no private part", { d: null }],
+    ["no kid", { kid: "" }],
     ["a point that is not on the curve", { x: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
-  ])("is refused when damaged: %s", async (_name, damage) => {
+  ])("is rejected when damaged: %s", async (_name, damage) => {
     const error = keyError({ ...stored, ...damage });
     expect(error).toBeTypeOf("string");
     expect(error).not.toContain(String(stored["d"]));

@@ -5,7 +5,7 @@ import { createRandom } from "#server/boot/random.ts";
 const random = createRandom();
 const draw = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
-/** Chi-squared over the symbols; 1.6 times the degrees of freedom is passed by chance once in far more than a million. */
+/** Chi-squared over the symbols; 1.6 times the degrees of freedom is exceeded by chance less than once in a million. */
 const looksUniform = (text: string, alphabet: string): boolean => {
   const counts = new Map<string, number>();
   for (const symbol of text) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -14,8 +14,8 @@ const looksUniform = (text: string, alphabet: string): boolean => {
   return chi < (alphabet.length - 1) * 1.6 + 40;
 };
 
-describe("chance", () => {
-  test("uuids are version 4, in small letters, and never the same", () => {
+describe("randomness", () => {
+  test("generates unique lower-case version 4 UUIDs", () => {
     const ids = draw(10_000, () => random.uuid());
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids.slice(0, 200)) {
@@ -24,17 +24,17 @@ describe("chance", () => {
     }
   });
 
-  test("D24: digits are as many as asked for, uniform, zeros in front too", () => {
+  test("D24: generates the requested number of uniform digits, leading zeros included", () => {
     for (let count = 1; count <= 14; count++) expect(random.digits(count)).toMatch(new RegExp(`^[0-9]{${count}}$`));
     const codes = draw(50_000, () => random.digits(6));
     for (let place = 0; place < 6; place++)
       expect(looksUniform(codes.map((code) => code.charAt(place)).join(""), "0123456789")).toBe(true);
   });
 
-  test("a lot draws the same each time, and what it draws looks like chance", () => {
+  test("repeats itself for the same seed, and looks random", () => {
     const other = createRandom();
     const lots = Array.from({ length: 50_000 }, (_, i) => JSON.stringify(["seed", "app", i, "code"]));
-    // Written down: what tests have noted must not change with a later version.
+    // Fixed values: what tests have recorded must not change in a later version.
     expect(random.uuid("a lot")).toBe("cc421e18-139f-45a3-ab47-5819ecb4605f");
     expect([4, 6, 10, 14].map((count) => random.digits(count, "a lot"))).toEqual([
       "8330",
@@ -58,7 +58,7 @@ describe("chance", () => {
         );
   });
 
-  test("secrets are 32 letters and digits after their mark, uniform", () => {
+  test("generates secrets as a prefix and 32 uniform letters and digits", () => {
     const secrets = draw(5_000, () => random.secret());
     for (const secret of secrets) expect(secret).toMatch(/^sk_local_[0-9A-Za-z]{32}$/);
     expect(new Set(secrets).size).toBe(secrets.length);

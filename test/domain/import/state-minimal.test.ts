@@ -1,4 +1,4 @@
-/** `minimal=1`: as few words as say it, and an import of them makes the same world but for ids and times (CONTRACT 13). */
+/** `minimal=1`: the shortest export that imports to the same state except for ids and times (CONTRACT 13). */
 import { expect, test } from "vitest";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
@@ -9,7 +9,7 @@ const { control, app, auth } = stage();
 const USER = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const GONE = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a02";
 
-/** @returns a state without ids and times; connections name their owner by its place. */
+/** @returns a state without ids and times; connections refer to their owner by index. */
 // biome-ignore lint/suspicious/noExplicitAny: as a client reads it, field by field
 const withoutIds = ({ apps }: { apps: any[] }) =>
   apps.map(({ createdAt: _, profiles, connections, ...rest }) => ({
@@ -35,7 +35,7 @@ const importedAnew = async (state: object) => {
   }
 };
 
-test("leaves out what an import makes by itself", async () => {
+test("leaves out what an import generates", async () => {
   const { appId, secret } = await app({ settings: { passcode: { length: 6, ttlSeconds: 60 }, signUp: "open" } });
   await control("PUT", `/state`, {
     mode: "merge",
@@ -76,7 +76,7 @@ test("leaves out what an import makes by itself", async () => {
   });
 });
 
-test("an import of it makes an equivalent world: of the demo, and of an app with sessions and codes", async () => {
+test("imports to an equivalent state: the demo, and an app with sessions and codes", async () => {
   const { appId, profile } = await app({ name: "Shop", strategy: "email", settings: { signUp: "closed" } });
   const { email } = await profile({ email: "a@example.com" });
   await profile({ email: "b@example.com", testPasscode: "123456", metadata: { plan: "pro" } });
@@ -98,7 +98,7 @@ test("an import of it makes an equivalent world: of the demo, and of an app with
   expect(shop.profiles[0].userId).toBe(shop.sessions[0].userId);
 });
 
-/** The settings that say nothing but a default go. */
+/** Removes settings that equal their default. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const withEmptySettings = (apps: any[]) =>
   apps.map((one) =>

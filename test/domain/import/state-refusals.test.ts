@@ -59,7 +59,7 @@ test.each([
     { profiles: [{ phone: "1" }, {}, { email: "2" }] },
     ["apps[0].profiles[0].phone", "apps[0].profiles[2].email"],
   ],
-] as const)("%s is 422 by its path, and nothing changes", async (_, fields, paths) => {
+] as const)("returns 422 with its path for %s, and changes nothing", async (_, fields, paths) => {
   const before = await whole();
   const refused = await put("merge", world({ appId: "refused", ...fields }));
   expect(refused.status, refused.text).toBe(422);
@@ -75,13 +75,13 @@ test.each([
   [{ profiles: [{ fone: "1" }] }, "apps[0].profiles[0].fone", "phone"],
   [{ settings: { passcode: { lenght: 6 } } }, "apps[0].settings.passcode.lenght", "length"],
   [{ connections: [{ userId: NOBODY, nmae: "x", name: "y" }] }, "apps[0].connections[0].nmae", "name"],
-])("a stranger %j is refused with the nearest known name", async (fields, path, nearest) => {
+])("rejects the unknown field %j with the nearest known name", async (fields, path, nearest) => {
   const refused = await put("merge", world({ appId: "refused", ...fields }));
   expect(refused.status).toBe(422);
   expect(refused.json[path]?.[0]).toContain(`"${nearest}"`);
 });
 
-test("an app twice, a secret twice, an app without id: each by its path", async () => {
+test("rejects duplicate app ids, duplicate secrets and a missing app id, each with its path", async () => {
   const twice = await put("merge", world({ appId: "twin" }, { appId: "twin" }));
   expect([twice.status, Object.keys(twice.json)]).toEqual([422, ["apps[1].appId"]]);
   const shared = await put("merge", world({ appId: "t1", secret: "sk_t" }, { appId: "t2", secret: "sk_t" }));
@@ -90,7 +90,7 @@ test("an app twice, a secret twice, an app without id: each by its path", async 
   expect(Object.keys(unnamed.json)).toEqual(["apps[0].appId"]);
 });
 
-test("an untouched profile keeps its username against the import", async () => {
+test("rejects a username that a profile outside the import already has", async () => {
   const { appId, profile } = await app();
   const [a, b] = [await profile(), await profile()];
   const refused = await put("merge", world({ appId, profiles: [{ userId: a.userId, phone: b.phone }] }));
@@ -106,12 +106,12 @@ test.each([
   [{ mode: "merge", state: {} }, ["apps"]],
   [{ mode: "merge", state: { version: 2, apps: [] } }, ["version"]],
   [{ mode: "merge", state: { version: 1, apps: {} } }, ["apps"]],
-])("%j is 422", async (body, fields) => {
+])("returns 422 for %j", async (body, fields) => {
   const refused = await control("PUT", "/state", body);
   expect([refused.status, Object.keys(refused.json).sort()]).toEqual([422, fields]);
 });
 
-test("what is no JSON is refused as everywhere", async () => {
+test("rejects malformed JSON as everywhere else", async () => {
   expect((await control("PUT", "/state", "{")).status).toBe(400);
   expect((await control("PUT", "/state", "[]")).status).toBe(400);
   expect((await control("PUT", "/state", "{}", { "Content-Type": "text/plain" })).status).toBe(415);

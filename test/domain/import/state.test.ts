@@ -8,7 +8,7 @@ const put = (mode: "merge" | "replace", sent: unknown, query = "") =>
 const world = (...apps: object[]) => ({ version: 1, apps });
 
 describe("GET state", () => {
-  test("is what one would commit: apps with profiles and connections, no keys, no volatile parts", async () => {
+  test("exports what belongs in git: apps with profiles and connections, without keys and volatile parts", async () => {
     const { appId, profile, ask, secret } = await app({ settings: { passcode: { length: 4 } } });
     const { userId, phone } = await profile({ testPasscode: "1234", metadata: { aB: [1] } });
     await ask(phone);
@@ -24,7 +24,7 @@ describe("GET state", () => {
     expect(JSON.stringify(apps)).not.toMatch(/"(d|kty|crv)":/);
   });
 
-  test("?appId= is that app alone; ?volatile=1 adds passcodes, sessions, clock", async () => {
+  test("?appId= exports one app; ?volatile=1 adds passcodes, sessions and the clock", async () => {
     const { appId, profile, ask } = await app();
     const { userId, phone } = await profile();
     await ask(phone);
@@ -41,7 +41,7 @@ describe("GET state", () => {
 });
 
 describe("PUT state replaces", () => {
-  test("everything: the same export comes out again, volatile parts too, and they work", async () => {
+  test("everything: an export imported again is identical and works, volatile parts included", async () => {
     const [one, two] = [await app(), await app({ strategy: "email" })];
     const ann = await one.profile({ name: "Ann" });
     const { userId } = (await control("POST", "/profiles", { appId: two.appId, email: "ann@example.com" })).json;
@@ -71,14 +71,14 @@ describe("PUT state replaces", () => {
     expect((await auth("PUT", "/v1/users/session", login)).status).toBe(200);
   });
 
-  test("without volatile parts passcodes and sessions are gone", async () => {
+  test("without volatile parts, and so removes all passcodes and sessions", async () => {
     const { appId, profile, ask } = await app();
     await ask((await profile()).phone);
     expect((await put("replace", await state())).status).toBe(200);
     expect((await control("GET", `/apps/${appId}`)).json.counts).toMatchObject({ profiles: 1, passcodes: 0 });
   });
 
-  test("one app with ?appId=; the others stay, and all keep their places", async () => {
+  test("a single app with ?appId=, and keeps the other apps and their order", async () => {
     const [one, two] = [await app(), await app()];
     const ann = await one.profile({ name: "Ann" });
     await two.profile({ name: "Bob" });
@@ -86,7 +86,7 @@ describe("PUT state replaces", () => {
     await control("PATCH", `/profiles/${ann.userId}`, { name: "Changed" });
     await one.profile();
     const { phone } = await two.profile({ name: "New" });
-    // The whole export may be sent: only the one app is taken from it.
+    // Given the whole export, it imports only this app.
     const done = await put("replace", whole, `?appId=${one.appId}`);
     expect([done.status, done.json]).toEqual([
       200,
@@ -104,7 +104,7 @@ describe("PUT state replaces", () => {
 });
 
 describe("PUT state merges", () => {
-  test("a profile is found by userId, else by username; others are added, nothing is lost", async () => {
+  test("profiles by userId, else by username; adds the others and removes nothing", async () => {
     const { appId, profile } = await app({ name: "Shop" });
     const [ann, bob, kept] = [await profile({ name: "Ann", metadata: { a: 1 } }), await profile(), await profile()];
     const sent = world({
@@ -127,7 +127,7 @@ describe("PUT state merges", () => {
     expect((await control("GET", `/apps/${appId}`)).json.name).toBe("Shop");
   });
 
-  test("a userId that is unknown here still finds the profile by its username; what belongs to it follows", async () => {
+  test("a profile with an unknown userId by its username, with everything that refers to it", async () => {
     const { appId, profile } = await app();
     const ann = await profile({ name: "Ann" });
     const sent = world({
@@ -143,7 +143,7 @@ describe("PUT state merges", () => {
     expect(links).toMatchObject([{ userId: ann.userId, name: "Bank", managed: true }]);
   });
 
-  test("usernames may move between profiles of one import", async () => {
+  test("profiles whose usernames change places within the import", async () => {
     const { appId, profile } = await app();
     const [a, b] = [await profile(), await profile()];
     const swap = [
@@ -160,7 +160,7 @@ describe("PUT state merges", () => {
     expect((await control("GET", `/profiles?appId=${appId}`)).json.total).toBe(3);
   });
 
-  test("two apps may exchange their secrets; an app may take that of one that goes", async () => {
+  test("apps that swap secrets, or reuse the secret of an app that the import removes", async () => {
     const [one, two] = [await app(), await app()];
     const swap = world({ appId: one.appId, secret: two.secret }, { appId: two.appId, secret: one.secret });
     expect((await put("merge", swap)).status).toBe(200);
@@ -175,14 +175,14 @@ describe("PUT state merges", () => {
     expect((await as(one.secret)("GET", "/v1/profiles")).status).toBe(200);
   });
 
-  test("a new app comes with ids, a secret and times made", async () => {
+  test("a new app, generating ids, secret and times", async () => {
     const done = await put("merge", world({ appId: "merged-in", profiles: [{ name: "Only a name" }] }));
     expect(done.status).toBe(200);
     const made = (await control("GET", "/apps/merged-in")).json;
     expect((await as(made.secret)("GET", "/v1/profiles")).json).toMatchObject([{ name: "Only a name", phone: null }]);
   });
 
-  test("with another strategy: usernames are those of the new one", async () => {
+  test("an app with a new strategy, and applies its usernames", async () => {
     const { appId, profile } = await app();
     const ann = await profile({ email: "ann@example.com" });
     const bob = await profile({ email: "bob@example.com" });
@@ -197,7 +197,7 @@ describe("PUT state merges", () => {
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["apps[0].profiles[0].phone"]]);
   });
 
-  test("dryRun=1 checks and counts, and changes nothing", async () => {
+  test("nothing with dryRun=1, which only validates and counts", async () => {
     const before = await state("?volatile=1");
     const { seq } = (await control("GET", "/status")).json;
     const dry = await put("replace", world({ appId: "dry", profiles: [{}] }), "?dryRun=1");
@@ -209,7 +209,7 @@ describe("PUT state merges", () => {
   });
 });
 
-test("a world of 16 MB is taken in, one of more than 64 MiB is 413", { timeout: 30_000 }, async () => {
+test("accepts a 16 MB state and returns 413 above 64 MiB", { timeout: 30_000 }, async () => {
   const { appId } = await app();
   const metadata = { text: "x".repeat(16_000) };
   const profiles = Array.from({ length: 1_000 }, () => ({ metadata }));

@@ -1,6 +1,6 @@
 /**
- * A lock that is held: renewed, and looked at before a write that comes late (CONTRACT 8). Two stores of this process stand
- * for two processes; the first one "stops" when its time does.
+ * A held lock: its renewal, and the check before a late write (CONTRACT 8). Two stores of this process stand for two
+ * processes; the first "stops" when its time does.
  */
 import { EventEmitter, once } from "node:events";
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
@@ -14,12 +14,12 @@ import { APP, addProfile, uuid } from "#test/store/records.ts";
 import { newDir, open } from "#test/store/support.ts";
 import { HandTime } from "#test/torture/hand-time.ts";
 
-/** The time of one process: both its clocks, and its timers. */
+/** The time of one process: both its clocks and its timers. */
 class Clocks extends HandTime {
-  /** By how much the wall's clock is ahead of the monotonic one. */
+  /** How far the wall clock is ahead of the monotonic clock. */
   ahead = 1_763_650_000_000;
 
-  /** Both clocks go on, and no timer runs: the process was stopped. */
+  /** Advances both clocks without running timers: the process was paused. */
   stop(ms: number): void {
     this.now += ms;
   }
@@ -32,7 +32,7 @@ class Clocks extends HandTime {
 
 const container = (name: string): Processes => ({ pid: 1, boot: "boot", pidNamespace: name, lives: () => true });
 
-/** Opens a store as a process of its own, by a name of the folder that this process does not hold yet. */
+/** Opens a store as a process of its own, under a name for the directory that this process does not hold yet. */
 const openAs = async (name: string, dir: string, clocks: Clocks, more: Partial<StoreOptions> = {}): Promise<Store> => {
   const alias = path.join(newDir(), name);
   symlinkSync(dir, alias);
@@ -45,7 +45,7 @@ const lockOf = (dir: string) => JSON.parse(readFileSync(path.join(dir, "lock.jso
 const profilesOf = (store: Store): string[] => store.world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
 const taken = { ok: false, problem: { code: "taken_over" } };
 
-test("it is renewed every 2 s, in place", async () => {
+test("the lock is renewed in place every 2 s", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   const store = await openAs("a", dir, clocks);
@@ -66,19 +66,19 @@ test("it is renewed every 2 s, in place", async () => {
 test.each([
   ["both clocks", (clocks: Clocks) => clocks.stop(60_000)],
   [
-    "the wall's alone, as when the machine slept",
+    "the wall clock alone, as after the machine slept",
     (clocks: Clocks) => {
       clocks.ahead += 60_000;
     },
   ],
   [
-    "the monotonic one alone, as when the wall's was turned back",
+    "the monotonic clock alone, as after the wall clock was set back",
     (clocks: Clocks) => {
       clocks.stop(60_000);
       clocks.ahead -= 120_000;
     },
   ],
-])("a pause of 60 s by %s, with nobody else about: writes go on, and the lock is renewed", async (_, pause) => {
+])("after a 60 s pause of %s, with no other process, writes succeed and renew the lock", async (_, pause) => {
   const dir = newDir();
   const clocks = new Clocks();
   const store = await openAs("a", dir, clocks);
@@ -89,7 +89,7 @@ test.each([
   }
 });
 
-test("the lock is looked at by a write more than 4 s after the last renewal, and by none before", async () => {
+test("a write checks the lock only if the last renewal is more than 4 s old", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   let looks = 0;
@@ -110,7 +110,7 @@ test("the lock is looked at by a write more than 4 s after the last renewal, and
   expect(looks).toBeGreaterThan(0);
 });
 
-test("a lock that was removed is put back, however long the pause was", async () => {
+test("a removed lock is restored, however long the pause", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   const store = await openAs("a", dir, clocks);
@@ -123,7 +123,7 @@ test("a lock that was removed is put back, however long the pause was", async ()
   expect(readdirSync(dir)).toEqual(["stagedoor.json"]);
 });
 
-test("a lock that an editor has copied over itself is still ours", async () => {
+test("a lock that an editor replaced with an identical copy is still ours", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   const store = await openAs("a", dir, clocks);
@@ -137,7 +137,7 @@ test("a lock that an editor has copied over itself is still ours", async () => {
   expect(lockOf(dir).renewals).toBeGreaterThan(1);
 });
 
-/** A first holder that stops, and another container's process that takes over. */
+/** A first holder that pauses, and a process of another container that takes over. */
 const takeover = async (more: Partial<StoreOptions> = {}) => {
   const dir = newDir();
   const notices: string[] = [];
@@ -150,7 +150,7 @@ const takeover = async (more: Partial<StoreOptions> = {}) => {
   return { dir, clocks, first, second, later, notices };
 };
 
-test("whom another process has followed answers 507 from then on, and says so once", async () => {
+test("after a takeover the first process answers 507 and reports it once", async () => {
   const { dir, clocks, first, second, notices } = await takeover();
   expect(profilesOf(second)).toContain(uuid(1));
   expect(second.transact(addProfile(2)).ok).toBe(true);
@@ -169,7 +169,7 @@ test("whom another process has followed answers 507 from then on, and says so on
   expect(profilesOf(third)).not.toContain(uuid(3));
 });
 
-test("nor does it write when the other has come and gone, so that no lock is left", async () => {
+test("after a takeover it does not write either when the other process has stopped and left no lock", async () => {
   const { dir, first, second } = await takeover();
   expect(second.transact(addProfile(2)).ok).toBe(true);
   await second.close();
@@ -179,12 +179,12 @@ test("nor does it write when the other has come and gone, so that no lock is lef
   expect(profilesOf(await open(dir))).toContain(uuid(2));
 });
 
-test("what it wrote to its journal at the very last does not mix in", async () => {
+test("the last write to its journal does not mix with the new holder's", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   let meanwhile: (() => Promise<Store>) | undefined;
   let second: Promise<Store> | undefined;
-  // Stopped between the look at the lock and the write.
+  // Paused between the lock check and the write.
   const files: FileSystem = {
     ...nodeFiles,
     write: (fd, bytes, offset, length, position) => {
@@ -201,7 +201,7 @@ test("what it wrote to its journal at the very last does not mix in", async () =
   await other.close();
   meanwhile = () => {
     clocks.stop(60_000);
-    // By hand, since nothing can be waited for in the middle of a write: the other's lock is there.
+    // Written by hand, since nothing can be awaited in the middle of a write: the other process's lock.
     const lock = path.join(dir, "lock.json");
     const text = JSON.stringify({ ...lockOf(dir), instance: "b".repeat(24), pidNamespace: "b" });
     rmSync(lock);
@@ -212,7 +212,7 @@ test("what it wrote to its journal at the very last does not mix in", async () =
   expect(second).toBeDefined();
   expect(profilesOf(first)).not.toContain(uuid(2));
   await first.close();
-  // That holder is another container's, and never renews.
+  // That holder is in another container and never renews.
   const late = new Clocks();
   const third = await openAs("c", dir, late);
   third.transact(addProfile(3));
@@ -221,7 +221,7 @@ test("what it wrote to its journal at the very last does not mix in", async () =
   expect(profilesOf(await open(dir))).toContain(uuid(3));
 });
 
-/** A file system in which a call waits, once it is armed, until it is let go on. */
+/** A file system in which, once armed, a call waits until it is released. */
 const gatedFiles = (call: "syncLater" | "syncDataLater") => {
   const events = new EventEmitter();
   const goOn = (): void => {
@@ -243,7 +243,7 @@ const gatedFiles = (call: "syncLater" | "syncDataLater") => {
   return { files, state };
 };
 
-test("a document file that was being written is not put in the place of the other's", async () => {
+test("after a takeover an unfinished document file does not replace the new holder's", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   const { files, state } = gatedFiles("syncLater");
@@ -262,7 +262,7 @@ test("a document file that was being written is not put in the place of the othe
   expect(readFileSync(path.join(dir, "stagedoor.json"), "utf8")).toBe(text);
 });
 
-test("with --durability disk, an answer that comes late is 507 too", async () => {
+test("with --durability disk, a late response is 507 too", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   const { files, state } = gatedFiles("syncDataLater");
@@ -278,7 +278,7 @@ test("with --durability disk, an answer that comes late is 507 too", async () =>
   expect(profilesOf(second)).toContain(uuid(1));
 });
 
-test("while the lock cannot be renewed nothing is accepted; then all goes on", async () => {
+test("writes are refused while the lock cannot be renewed, and accepted again afterwards", async () => {
   const dir = newDir();
   const clocks = new Clocks();
   let fails = false;

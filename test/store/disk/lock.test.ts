@@ -1,6 +1,4 @@
-/**
- * One process a data directory (CONTRACT 8).
- */
+/** One process per data directory (CONTRACT 8). */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,10 +17,10 @@ const HERE = { boot: "this boot", pidNamespace: "this namespace" };
 const writeLock = (dir: string, pid: number, consoleUrl: string | null, more: object = HERE): void =>
   writeFileSync(path.join(dir, "lock.json"), JSON.stringify({ pid, instance: INSTANCE, consoleUrl, ...more }));
 
-/** Processes of which only these live. */
+/** A process list in which only these are alive. */
 const only = (...alive: number[]): Processes => ({ pid: process.pid, ...HERE, lives: (pid) => alive.includes(pid) });
 
-test("the lock names pid, boot, pid namespace and console, and goes with a clean stop", async () => {
+test("the lock names pid, boot, pid namespace and console, and a clean stop removes it", async () => {
   const dir = newDir();
   const store = await open(dir);
   expect(lockOf(dir)).toMatchObject({ pid: process.pid, consoleUrl: null });
@@ -39,7 +37,7 @@ test("the lock names pid, boot, pid namespace and console, and goes with a clean
 test.each([
   ["a lock of this version", HERE],
   ["a lock of version 0.1.0", {}],
-])("%s: a living holder is respected, also if nothing answers at its console", async (_, more) => {
+])("%s: a living holder keeps it, even if its console does not answer", async (_, more) => {
   const dir = newDir();
   writeLock(dir, 4711, "http://127.0.0.1:1", more);
   const failure = await refusal(dir, { processes: only(4711) });
@@ -50,7 +48,7 @@ test.each([
   expect(readdirSync(dir)).toEqual(["lock.json"]);
 });
 
-test("the same process does not open a directory twice", async () => {
+test("a process cannot open the same directory twice", async () => {
   const dir = newDir();
   await open(dir);
   expect(await refusal(dir)).toMatchObject({ exitStatus: 1 });
@@ -59,9 +57,9 @@ test("the same process does not open a directory twice", async () => {
 test.each([
   ["a process that is gone", (dir: string) => writeLock(dir, 4711, "http://127.0.0.1:1")],
   ["a process of version 0.1.0 that is gone", (dir: string) => writeLock(dir, 4711, null, {})],
-  ["our own pid, as in a container", (dir: string) => writeLock(dir, process.pid, "http://127.0.0.1:1")],
+  ["our own pid, as in a restarted container", (dir: string) => writeLock(dir, process.pid, "http://127.0.0.1:1")],
   ["no pid at all", (dir: string) => writeLock(dir, -1, null)],
-  ["nothing, after a power cut", (dir: string) => writeFileSync(path.join(dir, "lock.json"), "")],
+  ["nothing, after a power failure", (dir: string) => writeFileSync(path.join(dir, "lock.json"), "")],
 ])("a lock of %s is taken over", async (_, prepare) => {
   const dir = newDir();
   prepare(dir);
@@ -79,7 +77,7 @@ const ELSEWHERE = [
 ] as const;
 
 describe.each(ELSEWHERE)("a lock of %s", (_, elsewhere) => {
-  test("is watched for 6 s, and taken over if it does not change, whatever its pid is here", async () => {
+  test("is watched for 6 s and taken over if it does not change, whatever its pid means here", async () => {
     for (const [pid, alive] of [
       [4711, [4711]],
       [4711, []],
@@ -118,7 +116,7 @@ describe.each(ELSEWHERE)("a lock of %s", (_, elsewhere) => {
     expect(lockOf(dir)).toMatchObject({ instance: INSTANCE });
   });
 
-  test("that goes while it is watched is followed at once", async () => {
+  test("is taken over at once if it disappears while watched", async () => {
     const dir = newDir();
     writeLock(dir, 1, null, elsewhere);
     const time = new HandTime();
@@ -128,7 +126,7 @@ describe.each(ELSEWHERE)("a lock of %s", (_, elsewhere) => {
     await store.close();
   });
 
-  test("is left alone by a start that is given up meanwhile", async () => {
+  test("is left alone by a start that is aborted meanwhile", async () => {
     const dir = newDir();
     writeLock(dir, 1, null, elsewhere);
     const stop = new AbortController();
@@ -137,7 +135,7 @@ describe.each(ELSEWHERE)("a lock of %s", (_, elsewhere) => {
     expect(readdirSync(dir)).toEqual(["lock.json"]);
   });
 
-  test("and heirs of it that stand as long are followed too", async () => {
+  test("is taken over together with equally stale takeover files", async () => {
     const dir = newDir();
     writeLock(dir, 1, null, elsewhere);
     const heir = path.join(dir, `lock-heir-${INSTANCE}.tmp`);
@@ -150,7 +148,7 @@ describe.each(ELSEWHERE)("a lock of %s", (_, elsewhere) => {
   });
 });
 
-test("a starter that was stopped while it took over is named, not waited for without end", async () => {
+test("a start refuses, naming the process, when another one paused in the middle of a takeover", async () => {
   const dir = newDir();
   writeLock(dir, 4711, null);
   const heir = path.join(dir, `lock-heir-${INSTANCE}.tmp`);
@@ -160,7 +158,7 @@ test("a starter that was stopped while it took over is named, not waited for wit
   expect(await refusal(dir, more)).toMatchObject({ exitStatus: 1, holder: { pid: 4712 } });
 });
 
-test("a planted console URL that leads to another machine, or holds escape sequences, is not repeated", async () => {
+test("a console URL in the lock is not repeated if it leads to another machine or contains escape sequences", async () => {
   for (const url of [
     "http://example.com:4012",
     "http://127.0.0.1:1@example.com",
@@ -177,7 +175,7 @@ test("a planted console URL that leads to another machine, or holds escape seque
   }
 });
 
-test("those who were to take over and are gone too do not stand in the way", async () => {
+test("takeover files of dead processes do not block a start", async () => {
   const dir = newDir();
   writeLock(dir, 4711, null);
   const heir = (of: string, instance: string, pid: number): void =>
@@ -189,7 +187,7 @@ test("those who were to take over and are gone too do not stand in the way", asy
   expect(readdirSync(dir)).toEqual(["stagedoor.json"]);
 });
 
-test("a file system without second names has locks too", async () => {
+test("locking works on a file system without hard links", async () => {
   const dir = newDir();
   const link = (): never => {
     throw Object.assign(new Error("not here"), { code: "ENOTSUP" });
@@ -204,7 +202,7 @@ test("a file system without second names has locks too", async () => {
   expect((await refusal(dir, { files, processes: only(4711) })).message).toContain("4711");
 });
 
-test("of twelve who start at once on the lock of one that was killed, one wins, and the others name it", async () => {
+test("of twelve simultaneous starts on the lock of a killed process, one wins and the others name it", async () => {
   const dir = newDir();
   const killed = start("hold", dir);
   await until(() => killed.said().length === 1);

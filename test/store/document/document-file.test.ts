@@ -1,6 +1,4 @@
-/**
- * The document file: who may read it, how it is written, and what happens meanwhile.
- */
+/** The document file: its permissions, how it is written, and changes made meanwhile. */
 import {
   chmodSync,
   lstatSync,
@@ -29,7 +27,7 @@ const addMany = (count: number) => (world: { readonly seq: number }) => {
   return changes.decided(null);
 };
 
-test("directory and files are for the owner alone, also those that were there before", async () => {
+test("directory and files are readable by the owner alone, including those that existed before", async () => {
   const dir = path.join(newDir(), "data");
   const store = await open(dir);
   store.transact(addProfile(1));
@@ -43,7 +41,7 @@ test("directory and files are for the owner alone, also those that were there be
   expect([modeOf(dir), modeOf(documentFileOf(dir))]).toEqual([0o700, 0o600]);
 });
 
-test("a directory that holds other things keeps its permissions", async () => {
+test("a directory with other content keeps its permissions", async () => {
   const dir = newDir();
   chmodSync(dir, 0o755);
   writeFileSync(path.join(dir, "package.json"), "{}");
@@ -68,7 +66,7 @@ test("a document file that is a symbolic link stays one, and its target is repla
   expect(readdirSync(elsewhere)).toEqual(["shared.json"]);
 });
 
-test("a link into nothing is followed for a new directory", async () => {
+test("a dangling link is followed when the directory is new", async () => {
   const dir = newDir();
   const target = path.join(newDir(), "new.json");
   symlinkSync(target, documentFileOf(dir));
@@ -77,7 +75,7 @@ test("a link into nothing is followed for a new directory", async () => {
   expect(readFileSync(target, "utf8")).toContain('"version":1');
 });
 
-test("temporary names cannot be foreseen, planted links are not followed, leftovers go at the next start", async () => {
+test("temporary names are unpredictable, planted links are not followed, and the next start removes leftovers", async () => {
   const dir = newDir();
   const victim = path.join(newDir(), "victim");
   writeFileSync(victim, "precious");
@@ -99,7 +97,7 @@ test("temporary names cannot be foreseen, planted links are not followed, leftov
   for (const name of temporary) expect(name).toMatch(/^stagedoor\.json\.[0-9a-f]{24}\.tmp$/);
 });
 
-test("no slice holds more than a few hundred records, or much more than its share of text", async () => {
+test("each slice is limited in records and in text", async () => {
   const written: string[] = [];
   const writeLater: typeof nodeFiles.writeLater = (fd, bytes, offset, length, position) => {
     written.push(bytes.toString("utf8", offset, offset + length));
@@ -123,11 +121,11 @@ test("no slice holds more than a few hundred records, or much more than its shar
   const lines = written.map((slice) => slice.split("\n").length - 1);
   expect(Math.max(...lines)).toBeLessThanOrEqual(SLICE.records);
   expect(Math.max(...written.map(({ length }) => length))).toBeLessThanOrEqual(SLICE.characters + 16_000);
-  // The event loop turned between any two of them.
+  // The event loop ran between any two slices.
   expect(turns).toBeGreaterThanOrEqual(written.length);
 });
 
-test("changes go on while a document file is written, and none is lost or doubled", async () => {
+test("changes made while the document file is written are neither lost nor duplicated", async () => {
   const dir = newDir();
   const store = await open(dir);
   store.transactBulk(addMany(3000));
@@ -154,7 +152,7 @@ test("changes go on while a document file is written, and none is lost or double
   expect(contents(crashed.world)).toEqual(contents(store.world));
 });
 
-test("a change in bulk makes a document file void that is under way, and one that waits writes the new world", async () => {
+test("a bulk change aborts the document file in progress; a queued one writes the new state", async () => {
   const dir = newDir();
   const store = await open(dir);
   store.transactBulk(addMany(3000));
@@ -179,7 +177,7 @@ test("a change in bulk makes a document file void that is under way, and one tha
   expect(contents((await open(dir)).world)).toEqual(contents(store.world));
 });
 
-test("a document file comes when the journal outgrows it, and in a quiet time", async () => {
+test("the document file is written when the journal outgrows it, and when idle", async () => {
   const timers: { ms: number; action: () => void }[] = [];
   const later = (ms: number, action: () => void) => {
     timers.push({ ms, action });

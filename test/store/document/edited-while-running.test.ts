@@ -1,6 +1,4 @@
-/**
- * `stagedoor.json` edited while a process uses it (CONTRACT 8): nobody's version is lost, and it is reported.
- */
+/** `stagedoor.json` edited while a process uses it (CONTRACT 8): no version is lost, and the edit is reported. */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -12,7 +10,7 @@ const EDITED = '{"version":1,"by":"somebody"}';
 const KEPT = /^stagedoor\.json\.changed-20251120T144640Z(-\d+)?$/;
 const keptIn = (dir: string): string[] => names(dir).filter((name) => KEPT.test(name));
 
-/** A store that has written its file, what it says, and the path of that file. */
+/** A store that has written its file, its notices, and the path of that file. */
 const running = async (dir = newDir(), more = {}) => {
   const notices: string[] = [];
   const store = await open(dir, { onNotice: (text) => notices.push(text), ...more });
@@ -31,7 +29,7 @@ const EDITS: readonly [string, (file: string) => void][] = [
   ],
 ];
 
-test.each(EDITS)("an edit %s is kept when the document is written, and reported once", async (_, edit) => {
+test.each(EDITS)("an edit %s is backed up when the document is written, and reported once", async (_, edit) => {
   const { dir, store, notices, file } = await running();
   edit(file);
   await store.writeDocument();
@@ -45,7 +43,7 @@ test.each(EDITS)("an edit %s is kept when the document is written, and reported 
   expect(keptIn(dir)).toEqual(kept);
 });
 
-test("so it is when an import replaces the document, and at a clean stop; each edit has a name of its own", async () => {
+test("an import and a clean stop back up edits too, each under its own name", async () => {
   const { dir, store, file } = await running();
   writeFileSync(file, "first");
   expect(store.transactBulk(addProfile(2), ["f"]).ok).toBe(true);
@@ -57,7 +55,7 @@ test("so it is when an import replaces the document, and at a clean stop; each e
   expect(profiles).toEqual(expect.arrayContaining([1, 2, 3].map(uuid)));
 });
 
-test("a file that nobody touched is not kept, also after a restart and behind a link", async () => {
+test("an unedited file is not backed up, even after a restart and behind a link", async () => {
   const dir = newDir();
   const real = path.join(newDir(), "real.json");
   const first = await open(dir);
@@ -72,7 +70,7 @@ test("a file that nobody touched is not kept, also after a restart and behind a 
   expect(names(dir)).toEqual(["stagedoor.json"]);
 });
 
-test("a file that was removed, or appended to, or that a folder has replaced", async () => {
+test("a removed file is written again; one appended to or replaced by a directory is backed up", async () => {
   const { dir, store, notices, file } = await running();
   rmSync(file);
   await store.writeDocument();
@@ -88,7 +86,7 @@ test("a file that was removed, or appended to, or that a folder has replaced", a
   expect(readFileSync(file, "utf8")).toContain(uuid(3));
 });
 
-test("an edit that cannot be kept is not overwritten", async () => {
+test("an edit that cannot be backed up is not overwritten", async () => {
   let refuses = false;
   const refuse = (): never => {
     throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "link" });
@@ -106,7 +104,7 @@ test("an edit that cannot be kept is not overwritten", async () => {
   await store.close();
 });
 
-test("an edit while nothing changes is left in its place by a clean stop, and counts at the next start", async () => {
+test("a clean stop without changes keeps an edit in place for the next start", async () => {
   const dir = newDir();
   const store = await open(dir);
   await store.writeDocument();

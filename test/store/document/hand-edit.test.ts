@@ -1,13 +1,11 @@
-/**
- * `stagedoor.json` edited by hand while nothing ran (CONTRACT 8).
- */
+/** `stagedoor.json` edited by hand while no process ran (CONTRACT 8). */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { APP, addProfile, contents, uuid } from "#test/store/records.ts";
 import { abandon, filesOf, newDir, open, refusal } from "#test/store/support.ts";
 
-/** A directory after a clean stop with three profiles, and the lines of its document file. */
+/** A directory with three profiles after a clean stop, and the lines of its document file. */
 const stopped = async (): Promise<{ dir: string; file: string; lines: string[] }> => {
   const dir = newDir();
   const store = await open(dir);
@@ -19,7 +17,7 @@ const stopped = async (): Promise<{ dir: string; file: string; lines: string[] }
 
 const lineOf = (lines: readonly string[], text: string): number => lines.findIndex((line) => line.includes(text));
 
-test("the document file reads as people would write it: version first, one record a line", async () => {
+test("the document file is readable: version first, one record per line", async () => {
   const { lines } = await stopped();
   expect(lines[0]).toBe('{"version":1,');
   const records = lines.filter((line) => line.includes('"userId"'));
@@ -27,7 +25,7 @@ test("the document file reads as people would write it: version first, one recor
   for (const record of records) expect(JSON.parse(record.replace(/,$/, ""))).toMatchObject({ name: /^Ada/ });
 });
 
-test("a copied line with another id and username is one profile more, in the place where it stands", async () => {
+test("a copied line with a new id and username adds a profile in that position", async () => {
   const { dir, file, lines } = await stopped();
   const at = lineOf(lines, uuid(1));
   const copy = lines[at]?.replace(uuid(1), uuid(9).toUpperCase()).replace("+12025550001", "+12025550009") ?? "";
@@ -41,13 +39,13 @@ test("a copied line with another id and username is one profile more, in the pla
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   expect(new Set(numbers).size).toBe(4);
   expect(store.world.seq).toBeGreaterThanOrEqual(Math.max(...numbers));
-  // What was numbered anew is on the disk before anything else is.
+  // The renumbered records are on disk before anything else is.
   store.transact(addProfile(4));
   const crashed = await open(abandon(dir));
   expect(contents(crashed.world)).toEqual(contents(store.world));
 });
 
-test("records and apps without a number get one, and a removed line is gone", async () => {
+test("records and apps without a number get one, and a removed line removes its record", async () => {
   const { dir, file, lines } = await stopped();
   const text = lines.filter((line) => !line.includes(uuid(2))).join("\n");
   writeFileSync(file, text.replaceAll(/"seq":[0-9]+,(?=")/g, ""));
@@ -57,7 +55,7 @@ test("records and apps without a number get one, and a removed line is gone", as
   expect(store.world.apps.map(({ app }) => app.seq).every((seq) => seq > 0)).toBe(true);
 });
 
-test("the same edit beside a journal is refused, naming the place", async () => {
+test("the same edit next to a journal is refused, naming the place", async () => {
   const live = newDir();
   const store = await open(live);
   for (const n of [1, 2]) store.transact(addProfile(n));
@@ -78,21 +76,21 @@ test("the same edit beside a journal is refused, naming the place", async () => 
 });
 
 test.each([
-  ["an id twice", (text: string) => text.replace(uuid(2), uuid(1)), "profiles[", uuid(1)],
-  ["a username twice", (text: string) => text.replace("+12025550002", "+12025550001"), "phone", "+12025550001"],
-  ["a secret twice", (text: string) => text.replace("secret-demo-mail", "secret-demo-app"), "secret", ""],
-  ["an app twice", (text: string) => text.replace('"appId":"demo-mail"', '"appId":"demo-app"'), "appId", ""],
+  ["a duplicate id", (text: string) => text.replace(uuid(2), uuid(1)), "profiles[", uuid(1)],
+  ["a duplicate username", (text: string) => text.replace("+12025550002", "+12025550001"), "phone", "+12025550001"],
+  ["a duplicate secret", (text: string) => text.replace("secret-demo-mail", "secret-demo-app"), "secret", ""],
+  ["a duplicate app", (text: string) => text.replace('"appId":"demo-mail"', '"appId":"demo-app"'), "appId", ""],
   ["a wrong type", (text: string) => text.replace('"Ada 2"', "7"), "apps[0].profiles[1].name", ""],
   [
-    "no such day",
+    "an invalid date",
     (text: string) => text.replace(/"createdAt":"2025-11-20/, '"createdAt":"2025-02-30'),
     "createdAt",
     "",
   ],
   ["an unknown strategy", (text: string) => text.replace('"strategy":"email"', '"strategy":"fax"'), "strategy", ""],
-  ["no list", (text: string) => text.replace('"passcodes":[]', '"passcodes":{}'), "passcodes", ""],
-  ["a record of nothing", (text: string) => text.replace('"passcodes":[]', '"passcodes":[null]'), "passcodes[0]", ""],
-])("%s is refused, naming the place and what to do", async (_, edit, place, value) => {
+  ["an object instead of a list", (text: string) => text.replace('"passcodes":[]', '"passcodes":{}'), "passcodes", ""],
+  ["an empty record", (text: string) => text.replace('"passcodes":[]', '"passcodes":[null]'), "passcodes[0]", ""],
+])("%s is refused, naming the place and the remedy", async (_, edit, place, value) => {
   const { dir, file, lines } = await stopped();
   const text = edit(lines.join("\n"));
   expect(text).not.toBe(lines.join("\n"));
@@ -105,7 +103,7 @@ test.each([
   expect(readFileSync(file, "utf8")).toBe(text);
 });
 
-test("a fault is placed at the byte of the value, also behind letters of several bytes", async () => {
+test("an error names the byte of the value, also after multi-byte characters", async () => {
   const { dir, file, lines } = await stopped();
   const text = lines.join("\n").replace('"Ada 1"', '"Zoë ☎"').replace('"Ada 2"', "7");
   writeFileSync(file, text);

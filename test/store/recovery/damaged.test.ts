@@ -1,6 +1,4 @@
-/**
- * The damaged data directories under test/fixtures/damaged: what a start says of each (CONTRACT 8).
- */
+/** The damaged data directories under test/fixtures/damaged: how a start treats each (CONTRACT 8). */
 import { cpSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,7 +40,7 @@ const refused: [string, string, number | null, string][] = [
   ["document-username-twice", DOCUMENT, 684, "+12025550001"],
 ];
 
-test.each(refused)("%s is refused, and left byte for byte", async (name, file, offset, words) => {
+test.each(refused)("%s is refused and left byte for byte", async (name, file, offset, words) => {
   const dir = copyOf(name);
   const before = filesOf(dir);
   const failure = await refusal(dir);
@@ -68,6 +66,6 @@ test.each(opens)("%s opens with profiles %j", async (name, numbers, recovered) =
   expect(notices.map((text) => text.startsWith("recovered "))).toEqual(recovered ? [true] : []);
 });
 
-test("every directory is tried", () => {
+test("every fixture directory is tested", () => {
   expect([...refused, ...opens].map(([name]) => name).sort()).toEqual(readdirSync(FIXTURES).sort());
 });

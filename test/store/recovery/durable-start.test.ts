@@ -5,7 +5,7 @@ import { hastyFiles } from "#test/store/faulty-files.ts";
 import { addProfile } from "#test/store/records.ts";
 import { abandon, newDir, open } from "#test/store/support.ts";
 
-test("what a killed process left in the system's hands is made durable before anybody builds on it", async () => {
+test("a start syncs what a killed process left in the system's cache before it builds on it", async () => {
   const live = newDir();
   const store = await open(live);
   store.transact(addProfile(1));

@@ -1,6 +1,4 @@
-/**
- * Processes that end without a word: killed under load, or out of room.
- */
+/** Processes that die without warning: killed under load, or out of disk space. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +8,7 @@ import { abandon, newDir, open } from "#test/store/support.ts";
 
 const start = useDriver();
 
-test("kill -9 under load, with the document file written all the time: nothing that was acknowledged is lost", async () => {
+test("kill -9 under load, while the document file is written constantly, loses no acknowledged change", async () => {
   const dir = newDir();
   let acknowledged = 0;
   for (let round = 0; round < 10; round += 1) {
@@ -32,7 +30,7 @@ test("kill -9 under load, with the document file written all the time: nothing t
 });
 
 test.skipIf(process.platform === "win32")(
-  "a file that may not grow (EFBIG): memory is as the disk is, and work goes on",
+  "at the file size limit (EFBIG) memory matches the disk, and work continues",
   async () => {
     const dir = newDir();
     const { said, ended } = start("fill", dir, 256);

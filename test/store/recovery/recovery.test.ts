@@ -1,6 +1,6 @@
 /**
- * What a start makes of damaged files (CONTRACT 8): a torn end is cut off and kept, all else is refused with nothing
- * touched.
+ * How a start treats damaged files (CONTRACT 8): it truncates a torn end and backs it up, and refuses all other damage
+ * without touching anything.
  */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { hastyFiles } from "#test/store/faulty-files.ts";
 import { APP, addProfile, contents } from "#test/store/records.ts";
 import { abandon, filesOf, names, newDir, open, refusal } from "#test/store/support.ts";
 
-/** A directory as a crash leaves it after `count` transactions, with the world after each of them. */
+/** A directory after a crash following `count` transactions, with the state after each. */
 const crashed = async (count: number): Promise<{ dir: string; journal: string; worlds: unknown[] }> => {
   const live = newDir();
   const store = await open(live);
@@ -27,7 +27,7 @@ const crashed = async (count: number): Promise<{ dir: string; journal: string; w
 
 const profilesOf = (world: World): number => world.app(APP)?.profiles.length ?? -1;
 
-/** Opens a copy of the directory whose journal is `bytes`, and gives what came of it. */
+/** Opens a copy of the directory whose journal is `bytes`, and returns the result. */
 const attempt = async (
   dir: string,
   scratch: string,
@@ -49,7 +49,7 @@ const attempt = async (
   }
 };
 
-test("a start on a journal that was cut keeps the torn bytes and goes on", async () => {
+test("a start on a truncated journal backs up the torn bytes and continues", async () => {
   const { dir, journal } = await crashed(2);
   const bytes = readFileSync(journal);
   const scratch = newDir();
@@ -68,19 +68,19 @@ test("a start on a journal that was cut keeps the torn bytes and goes on", async
 const lineTricks: [string, (lines: string[]) => string[], number][] = [
   ["two lines are swapped", ([a = "", b = "", c = "", ...rest]) => [a, c, b, ...rest], 1],
   ["a line is missing", ([a = "", b = "", _, ...rest]) => [a, b, ...rest], 2],
-  ["a line is doubled", ([a = "", b = "", c = "", ...rest]) => [a, b, c, c, ...rest], 3],
+  ["a line is duplicated", ([a = "", b = "", c = "", ...rest]) => [a, b, c, c, ...rest], 3],
   ["the header is missing", ([_, ...rest]) => rest, 0],
-  ["a line is empty", ([a = "", b = "", ...rest]) => [a, b, "", ...rest], 2],
+  ["an empty line is inserted", ([a = "", b = "", ...rest]) => [a, b, "", ...rest], 2],
   [
-    "the last line is bad and ends in a newline",
+    "the last line is damaged and ends in a newline",
     (lines) => [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -3)}0"}`],
     4,
   ],
-  ["a line of something else is added", (lines) => [...lines, '{"seq":7}'], 5],
-  ["NULs stand in the middle", ([a = "", b = "", c = "", ...rest]) => [a, b, "\0".repeat(c.length), ...rest], 2],
+  ["a foreign line is appended", (lines) => [...lines, '{"seq":7}'], 5],
+  ["NULs replace a line", ([a = "", b = "", c = "", ...rest]) => [a, b, "\0".repeat(c.length), ...rest], 2],
 ];
 
-test.each(lineTricks)("damage is refused, naming file and byte, with nothing touched: %s", async (_, trick, bad) => {
+test.each(lineTricks)("refuses damage, naming file and byte, and touches nothing: %s", async (_, trick, bad) => {
   const { dir, journal } = await crashed(4);
   const lines = readFileSync(journal, "utf8").split("\n").slice(0, -1);
   const damaged = trick(lines);
@@ -103,7 +103,7 @@ test.each([
   ["half a line", Buffer.from('{"seq":5,"t":17')],
   ["NULs", Buffer.alloc(5000)],
   ["half a line and NULs", Buffer.from('{"seq":5\0\0\0\0')],
-])("a torn end is cut off and kept, and work goes on: %s", async (_, tail) => {
+])("truncates a torn end, backs it up and continues: %s", async (_, tail) => {
   const { dir, journal, worlds } = await crashed(2);
   const whole = readFileSync(journal);
   writeFileSync(journal, Buffer.concat([whole, tail]));
@@ -120,9 +120,9 @@ test.each([
   expect(notices).toHaveLength(1);
 });
 
-test("two generations, as a crash within a document file leaves them, are read one after the other", async () => {
+test("reads two journal generations in order, as left by a crash during a document write", async () => {
   const live = newDir();
-  // The document file gets no further than its text.
+  // The document write stops before its text.
   let gate = Promise.resolve();
   let release = (): void => undefined;
   const writeLater: typeof nodeFiles.writeLater = async (...all) => {
@@ -148,14 +148,14 @@ test("two generations, as a crash within a document file leaves them, are read o
   expect(contents(again.world)).toEqual(contents(store.world));
   expect(names(again.dataDir ?? "").filter((name) => name.endsWith(".tmp"))).toEqual([]);
 
-  // A torn end is forgiven in the newest alone.
+  // Only the newest journal may have a torn end.
   const older = path.join(dir, "journal-1.ndjson");
   const whole = readFileSync(older);
   writeFileSync(older, whole.subarray(0, -1));
   expect(await refusal(dir)).toMatchObject({ exitStatus: 3, file: older });
   rmSync(older);
   expect((await refusal(dir)).message).toContain("journal-1.ndjson, which comes before this one, is missing");
-  // An empty newest one is what a crash right after its making leaves.
+  // A crash right after its creation leaves the newest one empty.
   writeFileSync(older, whole);
   writeFileSync(path.join(dir, "journal-2.ndjson"), "");
   const one = await open(dir);
@@ -164,7 +164,7 @@ test("two generations, as a crash within a document file leaves them, are read o
   await written;
 });
 
-test("journals that the document file holds already are removed; damaged, they are not", async () => {
+test("removes journals that the document file already contains, unless they are damaged", async () => {
   const live = newDir();
   const files = { ...nodeFiles, removeLater: () => Promise.reject(new Error("the crash came before")) };
   const store = await open(live, { files });
@@ -187,21 +187,21 @@ test("journals that the document file holds already are removed; damaged, they a
 const damagedDocuments: [string, string | Buffer, number, string][] = [
   ["empty", "", 0, "empty"],
   ["blank", " \n", 0, "empty"],
-  ["null", "null", 0, "no JSON object"],
+  ["a null", "null", 0, "no JSON object"],
   ["a list", "[]", 0, "no JSON object"],
   ["a number", "42", 0, "no JSON object"],
-  ["no version", "{}", 0, "version"],
+  ["without a version", "{}", 0, "version"],
   ["cut short", '{"version":1,"seq":', 19, "not JSON"],
-  ["merge markers", '{"version":1,\n<<<<<<< HEAD\n"seq":1}', 14, "not JSON"],
-  ["a comma too many", '{"version":1,}', 13, "not JSON"],
-  ["something after the end", '{"version":1}x', 13, "not JSON"],
-  ["NULs", "\0\0\0\0", 0, "not JSON"],
+  ["full of merge markers", '{"version":1,\n<<<<<<< HEAD\n"seq":1}', 14, "not JSON"],
+  ["with a trailing comma", '{"version":1,}', 13, "not JSON"],
+  ["with trailing text", '{"version":1}x', 13, "not JSON"],
+  ["full of NULs", "\0\0\0\0", 0, "not JSON"],
   ["not UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 2, "UTF-8"],
-  ["a later version", '{"version":2,"what":"ever"}', 11, "newer Stagedoor"],
-  ["no seq", '{"version":1}', 0, "seq"],
+  ["of a later version", '{"version":2,"what":"ever"}', 11, "newer Stagedoor"],
+  ["without a seq", '{"version":1}', 0, "seq"],
 ];
 
-test.each(damagedDocuments)("a document file that is %s is refused and left alone", async (_, bytes, offset, words) => {
+test.each(damagedDocuments)("refuses and keeps a document file that is %s", async (_, bytes, offset, words) => {
   const dir = newDir();
   const file = path.join(dir, "stagedoor.json");
   writeFileSync(file, bytes);
@@ -214,7 +214,7 @@ test.each(damagedDocuments)("a document file that is %s is refused and left alon
   expect(existsSync(path.join(dir, "lock.json"))).toBe(false);
 });
 
-test("a document file that cannot be read at all is refused", async () => {
+test("refuses a document file that cannot be read at all", async () => {
   const dir = newDir();
   mkdirSync(path.join(dir, "stagedoor.json"));
   expect(await refusal(dir)).toMatchObject({ exitStatus: 3, file: path.join(dir, "stagedoor.json") });
@@ -224,7 +224,7 @@ test.each([
   ["EACCES", 1],
   ["EMFILE", 1],
   ["EIO", 3],
-] as const)("reading refused with %s ends with %i: only what may be damaged is called so", async (code, exitStatus) => {
+] as const)("exits on read error %s with %i, blaming the data only for possible damage", async (code, exitStatus) => {
   const { dir, journal } = await crashed(1);
   for (const file of [path.join(dir, "stagedoor.json"), journal]) {
     const read = (name: string): Buffer => {
@@ -237,7 +237,7 @@ test.each([
   }
 });
 
-test("a journal without its document file is refused", async () => {
+test("refuses a journal without its document file", async () => {
   const { dir, journal } = await crashed(2);
   rmSync(path.join(dir, "stagedoor.json"));
   const before = filesOf(dir);
@@ -248,7 +248,7 @@ test("a journal without its document file is refused", async () => {
   expect(filesOf(dir)).toEqual(before);
 });
 
-test("an older document file beside a journal, and a journal under another's name, are refused", async () => {
+test("refuses an older document file next to a journal, and a journal under another's name", async () => {
   const live = newDir();
   const store = await open(live);
   store.transact(addProfile(1));
@@ -263,7 +263,7 @@ test("an older document file beside a journal, and a journal under another's nam
   expect((await refusal(dir)).message).toContain("this is journal 2");
 });
 
-test("a byte order mark is no damage", async () => {
+test("accepts a byte order mark", async () => {
   const { dir, worlds } = await crashed(2);
   const file = path.join(dir, "stagedoor.json");
   writeFileSync(file, `\uFEFF${readFileSync(file, "utf8")}`);
@@ -271,7 +271,7 @@ test("a byte order mark is no damage", async () => {
   expect(contents(store.world)).toEqual(worlds[2]);
 });
 
-test("a journal of a newer version is refused", async () => {
+test("refuses a journal of a newer version", async () => {
   const { dir, journal } = await crashed(1);
   const { crc32 } = await import("node:zlib");
   const header = '{"journal":1,"version":2,"after":2,"chain":"00000000"';

@@ -1,6 +1,4 @@
-/**
- * Named snapshots against plain copies of the world: whatever happens between, a restore brings the copy back.
- */
+/** Named snapshots compared with plain copies of the state: whatever happens in between, a restore equals the copy. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -19,9 +17,9 @@ import { abandon, newDir, open } from "#test/store/support.ts";
 type Doing =
   | { readonly do: "change" | "bulk"; readonly step: Step }
   | { readonly do: "save" | "forget" | "restore"; readonly name: string; readonly app: string | null }
-  /** Many profiles at once: put, or every second one removed. */
+  /** Many profiles at once: added, or every second one removed. */
   | { readonly do: "crowd" | "thin"; readonly app: string }
-  /** Lets others in, so that what is written goes on its way, or arrives. */
+  /** Yields, so that pending writes progress or finish. */
   | { readonly do: "wait"; readonly turns: number }
   | { readonly do: "restart" };
 
@@ -59,13 +57,13 @@ const crowd = (appId: string, thin: boolean) => (world: World) => {
   return changes.decided(null);
 };
 
-/** The world but for its number, or one app of it. */
+/** The state without its number, or one app of it. */
 const copy = (world: World, appId: string | null): unknown => {
   const { clock, apps } = contents(world) as { clock: unknown; apps: { app: { appId: string } }[] };
   return appId === null ? { clock, apps } : apps.find(({ app }) => app.appId === appId);
 };
 
-/** What a snapshot of this name would bring back. */
+/** What a snapshot of this name would restore. */
 class Copies {
   readonly #copies = new Map<string, unknown>();
   readonly #key = (name: string, appId: string | null): string => `${name} ${appId ?? ""}`;
@@ -74,7 +72,7 @@ class Copies {
     this.#copies.set(this.#key(name, appId), copy(world, appId));
   }
 
-  /** What is saved, each as name and app. */
+  /** The saved snapshots, each as name and app. */
   names(): string[] {
     return [...this.#copies.keys()].sort();
   }
@@ -83,7 +81,7 @@ class Copies {
     return this.#copies.delete(this.#key(name, appId));
   }
 
-  /** Snapshots of an app go with it. */
+  /** Removing an app removes its snapshots. */
   settle(world: World): void {
     for (const key of this.#copies.keys()) {
       const [, appId = ""] = key.split(" ");
@@ -99,7 +97,7 @@ class Copies {
   }
 }
 
-/** All that a diff finds to be otherwise. */
+/** Everything that a diff reports as different. */
 const changed = async (store: Store, name: string, app: string | null): Promise<AnyDifference[]> => {
   const read = await store.snapshots.read(name, app);
   if (!read.ok) return [];
@@ -159,7 +157,7 @@ test.each([
   ["from files", 0, "process" as const],
   ["some from files", 60, "process" as const],
 ])(
-  "whatever happens between, a restore brings back what was saved, also after a restart and a crash: %s",
+  "a restore returns the saved state, whatever happened in between, restarts and crashes included: %s",
   async (_, snapshotReferences, durability) => {
     await fc.assert(
       fc.asyncProperty(fc.array(doing, { minLength: 20, maxLength: 100 }), async (plan) => {
@@ -196,11 +194,11 @@ const addMany = (from: number, to: number) => (world: World) => {
   return changes.decided(null);
 };
 
-test("with 100,000 profiles saving and restoring cost little more than what has changed", async () => {
+test("with 100,000 profiles, saving and restoring cost little more than what changed", async () => {
   const store = await open(newDir(), { files: hastyFiles });
   store.transactBulk(addMany(0, 100_000));
   const timed = <T>(action: () => T): { readonly ms: number; readonly value: T } => {
-    // Of the processor, since other processes may have it meanwhile.
+    // CPU time, since other processes may use the machine.
     const before = process.cpuUsage();
     const value = action();
     const { user, system } = process.cpuUsage(before);
@@ -231,17 +229,17 @@ test("with 100,000 profiles saving and restoring cost little more than what has 
   expect(await many.value).toMatchObject({ ok: true, value: { changes: 20_000 } });
   expect((contents(store.world) as { apps: unknown }).apps).toEqual(before.apps);
   checkLookUpsOf(store.world);
-  // Against a copy of all that is stored, in the same run.
+  // Relative to a copy of all content, in the same run.
   const isShort = (ms: number, share: number): boolean => ms < Math.max(25, whole.ms * share);
   expect({ saved: isShort(saved.ms, 0.2), few: isShort(few.ms, 0.2), many: isShort(many.ms, 8) }).toEqual({
     saved: true,
     few: true,
     many: true,
   });
-  // Its comparisons of all that is stored take long on a busy machine.
+  // Comparing all content takes long on a busy machine.
 }, 90_000);
 
-/** A few look-ups, where all would take too long. */
+/** Checks a few look-ups; all would take too long. */
 const checkLookUpsOf = (world: World): void => {
   const found = world.app(APP);
   for (const n of [0, 5, 50_005, 99_999]) {

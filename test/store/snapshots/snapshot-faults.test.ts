@@ -1,6 +1,4 @@
-/**
- * The files of named snapshots on disks that fail or are full, and with damage (CONTRACT 6, 8).
- */
+/** Snapshot files on failing or full disks, and with damage (CONTRACT 6, 8). */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -11,7 +9,7 @@ import { APP, addProfile, contents, MAIL } from "#test/store/records.ts";
 import { abandon, newDir, open } from "#test/store/support.ts";
 import { apps, filesIn, folderOf, PATIENCE, putMany, removeApp, save, untilStored } from "./stored.ts";
 
-describe("a disk that refuses", () => {
+describe("when the disk fails", () => {
   const started = async () => {
     const plan = { ...noFault(), forGood: true };
     const notices: string[] = [];
@@ -32,7 +30,7 @@ describe("a disk that refuses", () => {
   };
 
   test.each(["create", "write", "makeDir"] as const)(
-    "at %s: the save is refused with 507 and what was held before stays",
+    "at %s, the save returns 507 and the previous snapshot stays",
     async (call) => {
       const { plan, store, before, held } = await started();
       Object.assign(plan, { call, manner: "ENOSPC", at: 1 });
@@ -47,7 +45,7 @@ describe("a disk that refuses", () => {
     },
   );
 
-  test("for want of room for all of it: refused before anything is replaced, also with others under way", async () => {
+  test("for lack of space, the save returns 507 before it replaces anything, counting saves in progress", async () => {
     const { store, held, leave } = await started();
     leave(100_000);
     expect(save(store, "s")).toEqual({ ok: false, problem: { code: "disk_full" } });
@@ -60,7 +58,7 @@ describe("a disk that refuses", () => {
   });
 
   test.each(["writeLater", "syncLater", "rename"] as const)(
-    "at %s, after the answer: the snapshot stays in memory, the file before stays, and it is reported",
+    "at %s, after the response, the snapshot stays in memory, the previous file stays, and the failure is reported",
     async (call) => {
       const { dir, plan, notices, store, before } = await started();
       Object.assign(plan, { call, manner: "ENOSPC", at: 1 });
@@ -80,7 +78,7 @@ describe("a disk that refuses", () => {
     },
   );
 
-  test("to delete: the snapshot stays", async () => {
+  test("on delete, the snapshot stays", async () => {
     const { plan, store, held } = await started();
     Object.assign(plan, { call: "remove", manner: "EACCES", at: 1 });
     expect(store.snapshots.remove("s", null)).toEqual({ ok: false, problem: { code: "disk_failed" } });
@@ -88,8 +86,8 @@ describe("a disk that refuses", () => {
   });
 });
 
-describe("a damaged file", () => {
-  /** A directory with one snapshot, and its file. */
+describe("a damaged snapshot file", () => {
+  /** A directory with one snapshot, and the path of its file. */
   const withOne = async () => {
     const dir = newDir();
     const store = await open(dir);
@@ -103,7 +101,7 @@ describe("a damaged file", () => {
     return { dir, file, saved, bytes: readFileSync(file) };
   };
 
-  test("a byte changed, a line lost, doubled or moved, or the end cut off, at every place: nothing of it is restored", async () => {
+  test("is never restored, wherever a byte changed, a line was lost, duplicated or moved, or the end was cut off", async () => {
     const { file, saved, bytes } = await withOne();
     let now: Buffer = bytes;
     const inMemory: FileSystem = {
@@ -138,7 +136,7 @@ describe("a damaged file", () => {
     expect(await files.read(saved, null)).toMatchObject({ apps: [{ app: { appId: APP } }, { app: { appId: MAIL } }] });
   });
 
-  test("the start goes on; a restore says which file is damaged and changes nothing; it can be saved again", async () => {
+  test("does not stop a start; a restore names the file and changes nothing; saving it again works", async () => {
     const { dir, file, bytes } = await withOne();
     writeFileSync(file, bytes.subarray(0, bytes.length - 40));
     const store = await open(dir);
@@ -154,7 +152,7 @@ describe("a damaged file", () => {
     expect((await (await open(abandon(dir))).snapshots.restore("one", null)).ok).toBe(true);
   });
 
-  test("whose head is unreadable, from the future, another one's, or no file at all, is left out and named", async () => {
+  test("with an unreadable, newer or foreign header, or a directory in its place, is left out and named", async () => {
     const { dir, file, bytes } = await withOne();
     const folder = path.dirname(file);
     const text = bytes.toString();

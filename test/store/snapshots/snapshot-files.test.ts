@@ -1,6 +1,4 @@
-/**
- * The files of named snapshots: what survives a restart, and what happens while one is written (CONTRACT 6, 8).
- */
+/** Snapshot files: what survives a restart, and changes made while one is written (CONTRACT 6, 8). */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +11,7 @@ import { abandon, names, newDir, open } from "#test/store/support.ts";
 import { apps, filesIn, folderOf, putMany, removeApp, save, untilStored, waiting } from "./stored.ts";
 
 describe("a stored snapshot", () => {
-  test("is a file of its own, readable JSON for the owner alone, without the signing key", async () => {
+  test("is its own file of readable JSON, for the owner alone, without the signing key", async () => {
     const store = await open(newDir());
     store.transact(addProfile(1));
     expect(save(store, "one", APP)).toMatchObject({ ok: true, value: { stored: false } });
@@ -28,7 +26,7 @@ describe("a stored snapshot", () => {
     for (const secret of [KEY.kid, '"key"']) expect(text).not.toContain(secret);
   });
 
-  test("is there after a restart, and after a crash; diff and restore read it", async () => {
+  test("survives a restart and a crash; diff and restore read it", async () => {
     const dir = newDir();
     const store = await open(dir);
     store.transact(putMany(0, 700, { metadata: { word: "Grüße, 世界" } }));
@@ -61,7 +59,7 @@ describe("a stored snapshot", () => {
     }
   });
 
-  test("of an app goes with its app; of all, it can bring one app back", async () => {
+  test("of one app is removed with its app; one of all apps can restore that app", async () => {
     const store = await open(newDir(), { snapshotReferences: 0 });
     store.transact(addProfile(1));
     const before = apps(store);
@@ -76,7 +74,7 @@ describe("a stored snapshot", () => {
     expect(apps(store)).toEqual(before);
   });
 
-  test("with durability `memory` there is none", async () => {
+  test("is not written with durability `memory`", async () => {
     const dir = newDir();
     const store = await open(dir, { durability: "memory", snapshotReferences: 0 });
     save(store, "one");
@@ -85,7 +83,7 @@ describe("a stored snapshot", () => {
     expect((await store.snapshots.restore("one", null)).ok).toBe(true);
   });
 
-  test("is read only where memory does not hold it any more: the oldest references leave first", async () => {
+  test("is read only if memory no longer holds it: the oldest references are dropped first", async () => {
     const read: string[] = [];
     const openToRead: FileSystem["openToRead"] = (file) => {
       if (file.endsWith(".json")) read.push(path.basename(file).slice(13));
@@ -102,7 +100,7 @@ describe("a stored snapshot", () => {
     expect(read).toEqual(["one.json"]);
   });
 
-  test("is written in slices, between which the event loop turns", async () => {
+  test("is written in slices, yielding to the event loop between them", async () => {
     const slices: string[] = [];
     const writeLater: FileSystem["writeLater"] = (fd, bytes, offset, length, position) => {
       slices.push(bytes.toString("utf8", offset, offset + length));
@@ -128,8 +126,8 @@ describe("a stored snapshot", () => {
   });
 });
 
-describe("while a snapshot is written", () => {
-  test("changes go on, and do not get into it", async () => {
+describe("while a snapshot is being written", () => {
+  test("changes continue and do not get into it", async () => {
     const { files, hold, letGo } = waiting();
     const dir = newDir();
     const store = await open(dir, { files });
@@ -145,7 +143,7 @@ describe("while a snapshot is written", () => {
     expect(apps(again)).toEqual(before);
   });
 
-  test("another save of the same name replaces it: the newer one is kept", async () => {
+  test("another save of the same name replaces it", async () => {
     const { files, hold, letGo } = waiting();
     const dir = newDir();
     const store = await open(dir, { files });
@@ -165,7 +163,7 @@ describe("while a snapshot is written", () => {
     expect(apps(again)).toEqual(before);
   });
 
-  test("it can be deleted, and nothing of it is left", async () => {
+  test("it can be deleted without leaving anything behind", async () => {
     const { files, hold, letGo } = waiting();
     const dir = newDir();
     const store = await open(dir, { files });
@@ -181,7 +179,7 @@ describe("while a snapshot is written", () => {
     expect((await open(dir)).snapshots.list(null)).toEqual([]);
   });
 
-  test("a stop waits for it, but no longer than a second", async () => {
+  test("a stop waits for it, for at most a second", async () => {
     const { files, hold, letGo } = waiting();
     const dir = newDir();
     let giveUp = (): void => undefined;
@@ -201,7 +199,7 @@ describe("while a snapshot is written", () => {
     expect(names(dir)).toEqual(["snapshots", "stagedoor.json"]);
   });
 
-  test("a kill leaves the one before; what is half written goes at the next start, and nothing else does", async () => {
+  test("a kill keeps the previous one; the next start removes only the unfinished file", async () => {
     const { files, hold, letGo } = waiting();
     const dir = newDir();
     const store = await open(dir, { files });
@@ -223,7 +221,7 @@ describe("while a snapshot is written", () => {
   });
 });
 
-test("where the data is gone, numbers go on from those of the snapshots, and a restore brings it back for good", async () => {
+test("without a data file, numbering continues after the snapshots', and a restore brings the data back durably", async () => {
   const dir = newDir();
   const store = await open(dir);
   store.transact(putMany(0, 50));
@@ -240,7 +238,7 @@ test("where the data is gone, numbers go on from those of the snapshots, and a r
   expect(apps(await open(abandon(dir)))).toEqual(before);
 });
 
-test("an app of another directory comes back at the end, if its place is taken", async () => {
+test("a restored app from another directory is appended if its position is taken", async () => {
   const made = async (appId: string) => {
     const dir = newDir();
     const store = await open(dir);

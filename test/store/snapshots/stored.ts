@@ -1,6 +1,4 @@
-/**
- * What the tests of stored snapshots share: worlds to save, and the files that come of it.
- */
+/** Helpers for stored snapshots: content to save, and the resulting files. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, vi } from "vitest";
@@ -12,7 +10,7 @@ import type { FileSystem } from "#store/disk/files.ts";
 import { hastyFiles } from "#test/store/faulty-files.ts";
 import { APP, AT, contents, profile, uuid } from "#test/store/records.ts";
 
-/** Puts profiles number `from` to `to - 1`; the texts make them large. */
+/** Adds profiles number `from` to `to - 1`; the texts make them large. */
 export const putMany =
   (from: number, to: number, more: object = {}) =>
   (world: World) => {
@@ -24,23 +22,23 @@ export const putMany =
     return changes.decided(null);
   };
 
-/** Removes an app and all that it has. */
+/** Removes an app with everything in it. */
 export const removeApp = (appId: string) => (world: World) => {
   const changes = new Changes(world);
   changes.removeApp(appId);
   return changes.decided(null);
 };
 
-/** @returns the world but for its number. */
+/** @returns the state without its number. */
 export const apps = (store: Pick<Store, "world">): unknown => (contents(store.world) as { apps: unknown }).apps;
-/** Saves a snapshot of an app, or of all (null). */
+/** Saves a snapshot of one app, or of all (null). */
 export const save = (store: Store, name: string, appId: string | null = null) => store.snapshots.save(name, appId, AT);
-/** @returns the folder of a store's snapshots. */
+/** @returns the snapshot directory of a store. */
 export const folderOf = (store: Store): string => path.join(store.dataDir ?? "", "snapshots");
-/** @returns the names in a folder, sorted. */
+/** @returns the sorted names in a directory. */
 export const filesIn = (folder: string): string[] => readdirSync(folder).sort();
 
-/** Others may be at work on the same machine. */
+/** Other processes may be busy on the same machine. */
 export const PATIENCE = { timeout: 30_000, interval: 5 };
 
 /** Waits until every snapshot has its file. @returns the snapshots. */
@@ -51,7 +49,7 @@ export const untilStored = (store: Store, appId: string | null = null): Promise<
     return list;
   }, PATIENCE);
 
-/** @returns a file system whose later writes wait from `hold` until `letGo`. */
+/** @returns a file system whose later writes wait between `hold` and `letGo`. */
 export const waiting = () => {
   let letGo = (): void => undefined;
   let held = Promise.resolve();
