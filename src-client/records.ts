@@ -32,7 +32,7 @@ export interface Status {
 
 /** Settings of an app; an absent one has its default. */
 export interface Settings {
-  /** The value of `phone` in the response to an update that carried a phone (D11). */
+  /** The value of `phone` in the response to an update that set the phone (D11). */
   updateResponsePhone?: "null" | "value";
   /** lenient: values that D5 to D8 would reject are stored, with a warning in the request log (D5, D6, D7, D8). */
   validation?: "strict" | "lenient";
@@ -64,9 +64,9 @@ export interface Settings {
     issuer?: string | null;
     /** The claim `aud`; null: the admin URL (D29). */
     audience?: string | null;
-    /** What signs the tokens. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29). */
+    /** The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29). */
     algorithm?: "ES256" | "RS256" | "EdDSA" | "HS256";
-    /** An object that is added to every token of the app. Texts may contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29). */
+    /** Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29). */
     claims?: Record<string, unknown>;
   };
   /** The shape of session requests and responses, for clients that use other names. */
@@ -131,9 +131,9 @@ export interface Settings {
   };
   /** Updates of a profile. */
   update?: {
-    /** A field that is null: it is cleared, ignored, or rejected with 422 (D2). */
+    /** What a field that is null does: clear the value, change nothing, or fail with 422 (D2). */
     null?: "clear" | "ignore" | "refuse";
-    /** onChange: updatedAt moves only if a value has changed (D2). */
+    /** onChange: updatedAt changes only if a value has changed (D2). */
     touch?: "always" | "onChange";
   };
   /** Metadata of a profile. */
@@ -149,11 +149,11 @@ export interface Settings {
   list?: {
     /** The query parameter that selects a page; offset counts profiles from 0 (D12). */
     pageParameter?: "page" | "pageNumber" | "offset";
-    /** The query parameter with the size of a page (D12). */
+    /** The query parameter with the page size (D12). */
     limitParameter?: "limit" | "perPage" | "pageSize";
-    /** The size of a page if the request names none; at most maxLimit holds (D12). */
+    /** The page size if the request sets none; never more than maxLimit (D12). */
     defaultLimit?: number;
-    /** The largest size of a page; a larger one is rejected with 422 (D12). */
+    /** The maximum page size; a larger one is rejected with 422 (D12). */
     maxLimit?: number;
     /** data: the array is in `{"data": […]}` (D12). */
     envelope?: "none" | "data";
@@ -162,7 +162,7 @@ export interface Settings {
   };
   /** Deletions of a profile. */
   delete?: {
-    /** The status for a profile that is already gone (D14). */
+    /** The status for a profile that was already deleted (D14). */
     again?: 404 | 204;
   };
   /** Authentication. */
@@ -170,7 +170,7 @@ export interface Settings {
     /** The status of a failed authentication (D25). */
     refusedStatus?: 401 | 400 | 403 | 404 | 422;
   };
-  /** The status for an appId that no app has. Of several apps that set it, the oldest decides (D27). */
+  /** The status for an unknown appId. If several apps set it, the oldest decides (D27). */
   unknownAppStatus?: 401 | 403 | 404 | 422;
   /** The body of errors on the admin and auth URLs. */
   errors?: {
@@ -191,7 +191,7 @@ export interface App {
   appId: string;
   name: string;
   secret: string;
-  /** The field that is the username of the users. */
+  /** The field that serves as the username. */
   strategy: "phone" | "email";
   settings: Settings;
   /** An ISO 8601 instant in UTC with milliseconds. */
@@ -202,13 +202,13 @@ export interface App {
     sessions: number;
     connections: number;
   };
-  /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+  /** With `ttlSeconds`: when the app is deleted if no request names it. */
   lease?: {
     ttlSeconds: number;
     /** An ISO 8601 instant in UTC with milliseconds. */
     expiresAt: string;
   };
-  /** Only in the answer to a join token: opens the control API for this app alone. */
+  /** Only in the response to a join token: grants access to the control API for this app alone. */
   accessToken?: string;
 }
 
@@ -219,10 +219,10 @@ export interface AppInput {
   name?: string;
   /** The secret of an app, which its backend sends as a bearer token. */
   secret?: string;
-  /** The field that is the username of the users. */
+  /** The field that serves as the username. */
   strategy?: "phone" | "email";
   settings?: Settings;
-  /** The app is deleted once no request has named it for so long. */
+  /** The lease in seconds: the app is deleted after this time without a request that names it. */
   ttlSeconds?: number;
 }
 
@@ -231,7 +231,7 @@ export interface AppPatch {
   name?: string;
   /** The secret of an app, which its backend sends as a bearer token. */
   secret?: string;
-  /** The field that is the username of the users. */
+  /** The field that serves as the username. */
   strategy?: "phone" | "email";
   settings?: Settings;
 }
@@ -245,19 +245,19 @@ export type Scenario =
   | "serverError"
   | {
       match?: {
-        /** GET stands for HEAD too. Absent: any. */
+        /** GET includes HEAD. Absent: any. */
         method?: "GET" | "POST" | "PUT" | "DELETE";
-        /** The path, without a query; a `*` at its end stands for whatever follows. */
+        /** The path without a query; a `*` at the end matches any suffix. */
         path?: string;
       };
       effect: {
-        /** Real milliseconds to wait first; alone: the request is then carried out. */
+        /** Delay in real milliseconds. Without another effect the request then proceeds. */
         delayMs?: number;
-        /** Answers this, and does nothing. */
+        /** Responds with this status and does nothing else. */
         status?: number;
-        /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+        /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
         body?: unknown;
-        /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+        /** Fails as the service does for this reason, on the operations that can return it. */
         reason?:
           | "passcode_mismatch"
           | "passcode_expired"
@@ -272,11 +272,11 @@ export type Scenario =
           | "unknown_profile"
           | "internal"
           | "disk_full";
-        /** Closes the connection without an answer. */
+        /** Closes the connection without a response. */
         drop?: true;
         /** Resets the connection (TCP RST). */
         reset?: true;
-        /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+        /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
         undelivered?: true;
       };
       times?: number | null;
@@ -310,7 +310,7 @@ export interface ProfileInput {
   metadata?: Record<string, unknown> | null;
   testPasscode?: string | null;
   scenario?: Scenario | null;
-  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  /** Optional if there is only one app, or if only one app has the profile `userId`. */
   appId?: string;
 }
 
@@ -360,21 +360,21 @@ export interface Passcode {
   message: string;
   status: "active" | "used" | "replaced" | "expired" | "exhausted";
   delivery: "sent" | "failed";
-  /** Emulators and simulators that it went to, or should have; kept in memory. See delivery.md. */
+  /** Delivery to emulators and simulators; kept in memory only. See delivery.md. */
   devices: Array<{
     kind: "android" | "ios";
     /** The serial of an emulator or the UDID of a simulator; null: no device was found. */
     id: string | null;
-    /** What people call the device, where that is known. */
+    /** The display name of the device, if known. */
     name: string | null;
-    /** sent: the device's tool took it; nobody saw the screen. */
+    /** sent: the device's tool accepted it, which does not prove that it was displayed. */
     status: "sent" | "failed";
-    /** One sentence: what was sent, or why not. */
+    /** One sentence: what was sent, or why it failed. */
     detail: string;
   }>;
-  /** Tries, the right one too. */
+  /** Number of attempts, including the correct one. */
   attempts: number;
-  /** What was typed, oldest first. */
+  /** The codes that were typed, oldest first. */
   tried: Array<string>;
   requestId: string | null;
   /** An ISO 8601 instant in UTC with milliseconds. */
@@ -395,12 +395,12 @@ export interface PasscodeQuery {
 export interface LatestQuery {
   appId?: string;
   to?: string;
-  /** Only one newer than this: the id or the seq of a passcode, or the seq of the store. */
+  /** Only newer passcodes: the id or seq of a passcode, or the seq of the store. */
   after?: string;
   requestId?: string;
-  /** `any`: whatever its status, and also one that a fault kept from arriving. */
+  /** `any`: any status, including a passcode that a fault kept from arriving. */
   status?: "active" | "used" | "replaced" | "expired" | "exhausted" | "any";
-  /** Milliseconds. */
+  /** How long to wait, in milliseconds. */
   wait?: number;
 }
 
@@ -423,7 +423,7 @@ export interface Session {
 
 /** A session to make without a passcode. `ttlSeconds` is in seconds. */
 export interface SessionInput {
-  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  /** Optional if there is only one app, or if only one app has the profile `userId`. */
   appId?: string;
   userId: string;
   ttlSeconds?: number;
@@ -471,7 +471,7 @@ export interface Introspection {
 
 /** Which token to sign: without `defect` a good one. */
 export interface WrongTokenInput {
-  /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token names another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token names no key (kid). With a single key in the JWKS, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token names no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. */
+  /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token has another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token has no key id (kid). If the JWKS has a single key, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token has no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. */
   defect?:
     | "expired"
     | "notYetValid"
@@ -489,7 +489,7 @@ export interface WrongTokenInput {
     | "unknownUser"
     | "revoked"
     | "garbage";
-  /** Further claims, as in the setting `token.claims`. */
+  /** Additional claims, as in the setting `token.claims`. */
   claims?: Record<string, unknown>;
 }
 
@@ -523,9 +523,9 @@ export interface TokenCheckInput {
   url: string;
   /** Absent: GET, or POST with a body. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The header that carries the token: its name, or all of it with {token}. Absent: Authorization: Bearer {token}. */
+  /** The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}. */
   header?: string;
-  /** Sent with each call; an object as JSON. */
+  /** Sent with each call; an object is sent as JSON. */
   body?: string | unknown;
 }
 
@@ -551,17 +551,17 @@ export interface TokenCheck {
       | "revoked"
       | "garbage"
       | null;
-    /** Of the response; null: there was none within 5 s. */
+    /** The status of the response; null: no response within 5 s. */
     status: number | null;
-    /** refused: 401, 403, or JSON errors where the good token has none; accepted: the status of the good token; else unclear. */
+    /** refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear. */
     verdict: "refused" | "accepted" | "unclear";
-    /** Most libraries accept such a token: it never fails the check. */
+    /** Most libraries accept such a token, so it never fails the check. */
     advice: boolean;
-    /** false: the good token was not accepted, or one that must be refused was. */
+    /** false: the valid token was refused, or one that must be refused was accepted. */
     ok: boolean;
   }>;
   ok: boolean;
-  /** Why the backend did not answer the good token. */
+  /** Why the backend did not respond to the valid token. */
   error?: string;
 }
 
@@ -571,7 +571,7 @@ export interface Connection {
   appId: string;
   userId: string;
   name: string;
-  /** Managed by the service: the deletion of its profile disables it. */
+  /** Managed by the service: deleting its profile disables it. */
   managed: boolean;
   status: "connected" | "disabled";
   /** An ISO 8601 instant in UTC with milliseconds. */
@@ -581,7 +581,7 @@ export interface Connection {
 
 /** A new connection. */
 export interface ConnectionInput {
-  /** May be left out when there is one app, or when only one app has the profile of `userId`. */
+  /** Optional if there is only one app, or if only one app has the profile `userId`. */
   appId?: string;
   userId: string;
   name: string;
@@ -610,13 +610,13 @@ export interface RequestRow {
   scheme: "http" | "https";
   method: string;
   path: string;
-  /** 0: the connection was closed without an answer, by a fault or to make room. */
+  /** 0: the connection was closed without a response, by a fault or a limit. */
   status: number;
-  /** As the Emulator-Reason header. */
+  /** The Emulator-Reason header. */
   reason: string | null;
-  /** The decision that the answer rests on, such as D24. */
+  /** The decision behind the response, such as D24. */
   decision: string | null;
-  /** The id of the fault that the request met. */
+  /** The id of the fault that applied to the request. */
   fault: string | null;
   appId: string | null;
   userId: string | null;
@@ -626,13 +626,13 @@ export interface RequestRow {
   request: {
     /** Secrets are masked. */
     headers: Record<string, string | Array<string>>;
-    /** As text, cut after 16 KiB. */
+    /** The body as text, truncated to 16 KiB. */
     body: string | null;
   };
   response: {
     /** Secrets are masked. */
     headers: Record<string, string | Array<string>>;
-    /** As text, cut after 16 KiB. */
+    /** The body as text, truncated to 16 KiB. */
     body: string | null;
   };
   remote: string | null;
@@ -644,7 +644,7 @@ export interface RequestQuery {
   userId?: string;
   listener?: "admin" | "auth" | "console";
   method?: string;
-  /** Rows whose path begins so. */
+  /** Only requests whose path starts with this text. */
   path?: string;
   status?: number;
   reason?: string;
@@ -655,13 +655,13 @@ export interface RequestQuery {
 export interface LoginBundle {
   kind: "stagedoor-login";
   version: 1;
-  /** The version that made it. */
+  /** The version of Stagedoor that created it. */
   stagedoor: string;
-  /** When it was made, in real time. */
+  /** When it was created, in real time. */
   at: string;
-  /** The request that it was asked for. */
+  /** The request that it was downloaded for. */
   requestId: string;
-  /** The attempt: its requests, oldest first. */
+  /** The requests of the login attempt, oldest first. */
   requests: Array<RequestRow>;
   /** The faults that can apply to the user. */
   faults: Array<Fault>;
@@ -674,35 +674,35 @@ export interface LoginBundle {
 /** What to change of a request before it is sent once more; what is absent stays. */
 export interface ReplayInput {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With its query. */
+  /** The path with its query. */
   path?: string;
-  /** Headers to set, or with `null` to leave out; the others stay. */
+  /** Headers to set, or to remove with `null`; the others stay. */
   headers?: Record<string, string | null>;
-  /** As text; `null`: none. */
+  /** The body as text; `null`: none. */
   body?: string | null;
 }
 
 /** What a request that was sent once more was answered. */
 export interface Replayed {
-  /** 0: the connection ended without an answer, as by a fault. */
+  /** 0: the connection ended without a response, for example by a fault. */
   status: number;
   headers: Record<string, string>;
-  /** As text. */
+  /** The body as text. */
   body: string | null;
-  /** The new row of the request log. */
+  /** The id of the new row in the request log. */
   requestId: string | null;
 }
 
 /** Auth on the local network. */
 export interface Lan {
   open: boolean;
-  /** Auth for other machines, the likeliest first; none while closed. */
+  /** The URLs of auth for other machines, the likeliest first; empty while closed. */
   urls: Array<string>;
-  /** The same over TLS; none while TLS is off. */
+  /** The same over TLS; empty while TLS is off. */
   tlsUrls: Array<string>;
   /** The addresses of this machine, except loopback; the likeliest first. */
   addresses: Array<{
-    /** Of the network interface. */
+    /** The name of the network interface. */
     name: string;
     address: string;
   }>;
@@ -711,25 +711,25 @@ export interface Lan {
 /** Auth over TLS, and its certificates. */
 export interface Tls {
   on: boolean;
-  /** Auth over TLS on this machine; null while TLS is off. */
+  /** The TLS URL of auth on this machine; null while TLS is off. */
   url: string | null;
-  /** The same for other machines. */
+  /** The TLS URLs for other machines. */
   lanUrls: Array<string>;
-  /** The certificate authority of this user; null: TLS was never on. */
+  /** The certificate authority of this user; null if TLS was never on. */
   ca: {
     subject: string;
-    /** SHA-256 of the certificate: hexadecimal bytes, with colons. */
+    /** SHA-256 of the certificate: hexadecimal bytes separated by colons. */
     fingerprint256: string;
     /** An ISO 8601 instant in UTC with milliseconds. */
     notAfter: string;
-    /** The certificate that devices have to trust. */
+    /** The certificate that devices must trust, as PEM. */
     pem: string;
   } | null;
   /** The certificate of the listener; null while TLS is off. */
   leaf: {
     /** The names and addresses that the certificate is valid for. */
     names: Array<string>;
-    /** Addresses of this machine outside the ranges that the authority may sign for. */
+    /** Addresses of this machine that the authority may not sign for. */
     uncovered: Array<string>;
     /** An ISO 8601 instant in UTC with milliseconds. */
     notAfter: string;
@@ -742,7 +742,7 @@ export interface AuthClient {
   /** Its IP address. */
   remote: string;
   userAgent: string | null;
-  /** What the user agent tells, such as iPhone or Android phone. */
+  /** The device type from the user agent, such as iPhone or Android phone. */
   device: string | null;
   /** An ISO 8601 instant in UTC with milliseconds. */
   firstSeenAt: string;
@@ -750,28 +750,28 @@ export interface AuthClient {
   lastSeenAt: string;
   /** Whether it has sent a request over http. */
   http: boolean;
-  /** Whether it has sent a request over https: it trusts the certificate. */
+  /** Whether it has sent a request over https, and so trusts the certificate. */
   https: boolean;
-  /** TLS handshakes that it ended because of the certificate (alerts 42 to 48). */
+  /** TLS handshakes that the client aborted because of the certificate (alerts 42 to 48). */
   tlsRefusals: number;
-  /** Other TLS handshakes that broke off. */
+  /** Other aborted TLS handshakes. */
   tlsAborted: number;
   requests: number;
   lastStatus: number | null;
-  /** As the Emulator-Reason header. */
+  /** The Emulator-Reason header. */
   lastReason: string | null;
 }
 
 /** Which Android device. */
 export interface AdbReverseInput {
-  /** Of the device; absent: the only one. */
+  /** The serial of the device. Absent: the only one. */
   serial?: string;
 }
 
 /** One URL of auth, as the machine of the server reaches it. */
 export interface Reach {
   url: string;
-  /** What its host leads to; none: the name is not resolved. */
+  /** The addresses of its host; empty: the name does not resolve. */
   addresses: Array<string>;
   /** null: Stagedoor answers at this URL. */
   problem: "unresolved" | "elsewhere" | "refused" | "silent" | "stranger" | "certificate" | null;
@@ -782,13 +782,13 @@ export interface Reach {
 /** What `adb reverse` forwards. */
 export interface AdbReversed {
   serial: string | null;
-  /** They lead from the device to the same ports of this machine. */
+  /** Ports of the device that are forwarded to the same ports of this machine. */
   ports: Array<number>;
 }
 
 /** Which iOS simulator. */
 export interface SimulatorTrustInput {
-  /** Of the simulator; absent: all that are booted. */
+  /** The UDID of the simulator. Absent: all booted simulators. */
   udid?: string;
 }
 
@@ -823,7 +823,7 @@ export interface EventData {
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as the control API shows it; of a removal `{id}`, of passcode.devices `{id, devices}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it. */
+  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
   item: unknown;
 }
 
@@ -834,22 +834,22 @@ export interface World {
   apps: Array<{
     /** The id of an app. */
     appId: string;
-    /** What people call the app; {app} in messages. */
+    /** The display name of the app; {app} in messages. */
     name?: string;
     /** The secret of an app, which its backend sends as a bearer token. */
     secret?: string;
-    /** The field that is the username of the users. */
+    /** The field that serves as the username. */
     strategy?: "phone" | "email";
     settings?: Settings;
-    /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+    /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
     createdAt?: string;
-    /** Generates users besides those of `profiles`. A profile of the file with the same username counts instead. */
+    /** Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username. */
     generate?: {
       /** How many users. */
       count: number;
-      /** Any text: the same seed makes the same users. Absent: `1`. */
+      /** Any text. The same seed generates the same users. Absent: `1`. */
       seed?: string;
-      /** Whose names, cities and numbers they have. Absent: `en`. */
+      /** The locale of their names, cities and phone numbers. Absent: `en`. */
       locale?: "en" | "de" | "fr" | "es" | "ar" | "ja";
     };
     profiles?: Array<{
@@ -863,9 +863,9 @@ export interface World {
       metadata?: Record<string, unknown> | null;
       testPasscode?: string | null;
       scenario?: Scenario | null;
-      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
-      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       updatedAt?: string;
     }>;
     connections?: Array<{
@@ -874,14 +874,14 @@ export interface World {
       /** The username of the profile, instead of userId. */
       user?: string;
       name: string;
-      /** Managed by the service: the deletion of its profile disables it. Absent: true. */
+      /** Managed by the service: deleting its profile disables it. Absent: true. */
       managed?: boolean;
       status?: "connected" | "disabled";
-      /** An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
+      /** An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`. */
       createdAt?: string;
       disabledAt?: string | null;
     }>;
-    /** Only in a state with volatile parts. */
+    /** Only in an export with `volatile=1`. */
     passcodes?: Array<{
       id: string;
       seq: number;
@@ -898,7 +898,7 @@ export interface World {
       createdAt: string;
       expiresAt: string;
     }>;
-    /** Only in a state with volatile parts. */
+    /** Only in an export with `volatile=1`. */
     sessions?: Array<{
       id: string;
       seq: number;
@@ -911,15 +911,15 @@ export interface World {
       issuer: string;
       audience: string;
     }>;
-    /** Only in a state with volatile parts. */
+    /** Only in an export with `volatile=1`. */
     clock?: {
       offsetMs: number;
       frozenAtMs: number | null;
     } | null;
-    /** Transactions of a deterministic app so far. Only in a state with volatile parts. */
+    /** Transactions of a deterministic app so far. Only in an export with `volatile=1`. */
     steps?: number;
   }>;
-  /** Only in a state with volatile parts. */
+  /** Only in an export with `volatile=1`. */
   clock?: {
     offsetMs: number;
     frozenAtMs: number | null;
@@ -931,9 +931,9 @@ export interface Snapshot {
   name: string;
   /** The app it belongs to; `null`: all apps. */
   appId: string | null;
-  /** The number of the last change in it. */
+  /** The `seq` of its last change. */
   seq: number;
-  /** In real time: the service's clock is part of a snapshot. */
+  /** In real time, because the service clock is part of the snapshot. */
   createdAt: string;
   counts: {
     apps: number;
@@ -951,9 +951,9 @@ export interface Restored {
   name: string;
   /** The app it belongs to; `null`: all apps. */
   appId: string | null;
-  /** The number of the last change in it. */
+  /** The `seq` of its last change. */
   seq: number;
-  /** In real time: the service's clock is part of a snapshot. */
+  /** In real time, because the service clock is part of the snapshot. */
   createdAt: string;
   counts: {
     apps: number;
@@ -970,7 +970,7 @@ export interface Restored {
 
 /** The changes since a snapshot. */
 export interface SnapshotDiff {
-  /** All of it, also what the lists have no room for. */
+  /** Totals, including entries that do not fit in the lists. */
   counts: {
     added: number;
     removed: number;
@@ -981,18 +981,18 @@ export interface SnapshotDiff {
       appId: string;
       name: string;
       secret: string;
-      /** The field that is the username of the users. */
+      /** The field that serves as the username. */
       strategy: "phone" | "email";
       settings: Settings;
       /** An ISO 8601 instant in UTC with milliseconds. */
       createdAt: string;
-      /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+      /** With `ttlSeconds`: when the app is deleted if no request names it. */
       lease?: {
         ttlSeconds: number;
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
       };
-      /** Only in the answer to a join token: opens the control API for this app alone. */
+      /** Only in the response to a join token: grants access to the control API for this app alone. */
       accessToken?: string;
     }>;
     profiles: Array<Profile>;
@@ -1005,18 +1005,18 @@ export interface SnapshotDiff {
       appId: string;
       name: string;
       secret: string;
-      /** The field that is the username of the users. */
+      /** The field that serves as the username. */
       strategy: "phone" | "email";
       settings: Settings;
       /** An ISO 8601 instant in UTC with milliseconds. */
       createdAt: string;
-      /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+      /** With `ttlSeconds`: when the app is deleted if no request names it. */
       lease?: {
         ttlSeconds: number;
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
       };
-      /** Only in the answer to a join token: opens the control API for this app alone. */
+      /** Only in the response to a join token: grants access to the control API for this app alone. */
       accessToken?: string;
     }>;
     profiles: Array<Profile>;
@@ -1030,36 +1030,36 @@ export interface SnapshotDiff {
         appId: string;
         name: string;
         secret: string;
-        /** The field that is the username of the users. */
+        /** The field that serves as the username. */
         strategy: "phone" | "email";
         settings: Settings;
         /** An ISO 8601 instant in UTC with milliseconds. */
         createdAt: string;
-        /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+        /** With `ttlSeconds`: when the app is deleted if no request names it. */
         lease?: {
           ttlSeconds: number;
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
         };
-        /** Only in the answer to a join token: opens the control API for this app alone. */
+        /** Only in the response to a join token: grants access to the control API for this app alone. */
         accessToken?: string;
       };
       after: {
         appId: string;
         name: string;
         secret: string;
-        /** The field that is the username of the users. */
+        /** The field that serves as the username. */
         strategy: "phone" | "email";
         settings: Settings;
         /** An ISO 8601 instant in UTC with milliseconds. */
         createdAt: string;
-        /** Of an app with `ttlSeconds`: when it is deleted if no request names it. */
+        /** With `ttlSeconds`: when the app is deleted if no request names it. */
         lease?: {
           ttlSeconds: number;
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
         };
-        /** Only in the answer to a join token: opens the control API for this app alone. */
+        /** Only in the response to a join token: grants access to the control API for this app alone. */
         accessToken?: string;
       };
     }>;
@@ -1079,15 +1079,15 @@ export interface SnapshotDiff {
       before: Connection;
       after: Connection;
     }>;
-    /** `appId` `null`: the clock of all. */
+    /** `appId` `null`: the global clock. */
     clocks: Array<{
       appId: string | null;
-      /** `null`: the app went, or goes, by the clock of all. */
+      /** `null`: the app followed, or follows, the global clock. */
       before: {
         offsetSeconds: number;
         frozenAt: string | null;
       } | null;
-      /** `null`: the app went, or goes, by the clock of all. */
+      /** `null`: the app followed, or follows, the global clock. */
       after: {
         offsetSeconds: number;
         frozenAt: string | null;
@@ -1116,26 +1116,26 @@ export interface Fault {
   match: {
     /** Absent: both. */
     listener?: "admin" | "auth";
-    /** GET stands for HEAD too. Absent: any. */
+    /** GET includes HEAD. Absent: any. */
     method?: "GET" | "POST" | "PUT" | "DELETE";
-    /** The path, without a query; a `*` at its end stands for whatever follows. */
+    /** The path without a query; a `*` at the end matches any suffix. */
     path?: string;
-    /** Requests of this app. */
+    /** Only requests of this app. */
     appId?: string;
     to?: string;
   };
-  /** The profile whose scenario it is; `null`: it was set here. */
+  /** The profile whose scenario set it; `null`: set through this API. */
   userId: string | null;
-  /** The name of that scenario; `custom`: a fault of its own. */
+  /** The name of that scenario; `custom`: a custom fault. */
   scenario: string | null;
   effect: {
-    /** Real milliseconds to wait first; alone: the request is then carried out. */
+    /** Delay in real milliseconds. Without another effect the request then proceeds. */
     delayMs?: number;
-    /** Answers this, and does nothing. */
+    /** Responds with this status and does nothing else. */
     status?: number;
-    /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+    /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
     body?: unknown;
-    /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+    /** Fails as the service does for this reason, on the operations that can return it. */
     reason?:
       | "passcode_mismatch"
       | "passcode_expired"
@@ -1150,17 +1150,17 @@ export interface Fault {
       | "unknown_profile"
       | "internal"
       | "disk_full";
-    /** Closes the connection without an answer. */
+    /** Closes the connection without a response. */
     drop?: true;
     /** Resets the connection (TCP RST). */
     reset?: true;
-    /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+    /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
     undelivered?: true;
   };
   times: number | null;
-  /** How many requests it has met. */
+  /** How many requests it has applied to. */
   used: number;
-  /** How many it will still meet; `null`: no end. */
+  /** How many more requests it will apply to; `null`: no limit. */
   remaining: number | null;
   /** An ISO 8601 instant in UTC with milliseconds. */
   createdAt: string;
@@ -1171,23 +1171,23 @@ export interface FaultInput {
   match?: {
     /** Absent: both. */
     listener?: "admin" | "auth";
-    /** GET stands for HEAD too. Absent: any. */
+    /** GET includes HEAD. Absent: any. */
     method?: "GET" | "POST" | "PUT" | "DELETE";
-    /** The path, without a query; a `*` at its end stands for whatever follows. */
+    /** The path without a query; a `*` at the end matches any suffix. */
     path?: string;
-    /** Requests of this app. */
+    /** Only requests of this app. */
     appId?: string;
-    /** Session requests of this username: the recipient of passcodes. */
+    /** Only session requests with this username, the recipient of passcodes. */
     to?: string;
   };
   effect: {
-    /** Real milliseconds to wait first; alone: the request is then carried out. */
+    /** Delay in real milliseconds. Without another effect the request then proceeds. */
     delayMs?: number;
-    /** Answers this, and does nothing. */
+    /** Responds with this status and does nothing else. */
     status?: number;
-    /** With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error. */
+    /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
     body?: unknown;
-    /** Refuses just as the service does for this reason, on the operations that may refuse so. */
+    /** Fails as the service does for this reason, on the operations that can return it. */
     reason?:
       | "passcode_mismatch"
       | "passcode_expired"
@@ -1202,13 +1202,13 @@ export interface FaultInput {
       | "unknown_profile"
       | "internal"
       | "disk_full";
-    /** Closes the connection without an answer. */
+    /** Closes the connection without a response. */
     drop?: true;
     /** Resets the connection (TCP RST). */
     reset?: true;
-    /** The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`. */
+    /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
     undelivered?: true;
   };
-  /** How many requests it meets; then they recover. `null`: all. */
+  /** How many requests it applies to. `null`: no limit. */
   times?: number | null;
 }

@@ -1,16 +1,16 @@
 /**
- * THE table of bounds: the most that anybody can send, hold, or make the service keep, and what happens beyond it
- * (CONTRACT 4 and 5). `docs/reliability.md` shows it; `test/attack/bounds.test.ts` has a trial for each row.
+ * The table of limits: the most that a client can send or hold, or make the service keep, and what happens beyond it
+ * (CONTRACT 4 and 5). `docs/reliability.md` lists them; `test/attack/bounds.test.ts` tests each row.
  */
 
 /** A row of the table. */
 export interface Bound {
-  /** The most that is accepted, in `unit`. */
+  /** The maximum, in `unit`. */
   readonly most: number;
   readonly unit: string;
-  /** What is bounded. */
+  /** What is limited. */
   readonly of: string;
-  /** What happens beyond it. */
+  /** What happens beyond the maximum. */
   readonly beyond: string;
 }
 
@@ -48,30 +48,34 @@ export const BOUNDS = {
   metadataDepth: most(8, "levels", "nesting in metadata (D5)", "422"),
   passcodeLength: characters(
     64,
-    "a typed passcode that are compared and kept",
-    "the rest is dropped: the code is wrong",
+    "a typed passcode that are compared and stored",
+    "the rest is dropped, and the code is wrong",
   ),
-  passcodeTries: most(100, "tries", "a passcode that are kept as typed", "the oldest is dropped"),
+  passcodeTries: most(100, "tries", "attempts stored with a passcode", "the oldest is dropped"),
   headersMs: ms(10_000, "the time for the headers of a request", "408"),
   requestMs: ms(60_000, "the time for a whole request", "408"),
-  drainMs: ms(1_000, "the time to read on after a refusal, so that the client sees it", "the connection is closed"),
+  drainMs: ms(
+    1_000,
+    "the time to read on after an error, so that the client sees the response",
+    "the connection is closed",
+  ),
   connections: most(
     4_096,
     "connections",
     "a listener",
     "the one that has been idle longest is closed, else the one whose request is unfinished longest",
   ),
-  pipelined: most(64, "requests", "one connection that wait for their answer", "the connection is closed"),
+  pipelined: most(64, "requests", "pipelined requests on one connection", "the connection is closed"),
   logRows: most(1_000, "rows", "the request log (`--keep-requests`)", "the oldest is dropped"),
-  logBytes: bytes(32 * MIB, "the request log, with all that its rows hold", "the oldest rows are dropped"),
+  logBytes: bytes(32 * MIB, "the request log, including all fields of its rows", "the oldest rows are dropped"),
   logBodyBytes: bytes(16 * KIB, "a body in the request log", "the rest is dropped"),
   logNames: most(50, "entries", "the ignored fields of a row, and its warnings", "“and N more”"),
-  logNameLength: characters(64, "the name of an ignored field in a row", "it is cut"),
-  logWarningLength: characters(256, "a warning in a row", "it is cut"),
-  deviceLength: characters(255, "the User-Agent that a session keeps", "it is cut"),
-  clients: most(200, "clients", "the clients of auth", "the one that was silent longest is dropped"),
+  logNameLength: characters(64, "the name of an ignored field in a row", "it is truncated"),
+  logWarningLength: characters(256, "a warning in a row", "it is truncated"),
+  deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
+  clients: most(200, "clients", "the clients of auth", "the one that has been silent longest is dropped"),
   eventStreams: most(100, "streams", "the event stream", "429"),
 } as const;
 
-/** The name of a bound. */
+/** The name of a limit. */
 export type BoundName = keyof typeof BOUNDS;

@@ -1,4 +1,4 @@
-/** One download for a failed login: all that is needed to see what happened, without a secret (CONTRACT 13). */
+/** A failed login as one download: everything needed to see what happened, secrets masked (CONTRACT 13). */
 import { z } from "zod";
 import { clockItem } from "./clock.ts";
 import { faultItem } from "./faults.ts";
@@ -6,14 +6,14 @@ import { requestItem } from "./requests.ts";
 import { isoInstantText } from "./scalars.ts";
 import { worldState } from "./state.ts";
 
-/** GET requests/:id/bundle, and the file that `stagedoor open` shows. */
+/** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */
 export const loginBundle = z.object({
   kind: z.literal("stagedoor-login"),
   version: z.literal(1),
-  stagedoor: z.string().meta({ description: "The version that made it." }),
-  at: isoInstantText.meta({ description: "When it was made, in real time." }),
-  requestId: z.string().meta({ description: "The request that it was asked for." }),
-  requests: z.array(requestItem).meta({ description: "The attempt: its requests, oldest first." }),
+  stagedoor: z.string().meta({ description: "The version of Stagedoor that created it." }),
+  at: isoInstantText.meta({ description: "When it was created, in real time." }),
+  requestId: z.string().meta({ description: "The request that it was downloaded for." }),
+  requests: z.array(requestItem).meta({ description: "The requests of the login attempt, oldest first." }),
   faults: z.array(faultItem).meta({ description: "The faults that can apply to the user." }),
   clock: clockItem.meta({ description: "The clock of the app." }),
   state: worldState.meta({

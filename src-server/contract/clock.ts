@@ -1,12 +1,12 @@
-/** The clock of the service in the control API: all that it reads of time follows it. */
+/** The service clock in the control API; the service reads time from nothing else. */
 import { z } from "zod";
 import { isoInstantText } from "./scalars.ts";
 
-/** Most seconds that a clock may be moved at once: a hundred years. */
+/** Maximum offset of a clock in seconds: a hundred years. */
 const MAX_OFFSET_SECONDS = 3_155_760_000;
 const seconds = z.number().min(-MAX_OFFSET_SECONDS).max(MAX_OFFSET_SECONDS);
 
-/** What a clock shows. */
+/** The state of a clock. */
 export const clockItem = z.object({
   now: isoInstantText,
   offsetSeconds: z.number(),
@@ -15,11 +15,11 @@ export const clockItem = z.object({
 /** @see clockItem */
 export type ClockItem = z.input<typeof clockItem>;
 
-/** Sets a clock: to real time and an offset, to stand still, or, with `{}`, to real time. */
+/** Sets a clock: an offset from real time, or a frozen instant; `{}` returns to real time. */
 export const clockInput = z.strictObject({
   offsetSeconds: seconds.exactOptional(),
   frozenAt: z.iso.datetime({ offset: true }).nullable().exactOptional(),
 });
 
-/** Moves a clock on (or back, when negative). */
+/** Moves a clock forward, or back when negative. */
 export const clockAdvance = z.strictObject({ seconds });

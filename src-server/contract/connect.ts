@@ -1,40 +1,42 @@
-/** What connects emulators and simulators of this machine with auth (CONTRACT 9). */
+/** Connects emulators and simulators on this machine to auth (CONTRACT 9). */
 import { z } from "zod";
 
-/** POST connect/adb-reverse. */
+/** Body of POST connect/adb-reverse. */
 export const adbReverseInput = z.strictObject({
   serial: z
     .string()
     .regex(/^\w[\w.:-]{0,254}$/, "must be a serial number as adb devices lists it")
     .exactOptional()
-    .meta({ description: "Of the device; absent: the only one." }),
+    .meta({ description: "The serial of the device. Absent: the only one." }),
 });
 
-/** What was forwarded. */
+/** The forwarded ports of a device. */
 export const adbReverseAnswer = z.object({
   serial: z.string().nullable(),
-  ports: z.array(z.int()).meta({ description: "They lead from the device to the same ports of this machine." }),
+  ports: z
+    .array(z.int())
+    .meta({ description: "Ports of the device that are forwarded to the same ports of this machine." }),
 });
 
-/** POST connect/simulator-trust. */
+/** Body of POST connect/simulator-trust. */
 export const simulatorTrustInput = z.strictObject({
   udid: z
     .string()
     .regex(/^[0-9A-Fa-f][0-9A-Fa-f-]{0,63}$/, "must be the UDID of a simulator")
     .exactOptional()
-    .meta({ description: "Of the simulator; absent: all that are booted." }),
+    .meta({ description: "The UDID of the simulator. Absent: all booted simulators." }),
 });
 
-/** The simulators that trust the certificate authority now. */
+/** The simulators that now trust the certificate authority. */
 export const simulatorTrustAnswer = z.object({ udids: z.array(z.string()) });
 
-/** What can be in the way of a URL. `elsewhere`: its name leads to another machine. `stranger`: another program answers. */
+/** Why a URL fails. `elsewhere`: its name resolves to another machine. `stranger`: another program responds. */
 const REACH_PROBLEMS = ["unresolved", "elsewhere", "refused", "silent", "stranger", "certificate"] as const;
 
-/** POST connect/check: one URL of auth, as this machine reaches it. */
+/** POST connect/check: one auth URL, as seen from this machine. */
 export const reachItem = z.object({
   url: z.string(),
-  addresses: z.array(z.string()).meta({ description: "What its host leads to; none: the name is not resolved." }),
+  addresses: z.array(z.string()).meta({ description: "The addresses of its host; empty: the name does not resolve." }),
   problem: z.enum(REACH_PROBLEMS).nullable().meta({ description: "null: Stagedoor answers at this URL." }),
   instruction: z.string().nullable().meta({ description: "What to do about the problem." }),
 });

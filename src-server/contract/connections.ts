@@ -1,4 +1,4 @@
-/** Connections of profiles to other services (SPEC 1, D14) in the control API. */
+/** Connections between profiles and other services (SPEC 1, D14) in the control API. */
 import { z } from "zod";
 import { namedApp, ofApp } from "./apps.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
@@ -9,7 +9,7 @@ export const connectionItem = z.object({
   appId: z.string(),
   userId: uuidText,
   name: z.string(),
-  managed: z.boolean().meta({ description: "Managed by the service: the deletion of its profile disables it." }),
+  managed: z.boolean().meta({ description: "Managed by the service: deleting its profile disables it." }),
   status: z.enum(["connected", "disabled"]),
   createdAt: isoInstantText,
   disabledAt: isoInstantText.nullable(),
@@ -25,12 +25,12 @@ export const connectionInput = z.strictObject({
   managed: z.boolean().default(true),
 });
 
-/** A change of a connection: `disabled` sets `disabledAt`, `connected` clears it. */
+/** An update of a connection: `disabled` sets `disabledAt`, `connected` clears it. */
 export const connectionPatch = z.strictObject({
   name: textUpTo(255).exactOptional(),
   managed: z.boolean().exactOptional(),
   status: z.enum(["connected", "disabled"]).exactOptional(),
 });
 
-/** Which connections to list. */
+/** Filter for listing connections. */
 export const connectionQuery = ofApp.extend({ userId: uuidText.exactOptional() });

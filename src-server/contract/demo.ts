@@ -1,13 +1,13 @@
-/** What the demo app at `/emulator/demo/` has to know of an app, and nothing more (CONTRACT 10). */
+/** What the demo app at `/emulator/demo/` needs to know about an app (CONTRACT 10). */
 import { z } from "zod";
 
 const status = z.literal([200, 201]);
 
-/** GET {auth}/emulator/app. */
+/** Response of GET {auth}/emulator/app. */
 export const demoApp = z.object({
   name: z.string(),
   strategy: z.enum(["phone", "email"]),
-  passcodeLength: z.int().meta({ description: "Digits of a passcode." }),
+  passcodeLength: z.int().meta({ description: "Number of digits in a passcode." }),
   wire: z
     .object({
       envelope: z.string().nullable(),

@@ -1,7 +1,7 @@
-/** Settings with their defaults, without the schemas: the first view of the console needs no more. */
+/** Settings with their defaults, without the schemas, because the first view of the console needs only these. */
 import type { Settings } from "./settings.ts";
 
-/** What holds where a setting is absent (the table of CONTRACT 4). */
+/** The defaults (the table in CONTRACT 4). */
 export const DEFAULT_SETTINGS = {
   updateResponsePhone: "null",
   validation: "strict",
@@ -52,7 +52,7 @@ export type EffectiveSettings = { readonly [K in keyof Settings]-?: Filled<Exclu
 
 const filled = new WeakMap<Settings, EffectiveSettings>();
 
-/** @param own what an app has set. @returns all settings, the absent ones by default. Remembered for as long as `own` lives. */
+/** @param own what the app has set. @returns all settings, with defaults. Cached for as long as `own` lives. */
 export const effectiveSettings = (own: Settings): EffectiveSettings => {
   const known = filled.get(own);
   if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export const effectiveSettings = (own: Settings): EffectiveSettings => {
   return effective;
 };
 
-/** @param values settings, nested. @returns the value at a path such as `list.order`; undefined where there is none. */
+/** @param values nested settings. @returns the value at a path such as `list.order`; undefined if there is none. */
 export const valueAt = (values: unknown, path: string): unknown =>
   path
     .split(".")

@@ -1,7 +1,7 @@
-/** The events of the control API: what changed, as it changes. */
+/** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
 
-/** The kinds of event: a record put or removed, a row of the request log. */
+/** Event types: a record was stored or removed, a request was logged, and so on. */
 const eventType = z.enum([
   "app.put",
   "app.remove",
@@ -33,13 +33,13 @@ export const eventData = z.object({
   seq: z.int(),
   item: z.unknown().meta({
     description:
-      "The record as the control API shows it; of a removal `{id}`, of passcode.devices `{id, devices}`, of a profile `{userId}`, of a snapshot `{name}`; of request.put the newest row without its bodies, with `more`: how many others came with it.",
+      "The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; request.put has the newest row without bodies, and in `more` the number of further rows.",
   }),
 });
 /** @see eventData */
 export type EventData = z.infer<typeof eventData>;
 
-/** An event as it is published; without a `seq` it gets that of the world. */
+/** An event as published; without `seq` it takes that of the store. */
 export type EventInput = Pick<EventData, "type" | "appId" | "item"> & Partial<Pick<EventData, "seq">>;
-/** Publishes an event. Returns at once, and never throws. */
+/** Publishes an event. Returns immediately and never throws. */
 export type Publish = (event: EventInput) => void;

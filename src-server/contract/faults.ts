@@ -1,14 +1,14 @@
 /**
- * Faults in the control API: what admin and auth do wrong on purpose. In memory only, gone at a restart and at a reset, but
- * for the scenarios of profiles (scenarios.ts).
+ * Faults in the control API: deliberate misbehaviour of admin and auth. Kept in memory, and gone after a restart or
+ * reset, except for the scenarios of profiles (scenarios.ts).
  */
 import { z } from "zod";
 import { e164, email, isoInstantText, uuidText } from "./scalars.ts";
 
-/** Most faults at once, and most milliseconds that one delays an answer. */
+/** Limits: number of faults, delay in milliseconds, and `times`. */
 export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000 } as const;
 
-/** Refusals that a fault can bring about: of each, on the operations that may refuse so. */
+/** The errors that a fault can cause, each only on operations that can return it. */
 const faultReason = z.enum([
   "passcode_mismatch",
   "passcode_expired",
@@ -25,31 +25,31 @@ const faultReason = z.enum([
   "disk_full",
 ]);
 
-/** Which requests a fault meets: those that fit everything given. */
+/** Which requests a fault applies to: those that match every given field. */
 export const faultMatch = z.strictObject({
   listener: z.enum(["admin", "auth"]).exactOptional().meta({ description: "Absent: both." }),
   method: z
     .enum(["GET", "POST", "PUT", "DELETE"])
     .exactOptional()
-    .meta({ description: "GET stands for HEAD too. Absent: any." }),
+    .meta({ description: "GET includes HEAD. Absent: any." }),
   path: z
     .string()
     .max(1_024)
     .regex(/^\/[^*?#]*\*?$/, "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so")
     .exactOptional()
-    .meta({ description: "The path, without a query; a `*` at its end stands for whatever follows." }),
-  appId: z.string().exactOptional().meta({ description: "Requests of this app." }),
+    .meta({ description: "The path without a query; a `*` at the end matches any suffix." }),
+  appId: z.string().exactOptional().meta({ description: "Only requests of this app." }),
   to: z
     .union([e164, email], "must be a phone number in E.164 form or an email address")
     .exactOptional()
-    .meta({ description: "Session requests of this username: the recipient of passcodes." }),
+    .meta({ description: "Only session requests with this username, the recipient of passcodes." }),
 });
 /** @see faultMatch */
 export type FaultMatch = z.output<typeof faultMatch>;
 
 const ENDS = ["status", "reason", "drop", "reset", "undelivered"] as const;
 
-/** What happens to a request that is met. */
+/** What happens to a matching request. */
 export const faultEffect = z
   .strictObject({
     delayMs: z
@@ -57,18 +57,23 @@ export const faultEffect = z
       .min(0)
       .max(FAULT_LIMITS.delayMs)
       .exactOptional()
-      .meta({ description: "Real milliseconds to wait first; alone: the request is then carried out." }),
-    status: z.int().min(200).max(599).exactOptional().meta({ description: "Answers this, and does nothing." }),
+      .meta({ description: "Delay in real milliseconds. Without another effect the request then proceeds." }),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .exactOptional()
+      .meta({ description: "Responds with this status and does nothing else." }),
     body: z.unknown().exactOptional().meta({
-      description: "With `status`: JSON, or a string, sent as plain text. Absent: the usual body of an error.",
+      description: "With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body.",
     }),
     reason: faultReason.exactOptional().meta({
-      description: "Refuses just as the service does for this reason, on the operations that may refuse so.",
+      description: "Fails as the service does for this reason, on the operations that can return it.",
     }),
-    drop: z.literal(true).exactOptional().meta({ description: "Closes the connection without an answer." }),
+    drop: z.literal(true).exactOptional().meta({ description: "Closes the connection without a response." }),
     reset: z.literal(true).exactOptional().meta({ description: "Resets the connection (TCP RST)." }),
     undelivered: z.literal(true).exactOptional().meta({
-      description: "The passcode is issued and 202 answered, but it does not arrive: `delivery` is `failed`.",
+      description: "Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`.",
     }),
   })
   .superRefine((effect, ctx) => {
@@ -83,7 +88,7 @@ export const faultEffect = z
 /** @see faultEffect */
 export type FaultEffect = z.output<typeof faultEffect>;
 
-/** How many requests a fault meets; null: all. */
+/** How many requests a fault applies to; null: no limit. */
 export const faultTimes = z.int().min(1).max(FAULT_LIMITS.times).nullable();
 
 /** A new fault. */
@@ -91,9 +96,7 @@ export const faultInput = z
   .strictObject({
     match: faultMatch.default({}),
     effect: faultEffect,
-    times: faultTimes
-      .default(null)
-      .meta({ description: "How many requests it meets; then they recover. `null`: all." }),
+    times: faultTimes.default(null).meta({ description: "How many requests it applies to. `null`: no limit." }),
   })
   .superRefine(({ match, effect }, ctx) => {
     if (match.listener !== "admin") return;
@@ -108,14 +111,14 @@ export type FaultInput = z.output<typeof faultInput>;
 /** A fault with its counters. */
 export const faultItem = z.object({
   id: uuidText,
-  // A lenient app has usernames of any form.
+  // In a lenient app a username can have any form.
   match: faultMatch.extend({ to: z.string().exactOptional() }),
-  userId: uuidText.nullable().meta({ description: "The profile whose scenario it is; `null`: it was set here." }),
-  scenario: z.string().nullable().meta({ description: "The name of that scenario; `custom`: a fault of its own." }),
+  userId: uuidText.nullable().meta({ description: "The profile whose scenario set it; `null`: set through this API." }),
+  scenario: z.string().nullable().meta({ description: "The name of that scenario; `custom`: a custom fault." }),
   effect: z.object(faultEffect.shape),
   times: faultTimes,
-  used: z.int().meta({ description: "How many requests it has met." }),
-  remaining: z.int().nullable().meta({ description: "How many it will still meet; `null`: no end." }),
+  used: z.int().meta({ description: "How many requests it has applied to." }),
+  remaining: z.int().nullable().meta({ description: "How many more requests it will apply to; `null`: no limit." }),
   createdAt: isoInstantText,
 });
 /** @see faultItem */

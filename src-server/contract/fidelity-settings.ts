@@ -1,6 +1,6 @@
 /**
- * The settings that replace an assumption about the real service by what it does (CONTRACT 12): each names its decision, and
- * its default is what Stagedoor has decided.
+ * Settings that replace an assumption about the real service with what it actually does (CONTRACT 12). Each names its
+ * decision; its default is the behaviour that Stagedoor chose.
  */
 import { z } from "zod";
 
@@ -11,19 +11,19 @@ const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =
 const MOST_LISTED = 1_000;
 const listed = z.int().min(1).max(MOST_LISTED);
 
-/** Of the group `passcode`. */
+/** In the group `passcode`. */
 export const previousPasscode = optional(
   z.enum(["replaced", "valid"]),
   "valid: an older passcode still works after a newer one was sent, until it is used or expires (D24).",
 );
 
-/** Of the group `session`. */
+/** In the group `session`. */
 export const expirationUnit = optional(
   z.enum(["seconds", "milliseconds", "ttl"]),
   "The value of `expiration`: UNIX seconds, UNIX milliseconds, or the seconds that are left (D28).",
 );
 
-/** The groups of their own. */
+/** The other groups. */
 export const fidelitySettings = {
   profile: group("Which profiles the service accepts.", {
     required: optional(
@@ -41,9 +41,9 @@ export const fidelitySettings = {
   update: group("Updates of a profile.", {
     null: optional(
       z.enum(["clear", "ignore", "refuse"]),
-      "A field that is null: it is cleared, ignored, or rejected with 422 (D2).",
+      "What a field that is null does: clear the value, change nothing, or fail with 422 (D2).",
     ),
-    touch: optional(z.enum(["always", "onChange"]), "onChange: updatedAt moves only if a value has changed (D2)."),
+    touch: optional(z.enum(["always", "onChange"]), "onChange: updatedAt changes only if a value has changed (D2)."),
   }),
   metadata: group("Metadata of a profile.", {
     merge: optional(z.enum(["shallow", "deep"]), "deep: nested objects are merged too (D3)."),
@@ -58,24 +58,21 @@ export const fidelitySettings = {
       z.enum(["page", "pageNumber", "offset"]),
       "The query parameter that selects a page; offset counts profiles from 0 (D12).",
     ),
-    limitParameter: optional(
-      z.enum(["limit", "perPage", "pageSize"]),
-      "The query parameter with the size of a page (D12).",
-    ),
-    defaultLimit: optional(listed, "The size of a page if the request names none; at most maxLimit holds (D12)."),
-    maxLimit: optional(listed, "The largest size of a page; a larger one is rejected with 422 (D12)."),
+    limitParameter: optional(z.enum(["limit", "perPage", "pageSize"]), "The query parameter with the page size (D12)."),
+    defaultLimit: optional(listed, "The page size if the request sets none; never more than maxLimit (D12)."),
+    maxLimit: optional(listed, "The maximum page size; a larger one is rejected with 422 (D12)."),
     envelope: optional(z.enum(["none", "data"]), 'data: the array is in `{"data": […]}` (D12).'),
     order: optional(z.enum(["oldest", "newest"]), "Which profile comes first (D12)."),
   }),
   delete: group("Deletions of a profile.", {
-    again: optional(z.literal([404, 204]), "The status for a profile that is already gone (D14)."),
+    again: optional(z.literal([404, 204]), "The status for a profile that was already deleted (D14)."),
   }),
   authenticate: group("Authentication.", {
     refusedStatus: optional(z.literal([401, 400, 403, 404, 422]), "The status of a failed authentication (D25)."),
   }),
   unknownAppStatus: optional(
     z.literal([401, 403, 404, 422]),
-    "The status for an appId that no app has. Of several apps that set it, the oldest decides (D27).",
+    "The status for an unknown appId. If several apps set it, the oldest decides (D27).",
   ),
   errors: group("The body of errors on the admin and auth URLs.", {
     shape: optional(z.enum(["default", "error"]), 'error: `{"error": "…"}` instead of message and instruction (D25).'),

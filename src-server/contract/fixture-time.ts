@@ -1,4 +1,4 @@
-/** Times in a fixture: exact, a date, or relative to the moment at which it is imported (CONTRACT 13). */
+/** Times in a fixture: exact, a date, or relative to the import (CONTRACT 13). */
 import { z } from "zod";
 import { type EpochMs, epochMs, type IsoInstant, isoInstant, isoInstantText } from "./scalars.ts";
 
@@ -11,7 +11,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 };
 const RELATIVE = /^-(\d{1,9})([smhdw])$/;
 
-/** A time as a fixture may have it, still as it was written. */
+/** A fixture time, as written. */
 export const fixtureTime = z
   .union(
     [isoInstantText, z.iso.date(), z.string().regex(RELATIVE)],
@@ -19,12 +19,12 @@ export const fixtureTime = z
   )
   .meta({
     description:
-      "An instant, a date (midnight UTC), or how long before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
+      "An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
   });
 
 /**
- * @param text as `fixtureTime` accepts it. @param now what relative times count from.
- * @returns the instant; undefined: it lies before 1970.
+ * @param text accepted by `fixtureTime`. @param now the origin of relative times.
+ * @returns the instant; undefined if it is before 1970.
  */
 export const timeInFixture = (text: string, now: EpochMs): IsoInstant | undefined => {
   const [, count, unit = ""] = RELATIVE.exec(text) ?? [];

@@ -1,24 +1,24 @@
 /**
- * From zod to JSON Schema, for editors and for OpenAPI: what is sent in, by its shape. What only code can check
- * (transforms, refinements) is left out.
+ * Converts zod schemas to JSON Schema, for editors and for OpenAPI. It describes the input shape and omits what only
+ * code can check (transforms, refinements).
  */
 import { z } from "zod";
 import type { JsonObject } from "./scalars.ts";
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>["override"]>;
 
-/** zod's pattern of an instant knows the days of each month; a reader is better off with the form alone. */
+/** Replaces zod's pattern of an instant, which encodes the days of each month and is unreadable. */
 const INSTANT = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
 
 const tidy: Override = ({ jsonSchema }) => {
   const { format, pattern } = jsonSchema;
   if (format === "uuid" || format === "email" || format === "uri") delete jsonSchema.pattern;
   if (format === "date-time") {
-    // A schema that is wrapped passes here again.
+    // Wrapped schemas come through here twice.
     if (pattern === INSTANT || pattern?.includes("\\.\\d{3}(?:Z)")) jsonSchema.pattern = INSTANT;
     else delete jsonSchema.pattern;
   }
-  // A number that a query carries as digits.
+  // A number that a query sends as digits.
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
   if ("x-default" in jsonSchema) {
     jsonSchema.default = jsonSchema["x-default"];
@@ -30,14 +30,14 @@ const tidy: Override = ({ jsonSchema }) => {
 
 const OPTIONS = { io: "input", unrepresentable: "any", override: tidy } as const;
 
-/** @returns the JSON Schema of one schema: draft 7, which every editor knows. */
+/** @returns the schema as JSON Schema draft 7, which every editor supports. */
 export const editorSchema = (schema: z.ZodType): JsonObject =>
   plain(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
 
 /**
- * @param named schemas by name. Where one is a part of another, the other refers to it.
- * @param reference gives the `$ref` for a name.
- * @returns their JSON Schemas (2020-12, which OpenAPI 3.1 goes by), by the same names.
+ * @param named schemas by name; a schema that contains another named one references it.
+ * @param reference returns the `$ref` for a name.
+ * @returns the JSON Schemas by the same names (2020-12, the dialect of OpenAPI 3.1).
  */
 export const jsonSchemas = (
   named: Readonly<Record<string, z.ZodType>>,

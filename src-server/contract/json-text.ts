@@ -1,24 +1,24 @@
 /**
- * JSON as people write it: fixture files may hold comments and trailing commas (JSONC, CONTRACT 13), and what is wrong is
- * named by line and column. Valid JSON costs one `JSON.parse`; jsonc-parser reads only what that refuses.
+ * JSON as people write it: fixture files can have comments and trailing commas (JSONC, CONTRACT 13), and errors name
+ * line and column. Valid JSON costs one `JSON.parse`; jsonc-parser only runs when that fails.
  */
 import { getNodeValue, type JSONPath, parseTree, printParseErrorCode, visit } from "jsonc-parser";
 import type { JsonValue } from "./scalars.ts";
 import { pathText } from "./validation.ts";
 
-/** A place in a text: the offset in UTF-16 units, line and column from 1. */
+/** A position in a text: offset in UTF-16 units; line and column from 1. */
 export interface TextPlace {
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** A syntax error of a text. */
+/** A syntax error. */
 export interface JsonError extends TextPlace {
   readonly message: string;
 }
 
-/** What jsonc-parser finds wrong, in words. */
+/** Messages for jsonc-parser's error codes. */
 const MESSAGES: Readonly<Record<string, string>> = {
   PropertyNameExpected: "Expected a property name in double quotes",
   ValueExpected: "Expected a value",
@@ -53,9 +53,9 @@ const blanked = (text: string, ranges: readonly (readonly [offset: number, lengt
   return kept + text.slice(at);
 };
 
-/** Errors after which nothing that follows can be told apart. */
+/** Errors after which nothing more can be parsed. */
 const ENDS: ReadonlySet<string> = new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment"]);
-/** Errors that leave a value whole. */
+/** Errors that leave the value intact. */
 const HARMLESS: ReadonlySet<string> = new Set([
   "CommaExpected",
   "InvalidCommentToken",
@@ -64,15 +64,12 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "InvalidCharacter",
 ]);
 
-/**
- * Gathers syntax errors: one for each mistake, since the parser stumbles several times over the same one before it finds
- * its way again.
- */
+/** Collects syntax errors, one per mistake: the parser reports several for the same mistake before it recovers. */
 class Mistakes {
   readonly list: JsonError[] = [];
-  /** From this offset on the brackets no longer match: what is read there may lie elsewhere. */
+  /** From this offset on brackets do not match, so values may belong elsewhere. */
   brokenAt: number | undefined;
-  /** Whether values or names are missing from what was read. */
+  /** Whether parsed data lacks values or names. */
   incomplete = false;
   readonly #text: string;
   #stumbling = false;
@@ -82,24 +79,24 @@ class Mistakes {
     this.#text = text;
   }
 
-  /** The parser has entered an object or a list, which ends so. */
+  /** Called when the parser enters an object or array; `closer` ends it. */
   enter(closer: "}" | "]"): void {
     this.#closers.push(closer);
     this.progress();
   }
 
-  /** The parser has left it. */
+  /** Called when the parser leaves it. */
   leave(): void {
     this.#closers.pop();
     this.progress();
   }
 
-  /** The parser has read something whole. */
+  /** Called when the parser has read a complete token. */
   progress(): void {
     this.#stumbling = false;
   }
 
-  /** Notes an error of the parser. */
+  /** Records a parser error. */
   note(code: string, place: TextPlace, length: number): void {
     const found = this.#text.slice(place.offset, place.offset + Math.min(length, 40));
     const isFirst = !this.#stumbling && this.brokenAt === undefined;
@@ -112,7 +109,7 @@ class Mistakes {
   }
 }
 
-/** Reads what `JSON.parse` has refused: the errors, and the comments and trailing commas to leave out. */
+/** Scans a text that `JSON.parse` rejected for errors, comments and trailing commas. */
 const examine = (text: string, jsonc: boolean) => {
   const mistakes = new Mistakes(text);
   let deepest = placeOf(0, 0, 0);
@@ -167,13 +164,10 @@ const examine = (text: string, jsonc: boolean) => {
   };
 };
 
-// Always by JSON.parse: jsonc-parser would take a `__proto__` key for the prototype.
+// Always JSON.parse: jsonc-parser would set the prototype for a `__proto__` key.
 const parse = (json: string): { readonly value: JsonValue } => ({ value: JSON.parse(json) });
 
-/**
- * @param text without BOM. @param options `jsonc`: comments and trailing commas are allowed.
- * @returns the value, or the first syntax error.
- */
+/** @param text without BOM. @param options `jsonc`: allow comments and trailing commas. */
 export const readJson = (
   text: string,
   { jsonc = false }: { readonly jsonc?: boolean } = {},
@@ -187,19 +181,19 @@ export const readJson = (
   }
 };
 
-/** What can be made out of a JSONC text, and everything that is wrong with its syntax (CONTRACT 13). */
+/** The result of a tolerant parse: as much of a JSONC text as possible, and all its syntax errors (CONTRACT 13). */
 export interface Recovered {
-  /** What was understood; undefined: nothing. */
+  /** The parsed value; undefined if nothing could be parsed. */
   readonly value: JsonValue | undefined;
-  /** One for each mistake, in order. */
+  /** In order, one per mistake. */
   readonly errors: readonly JsonError[];
-  /** Whether something is missing from the value because of a mistake. */
+  /** Whether the value lacks something because of an error. */
   readonly incomplete: boolean;
-  /** From this offset on brackets do not match; undefined: they do. */
+  /** From this offset on brackets do not match; undefined if they all do. */
   readonly brokenAt: number | undefined;
 }
 
-/** Reads as much of a JSONC text as can be understood. @param text without BOM. */
+/** Parses as much of a JSONC text as possible. @param text without BOM. */
 export const recoverJson = (text: string): Recovered => {
   const whole = { errors: [], incomplete: false, brokenAt: undefined };
   try {
@@ -214,12 +208,12 @@ export const recoverJson = (text: string): Recovered => {
 
 const understood = (text: string): JsonValue | undefined => {
   const tree = parseTree(text, [], { allowTrailingComma: true });
-  // Its objects have no prototype, so that `__proto__` is a key like the others.
+  // These objects have no prototype, so `__proto__` is an ordinary key.
   const value: unknown = tree === undefined ? undefined : getNodeValue(tree);
   return value === undefined ? undefined : parse(JSON.stringify(value)).value;
 };
 
-/** @returns a path after those that lead to it, such as `""`, `apps`, `apps[0]`, `apps[0].name`. */
+/** @returns the path and its ancestors, outermost first, such as `""`, `apps`, `apps[0]`, `apps[0].name`. */
 const leadingTo = (path: string): string[] => [
   "",
   ...[...path.matchAll(/[.[]/g)].map(({ index }) => path.slice(0, index)),
@@ -227,14 +221,14 @@ const leadingTo = (path: string): string[] => [
 ];
 
 /**
- * Finds values in a text by the paths that errors name them by.
- * @param text valid JSON or JSONC. @param paths such as `apps[0].profiles[3].phone`; the values need not exist.
- * @returns for each path where its value begins, else where the nearest value around it begins.
+ * Finds the positions of values in a text, by the paths that errors use.
+ * @param text valid JSON or JSONC. @param paths such as `apps[0].profiles[3].phone`; they need not exist.
+ * @returns for each path where its value begins, or the nearest enclosing value.
  */
 export const placesInJson = (text: string, paths: readonly string[]): ReadonlyMap<string, TextPlace> => {
   const ways = new Set(paths.flatMap(leadingTo));
   const found = new Map<string, TextPlace>();
-  /** @returns whether something in the value is sought. */
+  /** @returns whether a wanted path lies in this value. */
   const look = (offset: number, line: number, character: number, path: JSONPath): boolean => {
     const here = pathText(path);
     if (ways.has(here)) found.set(here, placeOf(offset, line, character));
@@ -242,7 +236,7 @@ export const placesInJson = (text: string, paths: readonly string[]): ReadonlyMa
   };
   const begin = (offset: number, _length: number, line: number, character: number, path: () => JSONPath): boolean =>
     look(offset, line, character, path());
-  // Without these two jsonc-parser would never come back from a value that was passed over.
+  // Without these two callbacks jsonc-parser never leaves a skipped value.
   const end = (): void => undefined;
   try {
     visit(

@@ -1,17 +1,21 @@
-/** Auth on the local network (CONTRACT 9): whether it is open, and where. */
+/** Auth on the local network (CONTRACT 9): whether it is open, and its URLs. */
 import { z } from "zod";
 
-/** GET lan. */
+/** Response of GET lan. */
 export const lanItem = z.object({
   open: z.boolean(),
-  urls: z.array(z.string()).meta({ description: "Auth for other machines, the likeliest first; none while closed." }),
-  tlsUrls: z.array(z.string()).meta({ description: "The same over TLS; none while TLS is off." }),
+  urls: z
+    .array(z.string())
+    .meta({ description: "The URLs of auth for other machines, the likeliest first; empty while closed." }),
+  tlsUrls: z.array(z.string()).meta({ description: "The same over TLS; empty while TLS is off." }),
   addresses: z
-    .array(z.object({ name: z.string().meta({ description: "Of the network interface." }), address: z.string() }))
+    .array(
+      z.object({ name: z.string().meta({ description: "The name of the network interface." }), address: z.string() }),
+    )
     .meta({ description: "The addresses of this machine, except loopback; the likeliest first." }),
 });
 /** @see lanItem */
 export type LanItem = z.output<typeof lanItem>;
 
-/** PUT lan. */
+/** Body of PUT lan. */
 export const lanInput = z.strictObject({ open: z.boolean() });

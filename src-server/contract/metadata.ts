@@ -1,8 +1,8 @@
-/** What a profile's metadata may be (SPEC 2.1.1, D3 to D5): checks that need nothing but the value itself. */
+/** Rules for profile metadata (SPEC 2.1.1, D3 to D5) that depend on the value alone. */
 import { BOUNDS } from "./bounds.ts";
 import { type JsonObject, type JsonValue, textError } from "./scalars.ts";
 
-/** @returns how many bytes a text is in UTF-8; also where there is no TextEncoder. */
+/** @returns the UTF-8 length of a text in bytes; works without TextEncoder. */
 export const utf8Bytes = (text: string): number => {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
@@ -18,8 +18,8 @@ const isContainer = (value: JsonValue): value is JsonObject | JsonValue[] =>
   typeof value === "object" && value !== null;
 
 /**
- * What no setting allows: a `__proto__` key, a number that JSON cannot hold, NUL or half a surrogate pair in any string.
- * Safe on any depth that the body reader lets through (32).
+ * Finds what no setting allows: a `__proto__` key, a number that JSON cannot hold, NUL or a lone surrogate in a string.
+ * Safe at any depth that the body reader accepts (32). @returns the error; undefined if there is none.
  */
 export const unsafeJson = (value: JsonValue): string | undefined => {
   if (typeof value === "string") return textError(value);
@@ -49,7 +49,7 @@ const deeperThan = (value: JsonValue, levels: number): boolean => {
   return entries.some((entry) => deeperThan(entry, levels - 1));
 };
 
-/** @returns how much of `room` a value leaves, in characters of its JSON or fewer; it stops once nothing is left. */
+/** @returns `room` minus (at most) the JSON length of the value in characters; stops below zero. */
 const roomAfter = (value: JsonValue, room: number): number => {
   if (typeof value === "string") return room - value.length;
   if (!isContainer(value)) return room - 1;
@@ -65,15 +65,15 @@ const roomAfter = (value: JsonValue, room: number): number => {
 };
 
 /**
- * @param sent metadata of any size, its keys not yet converted. @returns whether it is so large that no conversion (which
- * leaves half of a key at least) and no merge bring it within the limit of D5; cheap.
+ * @param sent metadata of any size, before key conversion. @returns whether it exceeds the limit of D5 so far that
+ * neither key conversion (which at most halves keys) nor merging can help; cheap.
  */
 export const isFarTooLarge = (sent: JsonValue): boolean => roomAfter(sent, 4 * BOUNDS.metadataBytes.most) < 0;
 
-/** What is said of metadata beyond its limit of bytes. */
+/** The error for metadata over its size limit. */
 export const TOO_LARGE = `is too large (at most ${BOUNDS.metadataBytes.most} bytes as JSON)`;
 
-/** @param metadata the merged result. @returns what breaks a limit of D5, each as a sentence; empty if nothing. */
+/** @param metadata the merged result. @returns one sentence for each exceeded limit of D5; empty if none. */
 export const metadataLimitErrors = (metadata: JsonObject): string[] => {
   const errors: string[] = [];
   if (Object.keys(metadata).length > BOUNDS.metadataKeys.most)

@@ -1,4 +1,4 @@
-/** The parts that the operations of an OpenAPI text share: named schemas, parameters, headers, refusals. */
+/** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
 import type { z } from "zod";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
@@ -20,7 +20,7 @@ import { worldState } from "./state.ts";
 import { status } from "./status.ts";
 import { tlsItem } from "./tls.ts";
 
-/** Schemas that have a name of their own in the text. */
+/** The named schemas. */
 export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   UserProfile: profileAnswer,
   UpdatedUserProfile: profileUpdateAnswer,
@@ -48,7 +48,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   AuthClient: clientItem,
 };
 
-/** What stands in a path, by name; others are ids of records. */
+/** Path parameters by name; all others are record ids. */
 export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodType; readonly description: string }>> = {
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
@@ -56,23 +56,23 @@ export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodTy
   id: { schema: uuidText, description: "The id of the record." },
 };
 
-/** What parameters of queries mean, where their schema does not say it. */
+/** Descriptions of query parameters whose schema has none. */
 export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   appId: "The app. Absent: all apps.",
   userId: "The profile. Absent: all.",
   q: "Text to look for in name, phone, email and id.",
-  sort: "The field to sort by; a minus in front turns the order round.",
+  sort: "The field to sort by; a leading minus reverses the order.",
   page: "The page, from 1.",
-  limit: "Most entries of the answer.",
+  limit: "Maximum number of entries.",
   to: "The phone number or email address that it was sent to; a space is read as +.",
   status: "The status.",
   state: "The state.",
   requestId: "The id of the request that caused it.",
-  dryRun: "1: checks and counts, and changes nothing.",
-  volatile: "1: with passcodes, sessions and clocks.",
-  listener: "The listener that answered.",
+  dryRun: "1: validates and counts without changing anything.",
+  volatile: "1: includes passcodes, sessions and clocks.",
+  listener: "The listener that received the request.",
   method: "The HTTP method.",
-  reason: "The reason of the refusal.",
+  reason: "The reason of the error (`Emulator-Reason`).",
 };
 
 const header = (description: string, schema: JsonObject = { type: "string" }, required = true): JsonObject => ({
@@ -82,18 +82,18 @@ const header = (description: string, schema: JsonObject = { type: "string" }, re
 });
 const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 });
 
-/** Headers of answers, by name. */
+/** Response headers by name. */
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
   Emulator: header("`stagedoor/<version>`."),
   "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }),
-  "Emulator-Instruction": header("What to look at, where the body has no room to say it.", { type: "string" }, false),
-  "WWW-Authenticate": header("`Bearer`, where an Authorization header is asked for.", { type: "string" }, false),
-  Allow: header("The methods that the path has."),
+  "Emulator-Instruction": header("What to check, if the body has no `instruction`.", { type: "string" }, false),
+  "WWW-Authenticate": header("`Bearer`, if an Authorization header is required.", { type: "string" }, false),
+  Allow: header("The methods that the path supports."),
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }, false),
   "Current-Page": count("The page, from 1."),
-  "Page-Items": count("The size of a page, as it is in force."),
-  "Total-Count": count("Items on all pages."),
-  "Total-Pages": count("Pages; 0 if there are no items."),
+  "Page-Items": count("The page size in use."),
+  "Total-Count": count("Number of items on all pages."),
+  "Total-Pages": count("Number of pages; 0 if there are no items."),
   Link: header("The first, previous, next and last page (RFC 8288)."),
 };
 
@@ -101,7 +101,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
 const headers = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** @returns the headers that each answer of a listener carries. */
+/** @returns the headers of every response of a listener. */
 export const commonHeaders = (listener: Listener): JsonObject =>
   listener === "console" ? headers("Emulator") : headers("Emulator", "Emulator-Request-Id");
 
@@ -116,8 +116,8 @@ const OF_STATUS: Readonly<Record<number, JsonObject>> = {
 };
 
 /**
- * @param operation whose refusals they are. @param codes all of one status.
- * @returns the answer of this status: its body, its headers, and what each reason means.
+ * @param operation the operation that returns them. @param codes the errors of one status.
+ * @returns the response for this status: body, headers, and the meaning of each reason.
  */
 export const refusal = (operation: Operation, code: number, codes: readonly ProblemCode[]): JsonObject => {
   const reasons: JsonValue[] = [...codes];
@@ -135,7 +135,7 @@ export const refusal = (operation: Operation, code: number, codes: readonly Prob
 
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 
-/** A body for each operation that takes one, against the demo data; also in the documentation. */
+/** An example body for each operation that takes one, based on the demo data; also used in the docs. */
 export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
   createProfile: {
     name: "Marie Curie",

@@ -1,4 +1,4 @@
-/** The operation table as OpenAPI 3.1, one text a listener. Made when it is asked for, not at start. */
+/** Generates OpenAPI 3.1 from the operation table, one document per listener, on demand. */
 import type { z } from "zod";
 import { jsonSchemas } from "./json-schema.ts";
 import {
@@ -15,11 +15,11 @@ import { problems } from "./problems.ts";
 import { type Listener, type Operation, type OperationId, refusalsOf, routes } from "./routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
 
-/** What the text says of the running emulator. */
+/** What the document says about the running emulator. */
 export interface OpenApiOptions {
   /** The emulator's version. */
   readonly version: string;
-  /** Where the listener is reached. */
+  /** Base URLs of the listener. */
   readonly servers: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface Row {
   readonly operation: Operation;
 }
 
-/** Gives the JSON Schema of a zod schema: a reference where it has a name. */
+/** Returns the JSON Schema of a zod schema, as a reference if it has a name. */
 type SchemaOf = (schema: z.ZodType) => JsonObject;
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
@@ -41,7 +41,7 @@ const rowsOf = (listener: Listener): readonly Row[] => {
   });
 };
 
-/** All schemas of the rows at once, so that parts which have a name are referred to. */
+/** Converts all schemas of the rows at once, so that named parts become references. */
 const convert = (
   rows: readonly Row[],
 ): { readonly named: Readonly<Record<string, JsonObject>>; readonly of: SchemaOf } => {
@@ -75,7 +75,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
   });
 };
 
-/** Answers whose media type is not, or not only, JSON. */
+/** Responses whose media type is not, or not only, JSON. */
 const contentOf = ({ id, operation }: Row, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
   if (operation.contentType !== undefined) return { [operation.contentType]: { schema } };
@@ -166,7 +166,7 @@ const ABOUT = [
   "`/emulator/hello` and `/emulator/demo/`.",
 ].join(" ");
 
-/** Those of the components that a text refers to, and that these refer to. */
+/** The components that a document references, directly or through other components. */
 const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, JsonObject>>): JsonObject => {
   const found: JsonObject = {};
   const follow = (value: JsonValue): void => {
@@ -181,10 +181,7 @@ const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, J
   return found;
 };
 
-/**
- * @param listener whose operations. @param options what the text says of the running emulator.
- * @returns the OpenAPI 3.1 document, as JSON.
- */
+/** @param listener the listener to document. @param options details of the running emulator. */
 export const openApiDocument = (listener: Listener, { version, servers }: OpenApiOptions): JsonObject => {
   const rows = rowsOf(listener);
   const { named, of } = convert(rows);

@@ -1,4 +1,4 @@
-/** Passcodes in the control API (CONTRACT 6, D24), and what became of them on the way to emulators and simulators. */
+/** Passcodes in the control API (CONTRACT 6, D24) and their delivery to emulators and simulators. */
 import { z } from "zod";
 import { namedApp } from "./apps.ts";
 import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
@@ -8,16 +8,18 @@ const deviceKind = z.enum(["android", "ios"]);
 /** @see deviceKind */
 export type DeviceKind = z.infer<typeof deviceKind>;
 
-/** One device that a passcode was sent to, or should have been. */
+/** A device that a passcode was sent to, or that delivery failed for. */
 const deviceItem = z.object({
   kind: deviceKind,
   id: z
     .string()
     .nullable()
     .meta({ description: "The serial of an emulator or the UDID of a simulator; null: no device was found." }),
-  name: z.string().nullable().meta({ description: "What people call the device, where that is known." }),
-  status: z.enum(["sent", "failed"]).meta({ description: "sent: the device's tool took it; nobody saw the screen." }),
-  detail: z.string().meta({ description: "One sentence: what was sent, or why not." }),
+  name: z.string().nullable().meta({ description: "The display name of the device, if known." }),
+  status: z
+    .enum(["sent", "failed"])
+    .meta({ description: "sent: the device's tool accepted it, which does not prove that it was displayed." }),
+  detail: z.string().meta({ description: "One sentence: what was sent, or why it failed." }),
 });
 /** @see deviceItem */
 export type DeviceItem = z.infer<typeof deviceItem>;
@@ -27,7 +29,7 @@ const passcodeDevices = z.object({ id: z.string(), devices: z.array(deviceItem) 
 /** @see passcodeDevices */
 export type PasscodeDevices = z.infer<typeof passcodeDevices>;
 
-/** What became of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
+/** The status of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
 const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
 /** @see passcodeStatus */
 export type PasscodeStatus = z.infer<typeof passcodeStatus>;
@@ -45,10 +47,10 @@ export const passcodeItem = z.object({
   status: passcodeStatus,
   delivery: z.enum(["sent", "failed"]),
   devices: z.array(deviceItem).meta({
-    description: "Emulators and simulators that it went to, or should have; kept in memory. See delivery.md.",
+    description: "Delivery to emulators and simulators; kept in memory only. See delivery.md.",
   }),
-  attempts: z.int().meta({ description: "Tries, the right one too." }),
-  tried: z.array(z.string()).meta({ description: "What was typed, oldest first." }),
+  attempts: z.int().meta({ description: "Number of attempts, including the correct one." }),
+  tried: z.array(z.string()).meta({ description: "The codes that were typed, oldest first." }),
   requestId: z.string().nullable(),
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
@@ -56,12 +58,12 @@ export const passcodeItem = z.object({
 /** @see passcodeItem */
 export type PasscodeItem = z.input<typeof passcodeItem>;
 
-/** Sends a passcode to a profile, as a POST of the client would. */
+/** Sends a passcode to a profile, as a client's POST would. */
 export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
 
 const recipient = z.string().transform((to) => to.replaceAll(" ", "+"));
 
-/** Which passcodes to list, newest first. In `to` a space is read as `+`. */
+/** Filter for listing passcodes, newest first. In `to` a space is read as `+`. */
 export const passcodeQuery = z.object({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
@@ -69,23 +71,23 @@ export const passcodeQuery = z.object({
   limit: countTextOr(1, 1_000, 100),
 });
 
-/** Most milliseconds that `passcodes/latest` waits. */
+/** Maximum wait of `passcodes/latest` in milliseconds. */
 export const MAX_WAIT_MS = 60_000;
 
-/** Which passcode to give, and how long to wait for it. */
+/** Which passcode to return, and how long to wait for it. */
 export const latestQuery = z.object({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   after: z
     .string()
     .exactOptional()
-    .meta({ description: "Only one newer than this: the id or the seq of a passcode, or the seq of the store." }),
+    .meta({ description: "Only newer passcodes: the id or seq of a passcode, or the seq of the store." }),
   requestId: z.string().exactOptional(),
   status: z
     .enum([...passcodeStatus.options, "any"])
     .default("active")
-    .meta({ description: "`any`: whatever its status, and also one that a fault kept from arriving." }),
-  wait: countTextOr(0, MAX_WAIT_MS, 0).meta({ description: "Milliseconds." }),
+    .meta({ description: "`any`: any status, including a passcode that a fault kept from arriving." }),
+  wait: countTextOr(0, MAX_WAIT_MS, 0).meta({ description: "How long to wait, in milliseconds." }),
 });
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

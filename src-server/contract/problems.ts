@@ -5,23 +5,23 @@
 import { z } from "zod";
 import type { FieldErrors } from "./validation.ts";
 
-/** Why an error is returned, for the documentation; the `instruction` in its body; its decision, if not the operation's. */
+/** When the error is returned, for the docs; its `instruction`; its decision, unless it is the operation's. */
 type Row = readonly [when: string, instruction: string, decision?: string];
 
 interface Entry {
   /** HTTP status. */
   readonly status: number;
-  /** The `instruction` in the body; a single problem may have a more specific one. */
+  /** The `instruction` in the body; a problem can carry a more specific one. */
   readonly instruction: string;
-  /** When it is returned, for the documentation. */
+  /** When it is returned, for the docs. */
   readonly when: string;
   readonly decision?: string;
 }
 
-/** The phrases of statuses: the `message` of an error body. */
+/** Status phrases: the `message` of an error body. */
 const phrases: Record<number, string> = {};
 
-/** @returns the errors of one status, by their codes. */
+/** @returns the errors of one status, by code. */
 const of = <const C extends string>(status: number, phrase: string, rows: Readonly<Record<C, Row>>) => {
   phrases[status] = phrase;
   const entry = ([when, instruction, decision]: Row): Entry => ({
@@ -33,7 +33,7 @@ const of = <const C extends string>(status: number, phrase: string, rows: Readon
   return Object.fromEntries(Object.entries<Row>(rows).map(([code, row]) => [code, entry(row)])) as Record<C, Entry>;
 };
 
-/** The one text of every failed authentication: the client must not learn the cause (D25). */
+/** The same text for every failed authentication: the client must not learn the cause (D25). */
 const REFUSED = "Check the passcode, or request a new one.";
 
 export const problems = {
@@ -202,17 +202,17 @@ export type ProblemCode = keyof typeof problems;
 /** An error as a value, not an exception. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** Another status than the table's, by a setting of the app (CONTRACT 12). */
+  /** Overrides the table's status, by a setting of the app (CONTRACT 12). */
   readonly status?: number;
-  /** For `invalid_fields`, and where `status` is 422: what is wrong, by field. */
+  /** The errors by field, for `invalid_fields` or a `status` of 422. */
   readonly fields?: FieldErrors;
-  /** A more specific instruction than the table's. */
+  /** Overrides the table's instruction. */
   readonly instruction?: string;
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns whether the value is an error of the table. */
+/** @returns whether the value is a `Problem`. */
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === "object" &&
   value !== null &&
@@ -220,12 +220,12 @@ export const isProblem = (value: unknown): value is Problem =>
   typeof value.code === "string" &&
   Object.hasOwn(problems, value.code);
 
-/** @returns the problem as decisions and responses carry it. */
+/** @returns the problem in the form that decisions and responses carry. */
 export const problem = (code: ProblemCode, more: Omit<Problem, "code"> = {}): { readonly problem: Problem } => ({
   problem: { code, ...more },
 });
 
-/** @returns a 422 with what is wrong, by field. */
+/** @returns a 422 with errors by field. */
 export const invalid = (fields: FieldErrors): { readonly problem: Problem } => problem("invalid_fields", { fields });
 
 /** @param status HTTP status. @returns its phrase, the `message` of an error body. */
@@ -234,9 +234,12 @@ export const statusPhrase = (status: number): string => phrases[status] ?? "Erro
 /** The body of every error except 422. */
 export const errorBody = z.object({
   message: z.string().meta({ description: "The status phrase." }),
-  instruction: z.string().meta({ description: "What to look at." }),
-  errorId: z.string().exactOptional().meta({ description: "With 500: the id of the entry in Stagedoor's log." }),
+  instruction: z.string().meta({ description: "What to check." }),
+  errorId: z
+    .string()
+    .exactOptional()
+    .meta({ description: "With 500: the id of the entry in Stagedoor's log on stderr." }),
 });
 
-/** The body of a 422: what is wrong, by field. */
+/** The body of a 422: errors by field. */
 export const fieldErrorsBody = z.record(z.string(), z.array(z.string()));

@@ -26,10 +26,10 @@ const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
     .meta({
       type: "object",
       additionalProperties: true,
-      description: "Free-form. Keys in snake_case come back in camelCase.",
+      description: "Free-form. Keys in snake_case are returned in camelCase.",
     });
 
-/** Metadata as a client sends it: any object that JSON can hold; its exact size is checked on the merged result (D5). */
+/** Metadata as sent: any object that JSON can hold. Its exact size is checked after merging (D5). */
 const metadata = metadataWithout((value) => (isFarTooLarge(value) ? TOO_LARGE : unsafeJson(value)));
 const metadataLenient = metadataWithout(unsafeJson);
 
@@ -39,7 +39,7 @@ const ABOUT = {
   email: { description: "An email address, at most 254 characters." },
 } as const;
 
-/** The attributes that create and update accept; `null` is a value, an absent one is left alone (SPEC 2.1.5, D1, D2). */
+/** The attributes of create and update; `null` is a value, an absent field stays unchanged (SPEC 2.1.5, D1, D2). */
 export const profileFields = z.object({
   name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
   phone: e164.nullable().exactOptional().meta(ABOUT.phone),
@@ -52,7 +52,7 @@ const safeText = z.string().superRefine((text, ctx) => {
   if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
 });
 
-/** The same with the setting `validation: "lenient"`: only the kinds of the values count, D5 to D8 become warnings. */
+/** The same with `validation: "lenient"`: only types are checked, and D5 to D8 become warnings. */
 export const profileFieldsLenient = z.object({
   name: safeText.nullable().exactOptional().meta(ABOUT.name),
   phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
@@ -60,18 +60,18 @@ export const profileFieldsLenient = z.object({
   metadata: metadataLenient.nullable().exactOptional(),
 });
 
-/** Attributes of a profile, checked. */
+/** Validated attributes of a profile. */
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
 
-/** A code that always works for one profile (D24): 4 to 10 digits. */
+/** A fixed passcode for one profile (D24): 4 to 10 digits. */
 const testPasscode = z
   .string()
   .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
   .meta({
-    description: "The code that is issued to this profile, and that works also when none was issued.",
+    description: "The fixed passcode of this profile, which also works if none was sent.",
   });
 
-/** What the control API accepts besides: the code that is issued to this profile, and the fault that it meets. */
+/** Additional fields in the control API: the fixed passcode and the scenario of the profile. */
 export const profileExtras = z.object({
   testPasscode: testPasscode.nullable().exactOptional(),
   scenario: scenario.nullable().exactOptional(),
@@ -79,7 +79,7 @@ export const profileExtras = z.object({
 /** @see profileExtras */
 export type ProfileExtras = z.output<typeof profileExtras>;
 
-/** What an update by the control API accepts besides: `replace` also removes the metadata keys that are not sent. */
+/** Additional fields of an update in the control API; `replace` also removes metadata keys that are not sent. */
 export const profileChangeExtras = profileExtras.extend({
   metadataMode: z.enum(["merge", "replace"]).exactOptional().meta({
     description: "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
@@ -97,13 +97,13 @@ const shown = {
   updatedAt: isoInstantText,
 };
 
-/** User Profile as create, retrieve and list show it (SPEC 2.1, D15). */
+/** User Profile in the responses of create, retrieve and list (SPEC 2.1, D15). */
 export const profileAnswer = z.object({ userId: uuidText, ...shown });
 
-/** User Profile as update shows it: `id` in the place of `userId` (SPEC 2.1.3, D11). */
+/** User Profile in the response of update: `id` instead of `userId` (SPEC 2.1.3, D11). */
 export const profileUpdateAnswer = z.object({ id: uuidText, ...shown });
 
-/** A profile in the control API: always whole, with its app. */
+/** A profile in the control API: always complete, with its app. */
 export const profileItem = z.object({
   userId: uuidText,
   appId: z.string(),
@@ -114,10 +114,10 @@ export const profileItem = z.object({
 /** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;
 
-/** The highest number of a page that is read. */
+/** Maximum page number. */
 export const LAST_PAGE = 999_999_999;
 
-/** The query of the paginated list (D12). */
+/** Query of the paginated list (D12). */
 export const pageQuery = z.object({
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 100, 25),
@@ -125,7 +125,7 @@ export const pageQuery = z.object({
 
 const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
 
-/** @returns the query by an app's own names and limits (D12); made once for each set of them. */
+/** @returns the query with the app's parameter names and limits (D12); cached per combination. */
 export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   if (list === DEFAULT_SETTINGS.list) return pageQuery;
   const known = queries.get(list);
@@ -142,7 +142,7 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
 
 const SORTS = ["createdAt", "updatedAt", "name", "phone", "email"] as const;
 
-/** Which profiles the control API lists. */
+/** Filter for listing profiles in the control API. */
 export const profileQuery = z.object({
   appId: z.string().exactOptional(),
   q: z.string().exactOptional(),

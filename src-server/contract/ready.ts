@@ -1,6 +1,6 @@
 /**
- * The one JSON line that a start prints with `--json` (CONTRACT 7): where the server is, or why there is none. The desktop
- * shell and the tools read it, never the text for people.
+ * The one JSON line that `start --json` prints (CONTRACT 7): the URLs of the server, or why it did not start. The
+ * desktop shell and the tools read this line, never the human-readable text.
  */
 import { z } from "zod";
 
@@ -10,17 +10,17 @@ const readyLine = z.object({
   adminUrl: z.url(),
   authUrl: z.url(),
   consoleUrl: z.url(),
-  /** Only with TLS. */
+  /** Only while TLS is on. */
   authTlsUrl: z.url().exactOptional(),
   /** Null with durability `memory`. */
   dataDir: z.string().nullable(),
-  /** Only of a console that is open to other machines. */
+  /** Only when the console is open to other machines. */
   accessToken: z.string().exactOptional(),
 });
-/** Where a started server is. */
+/** Details of a running server. */
 export type Ready = z.infer<typeof readyLine>;
 
-/** Every reason for which a start fails. */
+/** The codes of a failed start. */
 const START_FAILURES = [
   "invalid_options",
   "invalid_fixtures",
@@ -35,14 +35,14 @@ const START_FAILURES = [
 const failedLine = z.object({
   event: z.literal("failed"),
   code: z.enum(START_FAILURES),
-  /** For people: what is wrong, with what value, and what to do. */
+  /** Human-readable: what is wrong, with what value, and what to do. */
   message: z.string(),
-  /** The file that is concerned, and the byte in it. */
+  /** The affected file, and the byte offset in it. */
   file: z.string().exactOptional(),
   offset: z.int().exactOptional(),
-  /** The port that cannot be used. */
+  /** The unavailable port. */
   port: z.int().exactOptional(),
-  /** The process that uses the data; `consoleUrl` is null while it starts. */
+  /** The process that has the data locked; `consoleUrl` is null while it starts. */
   holder: z.object({ pid: z.int(), consoleUrl: z.string().nullable() }).exactOptional(),
 });
 /** Why a start failed. */
@@ -58,5 +58,5 @@ const parse = (line: string): Ready | Failed | undefined => {
   }
 };
 
-/** @param out what the server has printed so far. @returns the line; undefined if it has not come yet. */
+/** @param out the server's output so far. @returns the parsed line; undefined if it has not been printed yet. */
 export const findStartLine = (out: string): Ready | Failed | undefined => out.split("\n").map(parse).find(Boolean);

@@ -1,6 +1,6 @@
 /**
- * The records of the world as they are stored: plain JSON, replaced and never changed in place.
- * They carry no `appId`: they lie under their app. `seq` is the number of the change that made them and gives their order.
+ * The stored records: plain JSON, replaced and never mutated. They have no `appId`, because they are nested under their
+ * app. `seq` is the number of the change that created the record, and defines the order.
  */
 import { z } from "zod";
 import { type AllCounts, strategy } from "./apps.ts";
@@ -15,7 +15,7 @@ const json = z.custom<JsonObject>(
   "must be an object",
 );
 
-/** An app without what belongs to it. */
+/** An app, without its profiles, passcodes, sessions and connections. */
 export const appRecord = z.object({
   appId: z.string().min(1),
   seq,
@@ -24,15 +24,15 @@ export const appRecord = z.object({
   strategy,
   settings,
   createdAt: instant,
-  // Transactions since its `deterministic.seed` was set, the app made or emptied; only with a seed.
+  // Transactions since `deterministic.seed` was set or the app was created or emptied; only with a seed.
   steps: z.int().min(1).exactOptional(),
-  // Only of an app that is there for a while.
+  // Only for an app with a lease.
   ttlSeconds: z.int().min(1).exactOptional(),
 });
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 
-/** A profile (SPEC 2.1); `testPasscode` as D24, `scenario` as CONTRACT 13. */
+/** A profile (SPEC 2.1); for `testPasscode` see D24, for `scenario` CONTRACT 13. */
 export const profileRecord = z.object({
   userId: z.guid(),
   seq,
@@ -48,10 +48,10 @@ export const profileRecord = z.object({
 /** @see profileRecord */
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 
-/** The end that a passcode came to; `active` may still have expired, which is computed from `expiresAt` and the clock. */
+/** The stored state of a passcode. An `active` one may have expired, by `expiresAt` and the clock. */
 const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
-/** A passcode, issued to a profile (D24). */
+/** A passcode issued to a profile (D24). */
 export const passcodeRecord = z.object({
   id: z.guid(),
   seq,
@@ -71,7 +71,7 @@ export const passcodeRecord = z.object({
 /** @see passcodeRecord */
 export type PasscodeRecord = Readonly<z.infer<typeof passcodeRecord>>;
 
-/** A session (SPEC 2.2, D28, D29). The token is not stored: it is signed again from this. `expiresAt` falls on a whole second. */
+/** A session (SPEC 2.2, D28, D29). Tokens are not stored, but signed again from this. `expiresAt` is a whole second. */
 export const sessionRecord = z.object({
   id: z.guid(),
   seq,
@@ -87,7 +87,7 @@ export const sessionRecord = z.object({
 /** @see sessionRecord */
 export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;
 
-/** A connection of a profile to some other service (SPEC 1, D14). */
+/** A connection between a profile and another service (SPEC 1, D14). */
 export const connectionRecord = z.object({
   id: z.guid(),
   seq,
@@ -101,12 +101,12 @@ export const connectionRecord = z.object({
 /** @see connectionRecord */
 export type ConnectionRecord = Readonly<z.infer<typeof connectionRecord>>;
 
-/** A clock: real time plus an offset, or standing still. */
+/** A clock: an offset from real time, or a frozen instant. */
 export const clockRecord = z.object({ offsetMs: z.int(), frozenAtMs: z.int().nullable() });
 /** @see clockRecord */
 export type ClockRecord = Readonly<z.infer<typeof clockRecord>>;
 
-/** The kinds of record that lie under an app, by the name of their list. */
+/** The record types nested under an app, by the name of their list. */
 export interface RecordsOfApp {
   profiles: ProfileRecord;
   passcodes: PasscodeRecord;
@@ -116,10 +116,10 @@ export interface RecordsOfApp {
 /** @see RecordsOfApp */
 export type Collection = keyof RecordsOfApp;
 
-/** The records of an app, by kind; each list ascends by `seq`. */
+/** The records of an app by collection, each list ascending by `seq`. */
 export type Lists = { readonly [C in Collection]: readonly RecordsOfApp[C][] };
 
-/** All kinds, in the order in which files hold them. */
+/** All collections, in file order. */
 export const COLLECTIONS = [
   "profiles",
   "passcodes",
@@ -127,10 +127,10 @@ export const COLLECTIONS = [
   "connections",
 ] as const satisfies readonly Collection[];
 
-/** @returns the id of a record of any kind; that of a profile is its `userId`. */
+/** @returns the id of a record; for a profile its `userId`. */
 export const idOf = (record: RecordsOfApp[Collection]): string => ("id" in record ? record.id : record.userId);
 
-/** @returns how much these apps hold. */
+/** @returns the record counts of the apps. */
 export const countsOf = ({
   apps,
 }: {

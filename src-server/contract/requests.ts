@@ -1,4 +1,4 @@
-/** The request log in the control API (CONTRACT 6). Kept in memory: the newest 1,000 rows and 32 MiB. */
+/** The request log in the control API (CONTRACT 6). In memory only: the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
 import { countText, countTextOr, isoInstantText } from "./scalars.ts";
 
@@ -7,10 +7,10 @@ const message = z.object({
   headers: z
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .meta({ description: "Secrets are masked." }),
-  body: z.string().nullable().meta({ description: "As text, cut after 16 KiB." }),
+  body: z.string().nullable().meta({ description: "The body as text, truncated to 16 KiB." }),
 });
 
-/** One request and its answer. */
+/** A logged request and its response. */
 export const requestItem = z.object({
   id: z.string(),
   at: isoInstantText,
@@ -18,10 +18,10 @@ export const requestItem = z.object({
   scheme: z.enum(["http", "https"]),
   method: z.string(),
   path: z.string(),
-  status: z.int().meta({ description: "0: the connection was closed without an answer, by a fault or to make room." }),
-  reason: z.string().nullable().meta({ description: "As the Emulator-Reason header." }),
-  decision: z.string().nullable().meta({ description: "The decision that the answer rests on, such as D24." }),
-  fault: z.string().nullable().meta({ description: "The id of the fault that the request met." }),
+  status: z.int().meta({ description: "0: the connection was closed without a response, by a fault or a limit." }),
+  reason: z.string().nullable().meta({ description: "The Emulator-Reason header." }),
+  decision: z.string().nullable().meta({ description: "The decision behind the response, such as D24." }),
+  fault: z.string().nullable().meta({ description: "The id of the fault that applied to the request." }),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   durationMs: z.number(),
@@ -34,11 +34,11 @@ export const requestItem = z.object({
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
 
-/** Header names as RFC 9110 has them, without those that belong to the connection or follow from the rest. */
+/** Header names as in RFC 9110, except those that belong to the connection or follow from the rest. */
 const HEADER_NAME =
   /^(?!(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$)[a-z0-9!#$%&'*+.^_`|~-]+$/i;
 
-/** What to change of a logged request before it is sent again; what is absent stays as it was. */
+/** Changes to a logged request before it is resent; absent fields stay as they were. */
 export const resendInput = z.strictObject({
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
   path: z
@@ -46,7 +46,7 @@ export const resendInput = z.strictObject({
     .max(8_192)
     .regex(/^\/[\x21-\x7e]*$/, "must begin with / and have no spaces")
     .exactOptional()
-    .meta({ description: "With its query." }),
+    .meta({ description: "The path with its query." }),
   headers: z
     .record(
       z.string().max(256).regex(HEADER_NAME, "must be a header name, and none that the connection sets"),
@@ -57,29 +57,29 @@ export const resendInput = z.strictObject({
         .nullable(),
     )
     .exactOptional()
-    .meta({ description: "Headers to set, or with `null` to leave out; the others stay." }),
-  body: z.string().nullable().exactOptional().meta({ description: "As text; `null`: none." }),
+    .meta({ description: "Headers to set, or to remove with `null`; the others stay." }),
+  body: z.string().nullable().exactOptional().meta({ description: "The body as text; `null`: none." }),
 });
 /** @see resendInput */
 export type ResendInput = z.output<typeof resendInput>;
 
-/** What a request that was sent once more was answered. */
+/** The response to a resent request. */
 export const resendAnswer = z.object({
-  status: z.int().meta({ description: "0: the connection ended without an answer, as by a fault." }),
+  status: z.int().meta({ description: "0: the connection ended without a response, for example by a fault." }),
   headers: z.record(z.string(), z.string()),
-  body: z.string().nullable().meta({ description: "As text." }),
-  requestId: z.string().nullable().meta({ description: "The new row of the request log." }),
+  body: z.string().nullable().meta({ description: "The body as text." }),
+  requestId: z.string().nullable().meta({ description: "The id of the new row in the request log." }),
 });
 /** @see resendAnswer */
 export type ResendAnswer = z.input<typeof resendAnswer>;
 
-/** Which rows to list, newest first. */
+/** Filter for listing requests, newest first. */
 export const requestQuery = z.object({
   appId: z.string().exactOptional(),
   userId: z.string().exactOptional(),
   listener: listener.exactOptional(),
   method: z.string().toUpperCase().exactOptional(),
-  path: z.string().exactOptional().meta({ description: "Rows whose path begins so." }),
+  path: z.string().exactOptional().meta({ description: "Only requests whose path starts with this text." }),
   status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
   limit: countTextOr(1, 1_000, 100),

@@ -1,6 +1,6 @@
 /**
- * The operation table: every call of the three listeners. It is the source of the routing, of the types of the
- * handlers, of the OpenAPI text and of what a call may refuse (CONTRACT 1 and 5).
+ * The operation table: every operation of the three listeners. Routing, handler types, OpenAPI and the possible errors
+ * are all derived from it (CONTRACT 1 and 5).
  */
 import { z } from "zod";
 import { allCounts, appInput, appItem, appPatch, namedApp, ofApp } from "./apps.ts";
@@ -58,13 +58,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Operation {
   readonly listener: Listener;
   readonly method: Method;
-  /** With `:name` for parameters. */
+  /** Parameters are written `:name`. */
   readonly path: string;
   readonly summary: string;
-  /** `secret`: the app's secret as a bearer token; `session`: a session's token. */
+  /** `secret`: the app secret as a bearer token; `session`: a session token. */
   readonly auth?: "secret" | "session";
   readonly query?: z.ZodObject;
-  /** The query by the settings of the app, where they may change it. */
+  /** The query for an app, where its settings can change it. */
   readonly queryOf?: (settings: EffectiveSettings) => z.ZodObject;
   /** The shape of the body. Absent: the operation reads no body. */
   readonly body?: z.ZodType;
@@ -74,28 +74,28 @@ export interface Operation {
   readonly takesForm?: true;
   /** Maximum body size in bytes; absent: the limit of the process (1 MiB). */
   readonly maxBodyBytes?: number;
-  /** A page for people, or a part of one: it is in no OpenAPI text. */
+  /** A web page or an asset of one, which OpenAPI omits. */
   readonly isPage?: true;
-  /** Of the success response, if it is not JSON. */
+  /** Content type of the success response, if not JSON. */
   readonly contentType?: string;
   /** Success responses by status; null: no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
-  /** Errors besides those of every operation of the listener. */
+  /** Errors in addition to those of every operation of the listener. */
   readonly problems: readonly ProblemCode[];
   /** Its source in SPEC and CONTRACT. */
   readonly source: string;
-  /** The decision that the request log names for its responses. */
+  /** The decision that the request log shows for its responses. */
   readonly decision?: string;
 }
 
 type Answers = Operation["answers"];
 type Rest = Partial<Omit<Operation, "listener" | "method" | "path" | "summary" | "answers">>;
 
-/** What a path alone implies: an operation on one thing may not find it. */
+/** The errors that a path implies: an operation on one record may not find it. */
 const notFound = (path: string): readonly ProblemCode[] =>
   path.includes(":userId") ? ["unknown_profile"] : path.includes(":") ? ["unknown_record"] : [];
 
-/** A row. @param more its other fields; `problems` are added to those that its path implies. */
+/** Builds a row. @param more its other fields; `problems` are added to those that the path implies. */
 const row =
   <const L extends Listener, const C extends Rest>(listener: L, base: string, common: C) =>
   <const M extends Method, const A extends Answers, const R extends Rest = Record<never, never>>(
@@ -112,7 +112,7 @@ const row =
     answers,
     source: "CONTRACT 6",
     ...common,
-    // Without `more`, R is its default: no fields.
+    // Without `more`, R is its default, an empty object.
     ...(more as R),
     problems: [...notFound(path), ...(more?.problems ?? [])],
   });
@@ -124,7 +124,7 @@ const TOKENS = { source: "CONTRACT 11", decision: "D29" } as const;
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
-  appId: z.string().max(255).exactOptional().meta({ description: "The app that the link to the demo app names." }),
+  appId: z.string().max(255).exactOptional().meta({ description: "The app in the link to the demo app." }),
 });
 const DEMO = { source: "CONTRACT 10" } as const;
 const control = row("console", "/emulator/v1/", {});
@@ -238,22 +238,28 @@ export const routes = {
     TOKENS,
   ),
 
-  readHello: hello("", "A page for the browser of a phone: the connection, the certificate, the demo app", {
+  readHello: hello("", "A page for phone browsers: connection, certificate, demo app", {
     query: helloQuery,
     isPage: true,
   }),
-  readCaCertificate: hello("/ca.crt", "The certificate that devices have to trust, as DER", {
+  readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER", {
     contentType: "application/x-x509-ca-cert",
     problems: ["no_certificate"],
   }),
-  readCaProfile: hello("/ca.mobileconfig", "The same as a configuration profile of Apple", {
+  readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile", {
     contentType: "application/x-apple-aspen-config",
     problems: ["no_certificate"],
   }),
-  readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "", "What the demo app has to know of an app", ok(demoApp), {
-    query: z.object({ appId: z.string().exactOptional().meta({ description: "The app." }) }),
-    problems: ["unknown_record"],
-  }),
+  readDemoApp: row("auth", "/emulator/app", DEMO)(
+    "GET",
+    "",
+    "What the demo app needs to know about an app",
+    ok(demoApp),
+    {
+      query: z.object({ appId: z.string().exactOptional().meta({ description: "The app." }) }),
+      problems: ["unknown_record"],
+    },
+  ),
   readDemo: row("auth", "/emulator/demo", DEMO)("GET", "", "The demo app: a login for a phone to try", ok(z.string()), {
     isPage: true,
   }),
@@ -262,7 +268,7 @@ export const routes = {
   }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
-  stop: control("POST", "stop", "Stop the emulator: it answers with its status, then its process ends", ok(status), {
+  stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status), {
     problems: ["not_stoppable"],
     source: "CONTRACT 13",
   }),
@@ -333,20 +339,20 @@ export const routes = {
     { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29" },
   ),
   readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem)),
-  readSessionToken: control("GET", "sessions/:id/token", "Sign the token of a session again", ok(tokenAnswer), {
+  readSessionToken: control("GET", "sessions/:id/token", "Sign a new token for a session", ok(tokenAnswer), {
     source: "CONTRACT 6, D29",
   }),
   signToken: control(
     "POST",
     "sessions/:id/token",
-    "Sign a token of a session: a good one, or one that is wrong in one way",
+    "Sign a token for a session: a valid one, or one with a defect",
     ok(wrongTokenAnswer),
     { body: wrongTokenInput, source: "CONTRACT 11" },
   ),
   checkBackend: control(
     "POST",
     "sessions/:id/token-check",
-    "Call your backend with a good token and with wrong ones",
+    "Call your backend with a valid token and with defective ones",
     ok(tokenCheckAnswer),
     { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" },
   ),
@@ -380,13 +386,13 @@ export const routes = {
   requestBundle: control(
     "GET",
     "requests/:id/bundle",
-    "Download what belongs to the login of a request: its requests, codes, user, settings, clock and faults, secrets masked",
+    "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",
     ok(loginBundle),
   ),
   resendRequest: control(
     "POST",
     "requests/:id/replay",
-    "Send a request again, as it was or changed, to the same listener, with the current app secret",
+    "Resend a request, unchanged or edited, to the same listener with the current app secret",
     ok(resendAnswer),
     { body: resendInput, problems: ["body_not_kept"] },
   ),
@@ -404,7 +410,7 @@ export const routes = {
     body: stateInput,
     maxBodyBytes: 67_108_864,
   }),
-  resetState: control("DELETE", "state", "Reset to the fixtures, which are read again, or to the demo data", gone, {
+  resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone, {
     query: ofApp,
     problems: ["fixtures_unreadable"],
   }),
@@ -434,12 +440,12 @@ export const routes = {
   renewCa: control(
     "DELETE",
     "tls/ca",
-    "Replace the certificate authority; devices have to trust the new one",
+    "Replace the certificate authority; devices must trust the new one",
     gone,
     DEVICES,
   ),
   listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
-  checkReach: control("POST", "connect/check", "Check that every URL of auth answers", listOf(reachItem), DEVICES),
+  checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
   adbReverse: control(
     "POST",
     "connect/adb-reverse",
@@ -454,7 +460,7 @@ export const routes = {
   simulatorTrust: control(
     "POST",
     "connect/simulator-trust",
-    "Have booted iOS simulators trust the certificate authority",
+    "Make booted iOS simulators trust the certificate authority",
     ok(simulatorTrustAnswer),
     { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed"] },
   ),
@@ -536,11 +542,11 @@ const OF_BODY: readonly ProblemCode[] = [
   "body_not_object",
 ];
 
-/** @returns whether it is a part of the service that is emulated, rather than of the emulator. */
+/** @returns whether it is part of the emulated service, rather than of the emulator. */
 export const meetsFaults = ({ listener, path }: Operation): boolean =>
   listener !== "console" && !path.startsWith("/emulator/");
 
-/** @returns all that an operation may refuse: what its row names, and what its listener refuses before; by status and then in the order of the error table. */
+/** @returns the errors of an operation, its own and those of its listener, by status and then in table order. */
 export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   const may = new Set<ProblemCode>([...operation.problems, ...OF_LISTENER[operation.listener]]);
   if (!meetsFaults(operation)) may.delete("fault_injected");
@@ -549,7 +555,7 @@ export const refusalsOf = (operation: Operation): readonly ProblemCode[] => {
   if (operation.auth === "secret") may.add("missing_secret").add("unknown_secret");
   if (operation.body !== undefined && operation.listener !== "console") may.add("body_too_complex");
   if (operation.body !== undefined) for (const code of OF_BODY) may.add(code);
-  // The console looks at the kind of a body that it does not read: no form of a web page sets anything off.
+  // The console checks the content type even of a body that it ignores, so no web form can trigger anything.
   else if (operation.listener === "console" && operation.method !== "GET") may.add("not_json").add("encoded_body");
   if (operation.listener === "console") {
     may.add("invalid_fields");

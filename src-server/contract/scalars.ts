@@ -1,46 +1,46 @@
-/** The small values that everything else is made of. The unit of a number is in its name and in its type. */
+/** Scalar types. The unit of a number is in its name and in its type. */
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
 
-/** A JSON value as JSON.parse gives it. */
+/** A JSON value, as `JSON.parse` returns it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-/** A JSON object: own keys only, values are JSON. */
+/** A JSON object: own keys only. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** @param value parsed from JSON. @returns whether it is an object, neither a list nor null. */
+/** @param value parsed JSON. @returns whether it is an object, not an array or null. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Sets a key of an object, whatever its name: `__proto__` becomes one like the others. */
+/** Sets any key of an object; `__proto__` becomes an ordinary key. */
 export const setKey = <T>(object: Record<string, T>, key: string, value: T): void => {
   Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 };
 
-/** Milliseconds since 1970, of the clock that the service goes by. */
+/** Milliseconds since 1970, by the service clock. */
 export type EpochMs = number & { readonly __unit: "epoch ms" };
 /** Whole seconds since 1970: `expiration` of a session, `exp` of a token (D28). */
 export type EpochSeconds = number & { readonly __unit: "epoch s" };
-/** An instant as text: ISO 8601, UTC, with milliseconds (SPEC 2.1). Two of them compare as strings. */
+/** An ISO 8601 instant in UTC with milliseconds (SPEC 2.1). Instants compare as strings. */
 export type IsoInstant = string & { readonly __format: "ISO instant" };
 
-/** The last instant that a clock may show: the end of the year 9999, after which ISO text no longer sorts. */
+/** The latest instant of a clock: the end of the year 9999, after which ISO text no longer sorts. */
 export const LAST_EPOCH_MS = 253_402_300_799_999;
 
-/** @param ms milliseconds since 1970, kept between 1970 and the year 9999. @returns the same number, branded. */
+/** @param ms milliseconds since 1970. @returns it as `EpochMs`, clamped to the years 1970 to 9999. */
 export const epochMs = (ms: number): EpochMs => Math.min(Math.max(0, Math.trunc(ms)), LAST_EPOCH_MS) as EpochMs;
 
 /** @param ms milliseconds since 1970. @returns whole seconds, rounded down. */
 export const epochSeconds = (ms: EpochMs): EpochSeconds => Math.floor(ms / 1000) as EpochSeconds;
 
-/** @param ms milliseconds since 1970. @returns the second in which that has passed: an expiry never comes early (D28). */
+/** @param ms milliseconds since 1970. @returns whole seconds, rounded up, so that nothing expires early (D28). */
 export const expirySeconds = (ms: EpochMs): EpochSeconds => Math.ceil(ms / 1000) as EpochSeconds;
 
-/** The last instant that was asked for: most are asked for several times within their millisecond. */
+/** The last result: most instants are formatted several times within their millisecond. */
 let last = { ms: 0 as EpochMs, text: new Date(0).toISOString() as IsoInstant };
 
-/** @param ms milliseconds since 1970. @returns the ISO text of it. */
+/** @param ms milliseconds since 1970. @returns ISO text. */
 export const isoInstant = (ms: EpochMs): IsoInstant => {
   if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() as IsoInstant };
   return last.text;
@@ -49,7 +49,7 @@ export const isoInstant = (ms: EpochMs): IsoInstant => {
 /** @param instant ISO text. @returns milliseconds since 1970. */
 export const instantMs = (instant: IsoInstant): EpochMs => Date.parse(instant) as EpochMs;
 
-/** An instant, checked: exactly `2026-01-31T12:00:00.000Z`. */
+/** A validated instant: exactly `2026-01-31T12:00:00.000Z`. */
 export const isoInstantText = z.iso
   .datetime({ precision: 3 })
   .transform((text): IsoInstant => text as IsoInstant)
@@ -57,38 +57,38 @@ export const isoInstantText = z.iso
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** @param text what a client put into a path. @returns the UUID in small letters, or undefined if it is none (D13). */
+/** @param text a path segment. @returns the UUID in lower case; undefined if it is not a UUID (D13). */
 export const readUuid = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);
 
-/** A UUID; capitals are accepted and made small (D13). */
+/** A UUID; upper case is accepted and converted to lower case (D13). */
 export const uuidText = z.string().regex(UUID, "must be a UUID").toLowerCase().meta({ format: "uuid" });
 
-/** What is wrong with a string that JSON can carry but no honest text holds; undefined if nothing (D5). */
+/** @returns why a string is not valid text, although JSON can carry it; undefined if it is valid (D5). */
 export const textError = (text: string): string | undefined => {
   if (text.includes("\0")) return "must not contain the NUL character";
   if (!text.isWellFormed()) return "must not contain half of a surrogate pair";
   return undefined;
 };
 
-/** @returns the beginning of a text as a text of its own: a slice would hold all of a long one in memory. */
+/** @returns a copy of the start of a text; a slice would keep the whole text in memory. */
 export const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : String(JSON.parse(JSON.stringify(text.slice(0, most))));
 
-/** Text without NUL and lone surrogates, of at most `max` characters (code points). */
+/** Text without NUL or lone surrogates, of at most `max` characters (code points). */
 export const textUpTo = (max: number) =>
   z
     .string()
     .superRefine((text, ctx) => {
       const error = textError(text);
       if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
-      // A character is one or two code units: what is longer than twice the bound need not be counted.
+      // A character is one or two code units, so a text longer than twice the limit need not be counted.
       if (text.length > max && (text.length > 2 * max || [...text].length > max)) {
         ctx.addIssue({ code: "custom", message: `is too long (at most ${max} characters)` });
       }
     })
     .meta({ maxLength: max });
 
-/** A DNS name without scheme, port and path: labels of letters, digits and hyphens, joined by dots. */
+/** A DNS name without scheme, port or path: labels of letters, digits and hyphens, separated by dots. */
 export const HOST_NAME: RegExp =
   /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
@@ -99,15 +99,15 @@ export const e164 = z.e164();
 export const email = z.string().max(BOUNDS.emailLength.most, { abort: true }).check(z.email());
 
 /**
- * @param text a username. @returns it with ASCII capitals made small, as usernames are compared (D8); one that is longer
- * than any email address, which only a lenient app stores, as it is.
+ * @param text a username. @returns it with ASCII letters in lower case, for comparison (D8). A text longer than any
+ * email address, which only a lenient app stores, is returned unchanged.
  */
 export const foldUsername = (text: string): string =>
   text.length > BOUNDS.emailLength.most || !/[A-Z]/.test(text)
     ? text
     : text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 
-/** A whole number as a query carries it: digits and nothing else. */
+/** A whole number in a query: digits only. */
 export const countText = (min: number, max: number) =>
   z
     .string()
@@ -116,6 +116,6 @@ export const countText = (min: number, max: number) =>
     .pipe(z.int().min(min).max(max))
     .meta({ type: "integer", minimum: min, maximum: max });
 
-/** The same, with what holds when it is absent; `json-schema.ts` makes the note a `default`, which zod drops of a transform. */
+/** The same with a default. `json-schema.ts` turns the note into `default`, which zod omits for a transform. */
 export const countTextOr = (min: number, max: number, byDefault: number) =>
   countText(min, max).default(byDefault).meta({ "x-default": byDefault });

@@ -1,9 +1,9 @@
-/** Faults that belong to a profile, and so to the world: they outlive a restart, and come back with a reset (CONTRACT 13). */
+/** Faults attached to a profile, and so part of the data: they survive a restart and a reset (CONTRACT 13). */
 import { z } from "zod";
 import { type FaultInput, faultEffect, faultMatch, faultTimes } from "./faults.ts";
 import { nearestName } from "./validation.ts";
 
-/** What the named scenarios do to the session requests of their user. */
+/** The effects of the named scenarios on the user's session requests. */
 const EFFECTS = {
   locked: { reason: "passcode_exhausted" },
   expiredCodes: { reason: "passcode_expired" },
@@ -13,12 +13,12 @@ const EFFECTS = {
 } as const satisfies Readonly<Record<string, FaultInput["effect"]>>;
 type ScenarioName = keyof typeof EFFECTS;
 
-/** Their names. */
+/** The names of the scenarios. */
 const SCENARIOS: readonly ScenarioName[] = ["locked", "expiredCodes", "noDelivery", "slow", "serverError"];
 
 const KNOWN = `${SCENARIOS.map((name) => `"${name}"`).join(", ")} or a fault such as {"effect": {"status": 503}, "times": 2}`;
 
-/** The `scenario` of a profile: a name, or a fault of one's own. */
+/** The `scenario` of a profile: a name, or a custom fault. */
 export const scenario = z
   .union(
     [
@@ -38,12 +38,12 @@ export const scenario = z
   )
   .meta({
     description:
-      "A fault of this user's session requests: `locked`, `expiredCodes`, `noDelivery`, `slow`, `serverError`, or a fault of one's own. It outlives a restart and a reset.",
+      "A fault for this user's session requests: `locked`, `expiredCodes`, `noDelivery`, `slow`, `serverError`, or a custom fault. It survives a restart and a reset.",
   });
 /** @see scenario */
 export type Scenario = z.output<typeof scenario>;
 
-/** @returns the fault that a scenario sets. @param of the profile: its app, and its username. */
+/** @param of the scenario. @returns the fault that it sets for the profile with this app and username. */
 export const faultOfScenario = (of: Scenario, { appId, to }: { appId: string; to: string }): Required<FaultInput> => {
   const fault: Exclude<Scenario, string> = typeof of === "string" ? { effect: EFFECTS[of] } : of;
   return { match: { listener: "auth", ...fault.match, appId, to }, effect: fault.effect, times: fault.times ?? null };

@@ -1,4 +1,4 @@
-/** The screens of the console's UI, in the order of the rail: `/<screen>` and `/<screen>/<id>` are its pages. */
+/** The screens of the console UI, in rail order; their pages are `/<screen>` and `/<screen>/<id>`. */
 export const RAIL_SCREENS = [
   "inbox",
   "sessions",
@@ -11,7 +11,7 @@ export const RAIL_SCREENS = [
   "clock",
   "faults",
 ] as const;
-/** All pages: `mini` is a window of its own, `stage` a page for an audience. */
+/** All pages; `mini` (a small window) and `stage` (for an audience) are shown without the frame. */
 export const SCREENS = [...RAIL_SCREENS, "mini", "stage"] as const;
 /** @see SCREENS */
 export type Screen = (typeof SCREENS)[number];

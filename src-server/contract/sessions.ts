@@ -7,25 +7,25 @@ import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 import { DEFECT_NAMES, DEFECTS } from "./token-defects.ts";
 import { TOKEN_REFUSALS } from "./tokens.ts";
 
-/** The user of a session request; of phone and email the one that is the app's username must be there (D20, D23). */
+/** The user in a session request. The field that is the app's username is required (D20, D23). */
 export const sessionUser = profileFields.omit({ metadata: true });
 /** The same for an app with `validation: "lenient"`. */
 export const sessionUserLenient = profileFieldsLenient.omit({ metadata: true });
 /** @see sessionUserLenient */
 export type SessionUser = z.infer<typeof sessionUserLenient>;
 
-/** A passcode as a client types it: a string, or a whole number, whose lost leading zeros are put back (D24). */
+/** A passcode as the client sends it: a string, or an integer, to which lost leading zeros are restored (D24). */
 export const passcodeInput = z.union(
   [z.string(), z.number().refine(Number.isInteger, "must be a string of digits").meta({ type: "integer" })],
   "must be a string of digits",
 );
 
-/** POST /v1/users/session in the default shape: sign up, or have a passcode sent (D20, D22). */
+/** POST /v1/users/session in the default shape: sign up, or request a passcode (D20, D22). */
 export const startSessionBody = z.object({
   appId: z.string().meta({ description: "The id of the app." }),
-  user: sessionUser.meta({ description: "The user; the field that is the app's username must be there." }),
+  user: sessionUser.meta({ description: "The user. The field that is the app's username is required." }),
 });
-/** PUT /v1/users/session in the default shape: authenticate by passcode (D20). */
+/** PUT /v1/users/session in the default shape: authenticate with a passcode (D20). */
 export const authenticateBody = startSessionBody.extend({ passcode: passcodeInput });
 
 /** User Session (SPEC 2.2); `expiration` in UNIX seconds (D28). */
@@ -33,10 +33,10 @@ export const sessionAnswer = z.object({
   id: uuidText,
   expiration: z.int().meta({ description: "UNIX seconds." }),
   userId: uuidText,
-  token: z.string().meta({ description: "A JWT (D29)." }),
+  token: z.string().meta({ description: "The session token, a JWT (D29)." }),
 });
 
-/** What became of a session: computed from `revokedAt`, `expiresAt` and the app's clock. */
+/** The state of a session, computed from `revokedAt`, `expiresAt` and the app's clock. */
 const sessionState = z.enum(["active", "expired", "revoked"]);
 
 /** A session in the control API. */
@@ -62,17 +62,17 @@ export const sessionInput = z.strictObject({
   ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
 });
 
-/** Which sessions to list or revoke. */
+/** Filter for listing or revoking sessions. */
 export const sessionQuery = z.object({
   appId: z.string().exactOptional(),
   userId: uuidText.exactOptional(),
   state: sessionState.exactOptional(),
   limit: countTextOr(1, 1_000, 100),
 });
-/** Which sessions DELETE revokes. */
+/** Query of DELETE sessions: which ones to revoke. */
 export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });
 
-/** The discovery document: where the keys are, and what signs (CONTRACT 11). */
+/** The discovery document: the key URL and the signing algorithms (CONTRACT 11). */
 export const discoveryDocument = z.object({
   issuer: z.string().meta({ description: "The auth URL on this machine, as in tokens." }),
   jwks_uri: z.string(),
@@ -84,12 +84,12 @@ export const discoveryDocument = z.object({
 /** @see discoveryDocument */
 export type DiscoveryDocument = z.input<typeof discoveryDocument>;
 
-/** Token introspection, the request (RFC 7662 2.1, as JSON or as a form). */
+/** Request of token introspection (RFC 7662 2.1), as JSON or as a form. */
 export const introspectBody = z.strictObject({
   token: z.string(),
-  token_type_hint: z.string().exactOptional().meta({ description: "Changes nothing: all are session tokens." }),
+  token_type_hint: z.string().exactOptional().meta({ description: "Ignored: every token is a session token." }),
 });
-/** Token introspection, the answer (RFC 7662 2.2). */
+/** Response of token introspection (RFC 7662 2.2). */
 export const introspection = z.object({
   active: z.boolean(),
   reason: z.enum(TOKEN_REFUSALS).exactOptional().meta({ description: "Why the token is not active." }),
@@ -106,19 +106,19 @@ export const introspection = z.object({
   username: z.string().exactOptional(),
 });
 
-/** A token, signed again. */
+/** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
 
 const defect = z.enum(DEFECT_NAMES).meta({
   description: `What is wrong with the token: ${DEFECT_NAMES.map((name) => `${name}: ${DEFECTS[name].why}`).join(" ")}`,
 });
 
-/** Which token to sign: a good one, or one that is wrong in one way. */
+/** Which token to sign: a valid one, or one with a defect. */
 export const wrongTokenInput = z.strictObject({
   defect: defect.exactOptional(),
-  claims: tokenClaims.exactOptional().meta({ description: "Further claims, as in the setting `token.claims`." }),
+  claims: tokenClaims.exactOptional().meta({ description: "Additional claims, as in the setting `token.claims`." }),
 });
-/** The token, and what is wrong with it; null: nothing. */
+/** The token and its defect; null if it is valid. */
 export const wrongTokenAnswer = z.object({
   token: z.string(),
   defect: defect.nullable(),

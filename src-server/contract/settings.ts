@@ -1,6 +1,4 @@
-/**
- * The settings of an app: what may be set, what holds where nothing is, and how a change meets what is there (CONTRACT 4).
- */
+/** App settings: their schema, their defaults, and how a change is merged (CONTRACT 4). */
 import { z } from "zod";
 import { expirationUnit, fidelitySettings, previousPasscode } from "./fidelity-settings.ts";
 import { HOST_NAME, isJsonObject, type JsonObject, type JsonValue, setKey, textUpTo } from "./scalars.ts";
@@ -9,7 +7,7 @@ import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 const optional = <T extends z.ZodType>(schema: T, description: string) => schema.exactOptional().meta({ description });
 const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   optional(z.strictObject(shape), description);
-/** Text of a form, or null. */
+/** Nullable text that matches a pattern. */
 const text = (form: RegExp, rule: string) => z.string().regex(form, rule).nullable();
 const claim = text(/^[\x21-\x7e]{1,255}$/, "must be printable ASCII without spaces");
 const wireName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "must be a field name");
@@ -22,16 +20,16 @@ const wirePath = z
 const successStatus = z.literal([200, 201]);
 const perMinute = z.int().min(1).max(1_000_000).nullable();
 
-/** A picture by its signature, whatever else its URL says. */
+/** An image data URL, recognised by the image's signature, whatever type the URL declares. */
 const LOGO =
   /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[g-v][A-Za-z0-9+/]{5}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
 const LOGO_LENGTH = 65_536;
 
-/** Settings of an app. All may be absent; see `DEFAULT_SETTINGS` for what then holds. */
+/** Settings of an app. All are optional; see `DEFAULT_SETTINGS` for the defaults. */
 export const settings = z.strictObject({
   updateResponsePhone: optional(
     z.enum(["null", "value"]),
-    "The value of `phone` in the response to an update that carried a phone (D11).",
+    "The value of `phone` in the response to an update that set the phone (D11).",
   ),
   validation: optional(
     z.enum(["strict", "lenient"]),
@@ -57,11 +55,11 @@ export const settings = z.strictObject({
     audience: optional(claim, "The claim `aud`; null: the admin URL (D29)."),
     algorithm: optional(
       tokenAlgorithm,
-      "What signs the tokens. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29).",
+      "The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29).",
     ),
     claims: optional(
       tokenClaims,
-      "An object that is added to every token of the app. Texts may contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29).",
+      "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29).",
     ),
   }),
   wire: group("The shape of session requests and responses, for clients that use other names.", {
@@ -132,16 +130,16 @@ export const settings = z.strictObject({
     ),
   }),
 });
-/** Settings as they are stored and shown: only what was set. */
+/** Settings as stored and shown: only those that were set. */
 export type Settings = z.infer<typeof settings>;
 
-/** Null says something of its own only where it is allowed and is not the default; elsewhere it is the default. */
+/** `null` resets a setting to its default, except where it is a value different from the default. */
 const isNullASetting = (group: string, inner: string): boolean => group === "wire" && inner === "userField";
 
 /**
- * Settings as people write them, made ready to be checked: a dotted name (`"passcode.length": 4`) becomes a nested one,
- * and `null` takes a setting back to its default, unless `null` is one of its values.
- * @param base what the app has set already. @param change what a request sets; not changed.
+ * Prepares settings as people write them for validation: a dotted name (`"passcode.length": 4`) becomes nested, and
+ * `null` resets a setting to its default, unless `null` is one of its values.
+ * @param base the current settings. @param change the requested ones; not mutated.
  */
 export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject => {
   const merged: JsonObject = { ...base };

@@ -1,4 +1,4 @@
-/** Named snapshots in the control API: moments to go back to. */
+/** Named snapshots in the control API. */
 import { z } from "zod";
 import { allCounts, appItem, ofApp } from "./apps.ts";
 import { connectionItem } from "./connections.ts";
@@ -7,20 +7,20 @@ import { LAST_PAGE, profileItem } from "./profiles.ts";
 import { countTextOr, isoInstantText } from "./scalars.ts";
 import { sessionItem } from "./sessions.ts";
 
-/** Most snapshots at once. */
+/** Maximum number of snapshots. */
 export const SNAPSHOT_LIMIT = 100;
 
-/** What a snapshot may be called. */
+/** The name of a snapshot. */
 export const snapshotName = z
   .string()
   .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, "must be letters, digits, dots, dashes and underscores, at most 64");
 
-/** A snapshot, as the store keeps it and the control API shows it. */
+/** A snapshot, as stored and as shown in the control API. */
 export const snapshotItem = z.object({
   name: z.string(),
   appId: z.string().nullable().meta({ description: "The app it belongs to; `null`: all apps." }),
-  seq: z.int().meta({ description: "The number of the last change in it." }),
-  createdAt: isoInstantText.meta({ description: "In real time: the service's clock is part of a snapshot." }),
+  seq: z.int().meta({ description: "The `seq` of its last change." }),
+  createdAt: isoInstantText.meta({ description: "In real time, because the service clock is part of the snapshot." }),
   counts: allCounts,
   stored: z.boolean().meta({ description: "Whether it is on disk and survives a restart." }),
 });
@@ -44,13 +44,13 @@ const pair = <T extends z.ZodType>(item: T) => z.array(z.object({ before: item, 
 const clockSetting = z
   .object({ offsetSeconds: z.number(), frozenAt: isoInstantText.nullable() })
   .nullable()
-  .meta({ description: "`null`: the app went, or goes, by the clock of all." });
+  .meta({ description: "`null`: the app followed, or follows, the global clock." });
 
 /** The changes since a snapshot. */
 export const snapshotDiff = z.object({
   counts: z
     .object({ added: z.int(), removed: z.int(), changed: z.int() })
-    .meta({ description: "All of it, also what the lists have no room for." }),
+    .meta({ description: "Totals, including entries that do not fit in the lists." }),
   added: z.object(lists),
   removed: z.object(lists),
   changed: z.object({
@@ -61,14 +61,14 @@ export const snapshotDiff = z.object({
     connections: pair(connectionItem),
     clocks: z
       .array(z.object({ appId: z.string().nullable(), before: clockSetting, after: clockSetting }))
-      .meta({ description: "`appId` `null`: the clock of all." }),
+      .meta({ description: "`appId` `null`: the global clock." }),
   }),
 });
 /** @see snapshotDiff */
 export type SnapshotDiff = z.input<typeof snapshotDiff>;
 
-/** Of a diff. */
+/** Query of a diff. */
 export const diffQuery = ofApp.extend({
-  limit: countTextOr(0, 1_000, 100).meta({ description: "Most entries of each of its lists." }),
-  page: countTextOr(1, LAST_PAGE, 1).meta({ description: "The page of each of its lists, from 1." }),
+  limit: countTextOr(0, 1_000, 100).meta({ description: "Maximum number of entries in each list." }),
+  page: countTextOr(1, LAST_PAGE, 1).meta({ description: "The page of each list, from 1." }),
 });

@@ -1,4 +1,4 @@
-/** Whole worlds on the wire: fixtures, export and import (CONTRACT 6, Fixtures). */
+/** Whole worlds on the wire: fixtures, exports and imports (CONTRACT 6, Fixtures). */
 import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { fixtureTime } from "./fixture-time.ts";
@@ -9,7 +9,7 @@ import { textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 
-/** A profile in a fixture: every field may be absent. Formats are checked afterwards, by the rules of its app. */
+/** A profile in a fixture; every field is optional. Formats are validated later, by the rules of its app. */
 export const fixtureProfile = z.strictObject({
   userId: uuidText.exactOptional(),
   ...profileFieldsLenient.shape,
@@ -20,7 +20,7 @@ export const fixtureProfile = z.strictObject({
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
-/** A connection in a fixture; its profile is named by `userId`, or by its username as `user`. */
+/** A connection in a fixture. Its profile is given by `userId`, or by username in `user`. */
 const fixtureConnection = z.strictObject({
   id: uuidText.exactOptional(),
   userId: uuidText.exactOptional(),
@@ -29,7 +29,7 @@ const fixtureConnection = z.strictObject({
   managed: z
     .boolean()
     .exactOptional()
-    .meta({ description: "Managed by the service: the deletion of its profile disables it. Absent: true." }),
+    .meta({ description: "Managed by the service: deleting its profile disables it. Absent: true." }),
   status: z.enum(["connected", "disabled"]).exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   disabledAt: fixtureTime.nullable().exactOptional(),
@@ -40,43 +40,43 @@ export type FixtureConnection = z.output<typeof fixtureConnection>;
 /** An app in a fixture. */
 const fixtureApp = z.strictObject({
   appId,
-  name: textUpTo(255).exactOptional().meta({ description: "What people call the app; {app} in messages." }),
+  name: textUpTo(255).exactOptional().meta({ description: "The display name of the app; {app} in messages." }),
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   generate: generateInput.exactOptional().meta({
     description:
-      "Generates users besides those of `profiles`. A profile of the file with the same username counts instead.",
+      "Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username.",
   }),
   profiles: z.array(fixtureProfile).exactOptional(),
   connections: z.array(fixtureConnection).exactOptional(),
-  passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
-  sessions: z.array(sessionRecord).exactOptional().meta({ description: "Only in a state with volatile parts." }),
-  clock: clockRecord.nullable().exactOptional().meta({ description: "Only in a state with volatile parts." }),
+  passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
+  sessions: z.array(sessionRecord).exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
+  clock: clockRecord.nullable().exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
   steps: z
     .int()
     .min(1)
     .exactOptional()
-    .meta({ description: "Transactions of a deterministic app so far. Only in a state with volatile parts." }),
+    .meta({ description: "Transactions of a deterministic app so far. Only in an export with `volatile=1`." }),
 });
 /** @see fixtureApp */
 export type FixtureApp = z.output<typeof fixtureApp>;
 
-/** A world: what a fixture file holds and what the state of the control API is. */
+/** A world: the content of a fixture file and the `state` of the control API. */
 export const worldState = z.strictObject({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
-  clock: clockRecord.exactOptional().meta({ description: "Only in a state with volatile parts." }),
+  clock: clockRecord.exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
 });
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
-/** A path from one file to another; one that is absolute would open whatever lies about. */
+/** A relative path to another file; an absolute one could open any file on the machine. */
 const BASE = /^(?![/\\~]|[A-Za-z]:)[^\0]+\.jsonc?$/;
 
-/** A fixture file: a world, which may build on that of another file. */
+/** A fixture file: a world, which can extend another file. */
 export const fixtureFile = worldState.extend({
   extends: z
     .string()
@@ -85,31 +85,31 @@ export const fixtureFile = worldState.extend({
     .meta({ description: "A fixture file to build on: a path relative to this file, such as `./base.json`." }),
 });
 
-/** The names that a world may have at a path, to name the nearest one to a stranger. */
+/** The known keys at each path of a world, for suggesting the nearest name. */
 export const knownInState = namesIn(worldState);
-/** The same of a file. */
+/** The same for a file. */
 export const knownInFile = namesIn(fixtureFile);
 
-/** @returns what is wrong with the form of a world, by path; an error of the whole stands under `base`. */
+/** @returns the shape errors of a world by path; an error of the whole value is under `base`. */
 export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
   const errors = fieldErrors(error, { known: knownInState });
   if (errors["extends"] !== undefined) errors["extends"] = ["works only in files that `start`, `exec` and `seed` read"];
   return errors;
 };
 
-/** PUT state. */
+/** Body of PUT state. */
 export const stateInput = z.strictObject({
   mode: z.enum(["merge", "replace"]).meta({
-    description: "merge: adds to what is there and updates it; replace: the world becomes what is sent.",
+    description: "merge: adds to the current data and updates it; replace: deletes the current data first.",
   }),
   state: z.unknown().meta({ description: "A world, as GET state shows it and as a fixture file holds it." }),
 });
-/** GET state. */
+/** Query of GET state. */
 export const stateQuery = ofApp.extend({
   volatile: z.enum(["0", "1"]).default("0"),
   minimal: z.enum(["0", "1"]).default("0").meta({
     description: "`1`: without nulls, defaults, times, and ids that nothing refers to.",
   }),
 });
-/** PUT state: of one app alone; `dryRun` checks and counts, and changes nothing. */
+/** Query of PUT state. `appId` limits it to one app; `dryRun` validates and counts without changing anything. */
 export const stateWriteQuery = ofApp.extend({ dryRun: z.enum(["0", "1"]).default("0") });

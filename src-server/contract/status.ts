@@ -1,11 +1,11 @@
-/** What the running emulator says of itself. */
+/** Status of the running emulator. */
 import { z } from "zod";
 import { allCounts } from "./apps.ts";
 
-/** How much a write is worth before it is answered (CONTRACT 8). */
+/** How safely a write is stored before the response (CONTRACT 8). */
 export const durability = z.enum(["process", "disk", "memory"]);
 
-/** GET status. */
+/** Response of GET status. */
 export const status = z.object({
   name: z.literal("stagedoor"),
   version: z.string(),

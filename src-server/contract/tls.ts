@@ -1,26 +1,28 @@
-/** Auth over TLS with a certificate authority of our own (CONTRACT 9). No private key is in here. */
+/** Auth over TLS with a local certificate authority (CONTRACT 9). Contains no private key. */
 import { z } from "zod";
 import { isoInstantText } from "./scalars.ts";
 
-/** GET tls. */
+/** Response of GET tls. */
 export const tlsItem = z.object({
   on: z.boolean(),
-  url: z.string().nullable().meta({ description: "Auth over TLS on this machine; null while TLS is off." }),
-  lanUrls: z.array(z.string()).meta({ description: "The same for other machines." }),
+  url: z.string().nullable().meta({ description: "The TLS URL of auth on this machine; null while TLS is off." }),
+  lanUrls: z.array(z.string()).meta({ description: "The TLS URLs for other machines." }),
   ca: z
     .object({
       subject: z.string(),
-      fingerprint256: z.string().meta({ description: "SHA-256 of the certificate: hexadecimal bytes, with colons." }),
+      fingerprint256: z
+        .string()
+        .meta({ description: "SHA-256 of the certificate: hexadecimal bytes separated by colons." }),
       notAfter: isoInstantText,
-      pem: z.string().meta({ description: "The certificate that devices have to trust." }),
+      pem: z.string().meta({ description: "The certificate that devices must trust, as PEM." }),
     })
     .nullable()
-    .meta({ description: "The certificate authority of this user; null: TLS was never on." }),
+    .meta({ description: "The certificate authority of this user; null if TLS was never on." }),
   leaf: z
     .object({
       names: z.array(z.string()).meta({ description: "The names and addresses that the certificate is valid for." }),
       uncovered: z.array(z.string()).meta({
-        description: "Addresses of this machine outside the ranges that the authority may sign for.",
+        description: "Addresses of this machine that the authority may not sign for.",
       }),
       notAfter: isoInstantText,
     })
@@ -30,5 +32,5 @@ export const tlsItem = z.object({
 /** @see tlsItem */
 export type TlsItem = z.input<typeof tlsItem>;
 
-/** PUT tls. */
+/** Body of PUT tls. */
 export const tlsInput = z.strictObject({ on: z.boolean() });

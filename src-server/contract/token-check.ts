@@ -1,12 +1,12 @@
-/** A check of a backend: which tokens it takes (CONTRACT 11). */
+/** Checks which tokens a backend accepts (CONTRACT 11). */
 import { z } from "zod";
 import { isJsonObject } from "./scalars.ts";
 import { DEFECT_NAMES } from "./token-defects.ts";
 
-/** Without a user name. */
+/** Without a username. */
 const HTTP_URL = /^https?:\/\/[^/?#@\\]+(?:[/?#\\]|$)/i;
 
-/** The name of a header, or a whole one with `{token}` in its value; not one that belongs to the connection. */
+/** A header name, or a whole header with `{token}` in its value; connection headers are not allowed. */
 const HEADER =
   /^(?!(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)(?::|$))[\w!#$%&'*+.^`|~-]{1,64}(?:: [\x20-\x7e]{0,500}\{token\}[\x20-\x7e]{0,500})?$/i;
 
@@ -28,35 +28,37 @@ export const tokenCheckInput = z.strictObject({
     .exactOptional()
     .meta({
       description:
-        "The header that carries the token: its name, or all of it with {token}. Absent: Authorization: Bearer {token}.",
+        "The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}.",
     }),
   body: z
     .union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject)], "must be text or an object")
     .exactOptional()
-    .meta({ description: "Sent with each call; an object as JSON." }),
+    .meta({ description: "Sent with each call; an object is sent as JSON." }),
 });
 /** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
-/** How a backend took one token. */
+/** How a backend responded to one token. */
 const tokenCheckItem = z.object({
   defect: z.enum(DEFECT_NAMES).nullable().meta({ description: "What is wrong with the token; null: nothing." }),
-  status: z.int().nullable().meta({ description: "Of the response; null: there was none within 5 s." }),
+  status: z.int().nullable().meta({ description: "The status of the response; null: no response within 5 s." }),
   verdict: z.enum(["refused", "accepted", "unclear"]).meta({
     description:
-      "refused: 401, 403, or JSON errors where the good token has none; accepted: the status of the good token; else unclear.",
+      "refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear.",
   }),
-  advice: z.boolean().meta({ description: "Most libraries accept such a token: it never fails the check." }),
-  ok: z.boolean().meta({ description: "false: the good token was not accepted, or one that must be refused was." }),
+  advice: z.boolean().meta({ description: "Most libraries accept such a token, so it never fails the check." }),
+  ok: z
+    .boolean()
+    .meta({ description: "false: the valid token was refused, or one that must be refused was accepted." }),
 });
 /** @see tokenCheckItem */
 export type TokenCheckItem = z.infer<typeof tokenCheckItem>;
 
-/** How a backend took a good token and each wrong one. */
+/** How a backend responded to a valid token and to each defective one. */
 export const tokenCheckAnswer = z.object({
   items: z.array(tokenCheckItem),
   ok: z.boolean(),
-  error: z.string().exactOptional().meta({ description: "Why the backend did not answer the good token." }),
+  error: z.string().exactOptional().meta({ description: "Why the backend did not respond to the valid token." }),
 });
 /** @see tokenCheckAnswer */
 export type TokenCheckAnswer = z.infer<typeof tokenCheckAnswer>;

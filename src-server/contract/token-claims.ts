@@ -1,34 +1,34 @@
-/** Claims of one's own in session tokens, and the algorithms that sign them (CONTRACT 11). */
+/** Custom claims in session tokens, and the signing algorithms (CONTRACT 11). */
 import { z } from "zod";
 import { unsafeJson, utf8Bytes } from "./metadata.ts";
 import { isJsonObject } from "./scalars.ts";
 
-/** Algorithms with a key pair, whose public key is in the JWKS. */
+/** Algorithms with a key pair; the JWKS has the public keys. */
 export const KEY_ALGORITHMS = ["ES256", "RS256", "EdDSA"] as const;
 /** @see KEY_ALGORITHMS */
 export type KeyAlgorithm = (typeof KEY_ALGORITHMS)[number];
 
-/** Every algorithm of session tokens; HS256 signs with the secret of the app. */
+/** Every algorithm for session tokens; HS256 signs with the app secret. */
 export const tokenAlgorithm = z.enum([...KEY_ALGORITHMS, "HS256"]);
 /** @see tokenAlgorithm */
 export type TokenAlgorithm = z.infer<typeof tokenAlgorithm>;
 
-/** The fewest bytes of a secret that signs with HS256 (RFC 7518 3.2). */
+/** Minimum secret length for HS256 in bytes (RFC 7518 3.2). */
 export const HS256_SECRET_BYTES = 32;
 
-/** What is said of an app that signs with HS256 by a secret that is too short. */
+/** The error for an HS256 app with a shorter secret. */
 export const SHORT_SECRET = `HS256 needs an app secret of at least ${HS256_SECRET_BYTES} bytes`;
 
-/** The claims that Stagedoor sets itself. */
+/** Claims that Stagedoor sets itself and that cannot be overridden. */
 const REGISTERED = new Set(["iss", "aud", "sub", "jti", "appId", "iat", "nbf", "exp"]);
 
-/** Bytes of the claims as JSON: a token has to fit into a header. */
+/** Maximum size of the claims as JSON in bytes: a token must fit into a header. */
 const MOST_BYTES = 4_096;
 
-/** Claims of one's own, JSON. */
+/** Custom claims, as JSON. */
 export type OwnClaims = Readonly<Record<string, unknown>>;
 
-/** Claims of one's own: any JSON object without the claims that Stagedoor sets. */
+/** Custom claims: any JSON object without the claims that Stagedoor sets. */
 export const tokenClaims = z
   .custom<OwnClaims>(isJsonObject, "must be an object")
   .superRefine((claims, ctx) => {

@@ -1,11 +1,11 @@
-/** Tokens that are wrong in one way each, for testing a backend (CONTRACT 11). Free of schemas: the console shows it. */
+/** Defective tokens for testing a backend (CONTRACT 11). No schemas here, because the console imports it. */
 
 interface Row {
   /** What is wrong with the token. */
   readonly why: string;
-  /** Most libraries accept it, rightly or not: it never fails a check. */
+  /** Most libraries accept it, rightly or not, so it never fails a check. */
   readonly advice?: true;
-  /** Only tokens signed with a key pair can have it: HS256 has neither `kid` nor public key. */
+  /** Only possible for tokens signed with a key pair: HS256 has no `kid` and no public key. */
   readonly keyPair?: true;
 }
 
@@ -14,16 +14,16 @@ export const DEFECTS = {
   expired: { why: "The token expired an hour ago (exp)." },
   notYetValid: { why: "The token is valid only from an hour from now (nbf)." },
   issuedInFuture: { why: "The token claims to be issued an hour from now (iat).", advice: true },
-  wrongIssuer: { why: "The token names another issuer (iss)." },
+  wrongIssuer: { why: "The token has another issuer (iss)." },
   wrongAudience: { why: "The token is meant for another service (aud)." },
   noAudience: { why: "The token has no audience (aud)." },
   wrongKey: { why: "The token is signed with another key, under the key id of the right one." },
   unknownKid: { why: "The token is signed with a key that is not in the JWKS (kid).", keyPair: true },
-  noKid: { why: "The token names no key (kid). With a single key in the JWKS, many libraries use that one.", advice: true, keyPair: true },
+  noKid: { why: "The token has no key id (kid). If the JWKS has a single key, many libraries use that one.", advice: true, keyPair: true },
   tampered: { why: "A claim was changed after the token was signed (exp): the signature does not match." },
   algNone: { why: "The token is not signed at all (alg: none)." },
   hmacWithPublicKey: { why: "The token is signed with HS256, with the public key as the secret (algorithm confusion).", keyPair: true },
-  noSubject: { why: "The token names no user (sub).", advice: true },
+  noSubject: { why: "The token has no user (sub).", advice: true },
   unknownUser: { why: "The token names a user that does not exist (sub).", advice: true },
   revoked: { why: "The session of the token was revoked. Only introspection shows it.", advice: true },
   garbage: { why: "This is not a token." },
@@ -41,5 +41,5 @@ export const isAdvice = (defect: Defect): boolean => table[defect].advice === tr
 export const canHave = (algorithm: string, defect: Defect): boolean =>
   algorithm !== "HS256" || table[defect].keyPair !== true;
 
-/** All defects, in the order of the table. */
+/** All defects, in table order. */
 export const DEFECT_NAMES = Object.keys(DEFECTS) as readonly Defect[];

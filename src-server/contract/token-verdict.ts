@@ -1,9 +1,9 @@
-/** What a check of a backend came to, in a sentence for people: on the command line and in the console (CONTRACT 11). */
+/** The result of a token check as a sentence, for the command line and the console (CONTRACT 11). */
 import type { TokenCheckAnswer } from "./token-check.ts";
 
 const tokens = (count: number): string => (count === 1 ? "1 token" : `${count} tokens`);
 
-/** @returns the sentence. */
+/** @returns the result in one sentence. */
 export const verdictWords = ({ items, ok, error }: TokenCheckAnswer): string => {
   if (error !== undefined) return `The backend did not answer: ${error}.`;
   const wrong = items.filter(({ defect }) => defect !== null);

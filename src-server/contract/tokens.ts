@@ -1,4 +1,4 @@
-/** Session tokens: what they say, who signs and reads them, and why one is not active (D29, CONTRACT 11). */
+/** Session tokens: their claims, who signs and reads them, and why a token is inactive (D29, CONTRACT 11). */
 import type { JsonObject } from "./scalars.ts";
 import type { OwnClaims, TokenAlgorithm } from "./token-claims.ts";
 import type { Defect } from "./token-defects.ts";
@@ -6,7 +6,7 @@ import type { Defect } from "./token-defects.ts";
 /** The claims of a session token (D29), all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
 export interface TokenClaims {
   readonly iss: string;
-  /** Absent only in a token that was made wrong on purpose. */
+  /** Absent only in a defective token. */
   readonly aud?: string;
   /** The user's id. */
   readonly sub: string;
@@ -18,7 +18,7 @@ export interface TokenClaims {
   readonly exp: number;
 }
 
-/** Why introspection calls a token inactive; `reason` in its answer. */
+/** Why introspection reports a token as inactive: `reason` in its response. */
 export const TOKEN_REFUSALS = [
   "malformed",
   "algorithm_none",
@@ -38,38 +38,35 @@ export const TOKEN_REFUSALS = [
 /** @see TOKEN_REFUSALS */
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number];
 
-/** How the tokens of an app are signed. Absent members cost nothing. */
+/** How the tokens of an app are signed. */
 export interface Signing {
   /** Absent: the default of the process. */
   readonly algorithm?: TokenAlgorithm;
   /** The app's secret; for HS256. */
   readonly secret: string;
-  /** Claims of the app's own, which stand behind the others. */
+  /** The app's custom claims; they come after the others. */
   readonly more?: OwnClaims;
 }
 
-/** What a token was found to be. */
+/** The result of reading a token. */
 export type ReadToken = { readonly claims: TokenClaims } | { readonly refusal: TokenRefusal };
 
 /** Signs and reads session tokens. */
 export interface Tokens {
   /** The algorithm of apps that set none: ES256, or that of `--signing-key`. */
   readonly defaultAlgorithm: TokenAlgorithm;
-  /**
-   * @returns the JWT of these claims, which stand in it in the order of `TokenClaims`. Each call may give another signature.
-   * @throws Error with a `problem` if a new key cannot be stored.
-   */
+  /** @returns a JWT with the claims in the order of `TokenClaims`. The signature can differ between calls. */
   sign(claims: TokenClaims, signing: Signing): Promise<string>;
   /**
-   * Signs a token that is wrong in one way.
-   * @param claims as that defect has them. @throws Error if the algorithm cannot have the defect.
+   * Signs a defective token.
+   * @param claims already changed for the defect. @throws Error if the algorithm cannot have the defect.
    */
   signWrong(claims: Partial<TokenClaims>, signing: Signing, defect: Defect): Promise<string>;
-  /** Checks form, algorithm, key and signature, but neither the times nor what the claims say. */
+  /** Checks format, algorithm, key and signature, but not the times or the content of the claims. */
   read(token: string): Promise<ReadToken>;
   /**
-   * @param inUse the algorithms of the apps. @returns the public keys that `/.well-known/jwks.json` shows (RFC 7517 5): those
-   * in use, and those that were.
+   * @param inUse the algorithms of the apps. @returns the public keys for `/.well-known/jwks.json` (RFC 7517 5): those
+   * in use now or earlier.
    * @throws Error with a `problem` if a new key cannot be stored.
    */
   keys(inUse: Iterable<TokenAlgorithm>): Promise<readonly JsonObject[]>;

@@ -1,14 +1,14 @@
-/** From what zod found to what a client is told: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5, 422). */
+/** Converts zod's issues to the body of a 422: `{"<field>": ["<what is wrong>", …]}` (CONTRACT 5). */
 import { distance } from "fastest-levenshtein";
 import type { z } from "zod";
 import { setKey } from "./scalars.ts";
 
-/** What is wrong, by field: the body of a 422. */
+/** The body of a 422: errors by field. */
 export type FieldErrors = Record<string, string[]>;
 
 type Issue = z.core.$ZodIssue;
 
-/** @param path as zod gives it. @returns `apps[0].profiles[3].phone`. */
+/** @param path from a zod issue. @returns text such as `apps[0].profiles[3].phone`. */
 export const pathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -16,8 +16,8 @@ export const pathText = (path: readonly PropertyKey[]): string =>
   }, "");
 
 /**
- * @param name what somebody wrote. @param known the names there are.
- * @returns the known name nearest to it, or else the only one that begins so; undefined if none is near.
+ * @param name as written. @param known the valid names.
+ * @returns the nearest valid name, or the only one with this prefix; undefined if none is near.
  */
 export const nearestName = (name: string, known: readonly string[]): string | undefined => {
   let best: string | undefined;
@@ -31,23 +31,23 @@ export const nearestName = (name: string, known: readonly string[]): string | un
   return longer.length === 1 ? longer[0] : undefined;
 };
 
-/** @returns the sentence for a key that is not known, naming the nearest one that is. */
+/** @returns the error for an unknown key, with the nearest known one. */
 export const unknownName = (name: string, known: readonly string[]): string => {
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `is not known here; did you mean "${nearest}"?`;
   return known.length === 0 ? "is not known here" : `is not known here (known: ${known.join(", ")})`;
 };
 
-/** @returns the definition of what a schema wraps: of `z.string().nullable()` that of the string. */
+/** @returns the definition of the innermost schema: the string's in `z.string().nullable()`. */
 const bare = (schema: z.core.$ZodType): z.core.$ZodTypes["_zod"]["def"] => {
-  // zod's own way from its general type to the union of those there are.
+  // zod's documented cast from its general type to the union of its schema types.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return bare(def.in);
   if (def.type === "union") return def.options.map(bare).find(({ type }) => type === "object") ?? def;
   return "innerType" in def ? bare(def.innerType) : def;
 };
 
-/** @returns what gives the names that an object at a path may have by this schema: none where it has none of its own. */
+/** @returns a function from a path to the keys that the schema allows there; empty where it names none. */
 export const namesIn =
   (schema: z.core.$ZodType) =>
   (path: readonly PropertyKey[]): readonly string[] => {
@@ -61,14 +61,14 @@ export const namesIn =
     return def.type === "object" ? Object.keys(def.shape) : [];
   };
 
-/** @returns the error of each name that is not known. @param known the names there are, to name the nearest. */
+/** @returns an error for each unknown key. @param known the valid keys, to suggest the nearest. */
 export const unknownNames = (strangers: Iterable<string>, known: readonly string[]): FieldErrors => {
   const errors: FieldErrors = {};
   for (const name of strangers) setKey(errors, name, [unknownName(name, known)]);
   return errors;
 };
 
-/** The sentence for what must not be absent. */
+/** The error for a missing value. */
 export const BLANK = "can't be blank";
 
 const KIND: Record<string, string> = {
@@ -122,7 +122,7 @@ const add = (errors: FieldErrors, field: string, message: string): void => {
   else if (!list.includes(message)) list.push(message);
 };
 
-/** @returns of a union whose one object was meant, what is wrong with that; else the issue itself. */
+/** @returns the issues of the one object in a union that was meant; otherwise the issue itself. */
 const chosen = (issue: Issue): readonly Issue[] => {
   if (issue.code !== "invalid_union") return [issue];
   const meant = issue.errors.filter((branch) =>
@@ -134,9 +134,9 @@ const chosen = (issue: Issue): readonly Issue[] => {
 };
 
 /**
- * @param error what zod found; parse with `reportInput: true`, so that an absent field can be told from a wrong one.
- * @param options `prefix` is put before each path; `known` gives the names that an object at a path may have, to name the nearest.
- * @returns the errors by field; an error of the whole value stands under `base`.
+ * @param error from a parse with `reportInput: true`, which tells a missing field from a wrong one.
+ * @param options `prefix` is prepended to each path; `known` returns the valid keys at a path, to suggest the nearest.
+ * @returns the errors by field; an error of the whole value is under `base`.
  */
 export const fieldErrors = (
   error: z.core.$ZodError,
@@ -155,7 +155,7 @@ export const fieldErrors = (
   return errors;
 };
 
-/** @returns all the errors of both, without repeating a sentence. */
+/** @returns the errors of all, without duplicates. */
 export const mergeErrors = (...all: readonly FieldErrors[]): FieldErrors => {
   const merged: FieldErrors = {};
   for (const errors of all)
