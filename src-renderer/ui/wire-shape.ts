@@ -1,72 +1,10 @@
 /**
- * The bodies of session requests in an app's own shape (its `wire` settings), and back.
+ * Requests to an app as lines of a shell.
  */
 import type { App, Profile } from "#client/index.ts";
-import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
-import type { JsonObject } from "#contract/scalars.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Status } from "#contract/status.ts";
-
-/** Where an app's clients put what they send. */
-export type Wire = EffectiveSettings["wire"];
-
-/** @returns whether a value that came as JSON is an object. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** @returns what a body says; undefined if it is no JSON, as one that the log has cut. */
-export const readJson = (text: string | null): unknown => {
-  if (text === null) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
-const put = (object: JsonObject, path: string, value: string): void => {
-  const [first = "", second] = path.split(".");
-  if (second === undefined) object[first] = value;
-  else {
-    const inner = object[first];
-    object[first] = { ...(typeof inner === "object" && inner !== null ? inner : {}), [second]: value };
-  }
-};
-
-/** @returns the body that an app expects: of a POST, or with a passcode of a PUT. */
-export const wireBody = (
-  { envelope, appIdField, userField, passcodeField }: Wire,
-  { appId, strategy }: Pick<App, "appId" | "strategy">,
-  username: string,
-  passcode?: string,
-): JsonObject => {
-  const user = { [strategy]: username };
-  const inside: JsonObject = { [appIdField]: appId, ...(userField === null ? user : { [userField]: user }) };
-  if (passcode !== undefined) put(inside, passcodeField, passcode);
-  return envelope === null ? inside : { [envelope]: inside };
-};
-
-const inEnvelope = ({ envelope }: Wire, body: unknown): Readonly<Record<string, unknown>> => {
-  const inside = envelope === null || !isObject(body) ? body : body[envelope];
-  return isObject(inside) ? inside : {};
-};
-
-/** @returns the passcode in a body, as it was typed; undefined if there is none. */
-export const typedPasscode = (wire: Wire, body: unknown): string | undefined => {
-  const [first = "", second] = wire.passcodeField.split(".");
-  const outer = inEnvelope(wire, body)[first];
-  const typed = second === undefined || !isObject(outer) ? outer : outer[second];
-  return typeof typed === "string" || typeof typed === "number" ? String(typed) : undefined;
-};
-
-/** @returns the fields of the user in a body. */
-export const userFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => {
-  const inside = inEnvelope(wire, body);
-  const user = wire.userField === null ? inside : inside[wire.userField];
-  return isObject(user) ? user : {};
-};
-
-/** @returns the fields that stand beside the app's id. */
-export const outerFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => inEnvelope(wire, body);
+import { wireBody } from "#contract/wire-body.ts";
 
 /** A number of the app that nobody has, as long as nobody signed up with it. */
 const STRANGER = { phone: "+12025550199", email: "new@example.com" } as const;

@@ -1,9 +1,4 @@
-/** @returns a number with its noun, such as `1 profile` or `1,024 profiles`. */
-export const many = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : several}`;
-
-/** @returns a text that begins with a capital letter. */
-export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+import { lengthWords } from "#contract/words.ts";
 
 /** @returns a text that begins with a small letter. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
@@ -33,14 +28,6 @@ export const leftWords = (ms: number): string => {
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} d`;
-};
-
-/** @returns a length of time in one unit, such as `90 s` or `2 h`. */
-export const lengthWords = (seconds: number): string => {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3_600)} h`;
-  return `${Math.round(seconds / 86_400)} d`;
 };
 
 /** @returns a shift of the clock, such as `+2 h` or `-90 s`. */

@@ -2,9 +2,11 @@
  * `start --watch`: reloads fixture files as they are saved (CONTRACT 13). What differs in them is merged into the data;
  * what is only half written, or wrong, changes nothing.
  */
+
 import { stat } from "node:fs/promises";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import { many } from "#contract/words.ts";
 import { parseState } from "#domain/import/parse-state.ts";
 import { importState } from "#domain/import/state-import.ts";
 import type { Store } from "#domain/store.ts";
@@ -107,9 +109,7 @@ export class FixtureWatch {
       return;
     }
     this.#world = read.world;
-    log(
-      `Fixtures reloaded: ${lines.length === 0 ? "nothing differs" : `${lines.length} ${lines.length === 1 ? "change" : "changes"}`}`,
-    );
+    log(`Fixtures reloaded: ${lines.length === 0 ? "nothing differs" : many(lines.length, "change")}`);
     for (const line of lines.slice(0, MOST_LINES)) log(`  ${line}`);
     if (lines.length > MOST_LINES) log(`  … and ${lines.length - MOST_LINES} more`);
   }

@@ -1,5 +1,7 @@
 /** `stagedoor export [FILE]`: the world as one would commit it (CONTRACT 6, state). */
+
 import { rename, rm, writeFile } from "node:fs/promises";
+import { many } from "#contract/words.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable } from "./io.ts";
 
@@ -38,7 +40,7 @@ export const exportState = async (file: string | undefined, options: ExportOptio
   else {
     await writeWhole(file, text);
     if (options.json === true) io.json(`${JSON.stringify({ file, apps: state.apps.length })}\n`);
-    else io.err(`Wrote ${state.apps.length === 1 ? "1 app" : `${state.apps.length} apps`} to ${file}.`);
+    else io.err(`Wrote ${many(state.apps.length, "app")} to ${file}.`);
   }
   return 0;
 };

@@ -1,12 +1,14 @@
 /**
  * `stagedoor seed FILE…` and `seed --generate N`: takes worlds and profiles into the running emulator, all or nothing (CONTRACT 6, state).
  */
+
 import { extname, resolve } from "node:path";
 import { StagedoorError } from "#client/index.ts";
 import type { AppItem } from "#contract/apps.ts";
 import { LOCALES, MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { many } from "#contract/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
 import type { JoinedWorld, Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
@@ -148,8 +150,6 @@ const worldOf = async (
   return { joined: reader.joined(), rowsApp };
 };
 
-const count = (n: number, one: string): string => `${n.toLocaleString("en")} ${n === 1 ? one : `${one}s`}`;
-
 /**
  * Sends the files as one import and says how much was taken in.
  * @param files JSON worlds, NDJSON or CSV rows; `-` is standard input.
@@ -182,7 +182,7 @@ export const seed = async (files: readonly string[], options: SeedOptions, io: I
     .finally(() => io.progress(""));
   if (joined.flawed) throw refusal({});
   const { apps, profiles, connections } = counts;
-  const what = `${count(profiles, "profile")} and ${count(connections, "connection")} in ${count(apps, "app")}`;
+  const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
   if (options.json === true) io.json(`${JSON.stringify({ ...counts, dryRun })}\n`);
   else io.err(dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`);
   return 0;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { whatToChange } from "#contract/hints.ts";
 import { isoInstantText } from "#contract/scalars.ts";
-import { whatToChange } from "../../src-renderer/features/requests/hints.ts";
+import { typedPasscode, wireBody } from "#contract/wire-body.ts";
 import {
   isOfApp,
   outcomeWords,
@@ -13,7 +14,6 @@ import {
   writeQuery,
 } from "../../src-renderer/features/requests/query.ts";
 import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
-import { typedPasscode, wireBody } from "../../src-renderer/ui/wire-shape.ts";
 
 const instant = (text: string) => isoInstantText.parse(text);
 const AT = instant("2026-01-31T12:00:10.000Z");
@@ -161,6 +161,13 @@ describe("what to change", () => {
     expect(first(refused, sent)).toContain("expected 482917. Two digits are swapped.");
   });
 
+  test("a code of a clock that is ahead, and nothing of another user's codes", () => {
+    const ahead = { ...passcode("482917", instant("2026-01-31T13:00:00.000Z")), tried: ["482918"] };
+    const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482918" });
+    expect(first(refused, { ...around, passcodes: [ahead] })).toBe("Received 482918, expected 482917.");
+    expect(first(row({ ...refused, userId: "u2" }), { ...around, passcodes: [ahead] })).not.toContain("482917");
+  });
+
   test("a phone that is written the national way", () => {
     const refused = row(
       { status: 422, reason: "invalid_fields" },
@@ -197,7 +204,8 @@ describe("what to change", () => {
     expect(first(other)).toBe("“Demo” signs in by phone. The email alone is not enough.");
   });
 
-  test("nothing for what was not refused", () => {
+  test("nothing for what was not refused, or by a fault", () => {
     expect(whatToChange(row({ status: 200 }), around)).toEqual([]);
+    expect(whatToChange(row({ reason: "passcode_used", fault: "f1" }), around)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { createApp, renewSecret } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { useApps } from "../../api/queries.ts";
@@ -11,7 +12,6 @@ import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
-import { many } from "../../ui/words.ts";
 import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {

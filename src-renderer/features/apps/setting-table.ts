@@ -6,7 +6,7 @@ import type { SettingsByPath } from "#client/index.ts";
 import { DEFAULT_SETTINGS, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
 import { type Settings, settings } from "#contract/settings.ts";
-import type { Wire } from "../../ui/wire-shape.ts";
+import type { Wire } from "#contract/wire-body.ts";
 
 const LABELS: Readonly<Record<string, string>> = {
   updateResponsePhone: "Phone in update responses",

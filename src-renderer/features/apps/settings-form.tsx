@@ -1,13 +1,13 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { type Wire, wireBody } from "#contract/wire-body.ts";
+import { many } from "#contract/words.ts";
 import { updateApp } from "../../api/actions.ts";
 import { announce, TextButton, textField } from "../../ui/action.tsx";
 import { CodeBlock } from "../../ui/code.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
-import { type Wire, wireBody } from "../../ui/wire-shape.ts";
-import { many } from "../../ui/words.ts";
 import {
   changedPaths,
   type Draft,

@@ -4,7 +4,7 @@
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import { isObject, wireBody } from "../../ui/wire-shape.ts";
+import { isObject, wireBody } from "#contract/wire-body.ts";
 
 /** Stands in a body where the code goes: written as the variable `code`. */
 export const CODE = "\u0000code";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Connection } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { connectionsQuery, nameOf, useApps, useProfile, usernameOf } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -7,7 +8,6 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../u
 import { RelativeTime } from "../../ui/parts.tsx";
 import { Empty } from "../../ui/screen.tsx";
 import { NoApps, useFound } from "../../ui/users.tsx";
-import { many } from "../../ui/words.ts";
 import { ConnectionDetail, ConnectionState, managedWords, NewConnection, titleOf } from "./connection-parts.tsx";
 
 const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;

@@ -1,11 +1,11 @@
 import type { Fault } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { addFault, removeFault, saveProfile } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { isOn } from "../../api/queries.ts";
 import { announce, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { keepUndo } from "../../ui/undo.tsx";
-import { many } from "../../ui/words.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, SCENARIO_CHOICES } from "./fault-words.ts";
 

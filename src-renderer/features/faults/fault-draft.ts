@@ -6,7 +6,8 @@ import type { Fault, FaultInput } from "#client/index.ts";
 import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
 import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
-import { quoted, readJson } from "../../ui/wire-shape.ts";
+import { readJson } from "#contract/wire-body.ts";
+import { quoted } from "../../ui/wire-shape.ts";
 
 /** What can happen to a request. */
 export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;

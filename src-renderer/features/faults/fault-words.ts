@@ -1,5 +1,6 @@
 import type { Fault, Passcode, Scenario } from "#client/index.ts";
-import { many, recipientText } from "../../ui/words.ts";
+import { many } from "#contract/words.ts";
+import { recipientText } from "../../ui/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];

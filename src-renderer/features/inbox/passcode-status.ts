@@ -1,7 +1,7 @@
 import type { Passcode, Profile } from "#client/index.ts";
 import type { PasscodeStatus } from "#contract/passcodes.ts";
+import { many } from "#contract/words.ts";
 import type { CodeLook, Tone } from "../../ui/tones.ts";
-import { many } from "../../ui/words.ts";
 
 /** @returns the status at a time: the server computed it when it answered, and an active one may have expired since. */
 export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): PasscodeStatus =>

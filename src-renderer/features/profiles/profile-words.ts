@@ -7,8 +7,8 @@
 import type { Profile, ProfilePatch } from "#client/index.ts";
 import { readJson } from "#contract/json-text.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { isObject } from "#contract/wire-body.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
-import { isObject } from "../../ui/wire-shape.ts";
 import { phoneValue, recipientText } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 

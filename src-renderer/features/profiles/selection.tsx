@@ -4,13 +4,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Connection, Profile } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator } from "../../api/emulator.ts";
 import { keyOf, type ProfileList, readProfileRows, watchProfiles } from "../../api/profile-pages.ts";
 import { profileQuery } from "../../api/queries.ts";
 import { announce, complain, TextButton } from "../../ui/action.tsx";
 import { keepUndo, Strip } from "../../ui/undo.tsx";
-import { many } from "../../ui/words.ts";
 
 /** Above so many profiles all connections of their apps are read, rather than those of each. */
 const MOST_READ_SINGLY = 50;

@@ -2,13 +2,13 @@ import { Box, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RequestRow } from "#client/index.ts";
 import { BOUNDS } from "#contract/bounds.ts";
+import { readJson } from "#contract/wire-body.ts";
+import { many } from "#contract/words.ts";
 import look from "../../ui/block.module.css";
 import { Block, CopyButton } from "../../ui/code.tsx";
 import { Fact, Facts, Pill } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { TONES } from "../../ui/tones.ts";
-import { readJson } from "../../ui/wire-shape.ts";
-import { many } from "../../ui/words.ts";
 import classes from "./requests.module.css";
 
 const OPEN_DEPTH = 3;

@@ -1,12 +1,10 @@
 /**
  * The query of the requests: `status:401 -path:/livez method:PUT words`. It is in the address, and clicks add to it.
  */
-import { z } from "zod";
 import type { RequestRow } from "#client/index.ts";
-import { fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "#contract/problems.ts";
+import { refusalWords } from "#contract/refusals.ts";
 import { type OperationId, routes } from "#contract/routes.ts";
 import type { RequestFilter } from "../../api/queries.ts";
-import { readJson } from "../../ui/wire-shape.ts";
 
 const DONE = {
   createProfile: "Profile created",
@@ -37,32 +35,13 @@ const isAt = (path: string, operation: readonly string[]): boolean => {
   );
 };
 
-/** @returns whether a reason is one of the error table. */
-export const isReason = (reason: string): reason is ProblemCode => Object.hasOwn(problems, reason);
-
 /** @returns the path without its query. */
 export const pathOnly = (path: string): string => path.split("?")[0] ?? path;
 
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-/** The body of a 422; nested where the app's errors.fields says so. */
-const fieldErrors = z.union([z.object({ errors: fieldErrorsBody }).transform(({ errors }) => errors), fieldErrorsBody]);
-
-/** @returns what is wrong, by field, of a 422. */
-export const fieldFaults = ({ status, response }: RequestRow): Readonly<Record<string, readonly string[]>> =>
-  status === 422 ? (fieldErrors.safeParse(readJson(response.body)).data ?? {}) : {};
-
-const refusalWords = (row: RequestRow): string => {
-  const faults = Object.entries(fieldFaults(row)).map(([field, words]) => `${field} ${words.join(", ")}`);
-  if (faults.length > 0) return faults.join("; ");
-  if (row.reason === null) return statusPhrase(row.status);
-  return isReason(row.reason) ? sentence(problems[row.reason].when) : row.reason;
-};
-
 /** @returns what came of a request: why it was refused, or what it did. */
 export const outcomeWords = (row: RequestRow): string => {
-  if (row.status === 0) return "Connection closed without a response";
-  if (row.status >= 400) return row.fault !== null ? "Simulated fault" : refusalWords(row);
+  const refused = refusalWords(row);
+  if (refused !== undefined) return refused;
   if (row.method === "OPTIONS") return "CORS preflight";
   if (row.status === 202) return "Passcode sent";
   const path = pathOnly(row.path);

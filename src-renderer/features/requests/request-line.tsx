@@ -2,24 +2,15 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { App, RequestRow } from "#client/index.ts";
-import { decisionOf } from "#contract/decisions.ts";
-import { problems } from "#contract/problems.ts";
+import { decisionOn } from "#contract/refusals.ts";
+import { many } from "#contract/words.ts";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
-import { many, recipientText } from "../../ui/words.ts";
-import {
-  durationWords,
-  type Field,
-  isReason,
-  outcomeWords,
-  readQuery,
-  type Term,
-  withField,
-  writeQuery,
-} from "./query.ts";
+import { recipientText } from "../../ui/words.ts";
+import { durationWords, type Field, outcomeWords, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import { type Folded, loginCall } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 
@@ -29,15 +20,11 @@ const BASIS = {
   assumption: "The specification does not say; this is our assumption. Check it against the real service.",
 } as const;
 
-/** @returns whether the decision of a row is about its response: that of an operation says nothing of a refusal. */
-const isAbout = ({ reason, status }: RequestRow): boolean =>
-  status < 400 || status === 422 || (reason !== null && isReason(reason) && "decision" in problems[reason]);
-
 /** The decision that a response rests on, in a sentence, and where the whole of it is. */
 export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
   const id = row.decision ?? "";
-  const decision = decisionOf(id);
-  if (decision === undefined || row.fault !== null || !isAbout(row)) return null;
+  const decision = decisionOn(row);
+  if (decision === undefined) return null;
   return (
     <DetailPart title={`Emulator behaviour: ${decision.title}`}>
       <p>{decision.sentence}</p>

@@ -3,8 +3,8 @@
  */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { isObject, readJson, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
-import { isObject, readJson, typedPasscode, userFields } from "../../ui/wire-shape.ts";
 
 /** As long as this may lie between one and the next. */
 const APART_MS = 5_000;

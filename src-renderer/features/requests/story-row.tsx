@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { App, Passcode } from "#client/index.ts";
+import { whatToChange } from "#contract/hints.ts";
+import { many } from "#contract/words.ts";
 import { nameOf, statusQuery, useProfile } from "../../api/queries.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { many, recipientText } from "../../ui/words.ts";
-import { whatToChange } from "./hints.ts";
+import { recipientText } from "../../ui/words.ts";
 import { outcomeWords } from "./query.ts";
 import { Bullets } from "./request-line.tsx";
 import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";

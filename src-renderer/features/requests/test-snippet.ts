@@ -2,7 +2,7 @@
  * Requests of the log as a test with `stagedoor/client`, for the test runner of Node.
  */
 import type { App, RequestRow } from "#client/index.ts";
-import { isObject, readJson } from "../../ui/wire-shape.ts";
+import { isObject, readJson } from "#contract/wire-body.ts";
 import { loginCall } from "./stories.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);

@@ -4,11 +4,11 @@ import { useState } from "react";
 import type { Session, TokenCheck } from "#client/index.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { verdictWords } from "#contract/token-verdict.ts";
+import { sentence } from "#contract/words.ts";
 import { emulator, fieldsOf } from "../../api/emulator.ts";
 import { onSubmit, openDialog, TextButton, textField } from "../../ui/action.tsx";
 import { StatusMark } from "../../ui/parts.tsx";
 import { Wrong } from "../../ui/screen.tsx";
-import { sentence } from "../../ui/words.ts";
 
 type Item = TokenCheck["items"][number];
 

@@ -1,9 +1,9 @@
 import type { Session } from "#client/index.ts";
+import { many } from "#contract/words.ts";
 import { expireSession, revokeSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
-import { many } from "../../ui/words.ts";
 import { decodeToken } from "./token-parts.ts";
 
 // The list does not say the issuer and audience, which the record holds; the token does.

@@ -1,12 +1,12 @@
 import { notifications } from "@mantine/notifications";
 import type { Profile, Session } from "#client/index.ts";
+import { sentence } from "#contract/words.ts";
 import { addSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { shownName } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
 import { CopyButton, copyText } from "../../ui/code.tsx";
 import { Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
-import { sentence } from "../../ui/words.ts";
 import { stateAt } from "./session-words.ts";
 
 type User = Pick<Profile, "appId" | "userId" | "name">;

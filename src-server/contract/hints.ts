@@ -1,14 +1,15 @@
 /**
  * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
  */
-import type { App, Passcode, RequestRow } from "#client/index.ts";
-import { effectiveSettings } from "#contract/effective-settings.ts";
-import { errorBody, problems } from "#contract/problems.ts";
-import { isObject, outerFields, readJson, typedPasscode, userFields, type Wire } from "../../ui/wire-shape.ts";
-import { lengthWords, many } from "../../ui/words.ts";
-import { fieldFaults, isReason } from "./query.ts";
+import type { AppItem } from "./apps.ts";
+import { effectiveSettings } from "./effective-settings.ts";
+import type { PasscodeItem } from "./passcodes.ts";
+import { fieldFaults, header, instructionOf } from "./refusals.ts";
+import type { RequestItem } from "./requests.ts";
+import { isObject, outerFields, readJson, typedPasscode, userFields, type Wire } from "./wire-body.ts";
+import { lengthWords, many } from "./words.ts";
 
-const sinceWords = (row: RequestRow, instant: string): string => {
+const sinceWords = (row: RequestItem, instant: string): string => {
   const ms = Date.parse(row.at) - Date.parse(instant);
   if (ms < 0) return "";
   return ms < 500 ? " just before this request" : ` ${lengthWords(ms / 1_000)} before this request`;
@@ -28,16 +29,16 @@ const mismatch = (typed: string, code: string): string => {
 
 /** What is known around a row. */
 interface Surroundings {
-  readonly apps: readonly App[];
-  /** Of the row's user, newest first. */
-  readonly passcodes: readonly Passcode[];
+  readonly apps: readonly AppItem[];
+  /** Newest first; those of other users are left out. */
+  readonly passcodes: readonly PasscodeItem[];
 }
 
 interface Facts extends Surroundings {
-  readonly row: RequestRow;
+  readonly row: RequestItem;
   readonly body: unknown;
   readonly faults: Readonly<Record<string, readonly string[]>>;
-  readonly app: App | undefined;
+  readonly app: AppItem | undefined;
   readonly wire: Wire;
 }
 
@@ -48,14 +49,16 @@ const BY_REASON: Readonly<Record<string, string>> = {
   passcode_used: "A code works once. Request a new one with a POST.",
   passcode_not_sent: "Request a code with a POST first.",
   unknown_user: "No user of this app has that phone or email. A POST with it signs up.",
-  sign_up_closed: "The app’s signUp setting is “closed”. Open it on the Apps screen.",
-  unknown_secret: "Copy the secret from the Apps screen. It may have been replaced.",
+  sign_up_closed: "The app’s signUp setting is “closed”. Set it to “open”.",
+  unknown_secret: "Copy the secret from the Apps screen or `stagedoor apps`. It may have been replaced.",
 };
 
 /** What to know of a passcode that was refused. */
 const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
   const typed = typedPasscode(wire, body) ?? "";
-  const sent = passcodes.filter(({ createdAt }) => createdAt <= row.at);
+  // A moved clock dates codes otherwise than the log dates requests: then what was typed tells.
+  const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
+  const sent = before.length === 0 ? passcodes : before;
   const [last] = sent;
   if (row.reason === "passcode_mismatch") return last && mismatch(typed, last.code);
   if (row.reason === "passcode_replaced") {
@@ -72,16 +75,11 @@ const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
     : undefined;
 };
 
-const header = (headers: RequestRow["request"]["headers"], name: string): string | undefined => {
-  const value = Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
-  return typeof value === "string" ? value : value?.[0];
-};
-
 const placeOf = (envelope: string | null, field: string): string =>
   envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
 
 /** Where a known app's id stands in the body, at the top or one level below. */
-const idIn = (body: unknown, apps: readonly App[]) => {
+const idIn = (body: unknown, apps: readonly AppItem[]) => {
   const places: (readonly [envelope: string | null, fields: unknown])[] = [[null, body]];
   if (isObject(body)) places.push(...Object.entries(body));
   for (const [envelope, fields] of places)
@@ -106,7 +104,7 @@ const misplacedId: Rule = ({ row, body, apps, faults }) => {
 const unknownId: Rule = ({ row, body, apps }) => {
   if (row.reason !== "unknown_app" || idIn(body, apps) !== undefined) return undefined;
   return apps.length === 0
-    ? "There are no apps. Create one on the Apps screen."
+    ? "There are no apps. Create one first."
     : `Apps: ${apps.map(({ appId }) => appId).join(", ")}.`;
 };
 
@@ -194,19 +192,21 @@ const RULES: readonly Rule[] = [
   secretAtAuth,
 ];
 
-/** @returns what the server said to look at; empty if it said nothing. */
-const instructionOf = ({ response, reason }: RequestRow): string => {
-  const said = errorBody.safeParse(readJson(response.body)).data?.instruction;
-  const inHeader = header(response.headers, "emulator-instruction");
-  return said ?? inHeader ?? (reason !== null && isReason(reason) ? problems[reason].instruction : "");
-};
-
-/** @returns what to change, the most telling first; empty for what was not refused. */
-export const whatToChange = (row: RequestRow, around: Surroundings): string[] => {
-  if (row.status < 400) return [];
+/** @returns what to change, the most telling first; empty for what was not refused, and what a fault answered. */
+export const whatToChange = (row: RequestItem, around: Surroundings): string[] => {
+  if (row.status < 400 || row.fault !== null) return [];
   const app = around.apps.find(({ appId }) => appId === row.appId);
   const { wire } = effectiveSettings(app?.settings ?? {});
-  const facts = { ...around, row, app, wire, body: readJson(row.request.body), faults: fieldFaults(row) };
+  const passcodes = around.passcodes.filter(({ userId }) => userId === row.userId);
+  const facts = {
+    apps: around.apps,
+    passcodes,
+    row,
+    app,
+    wire,
+    body: readJson(row.request.body),
+    faults: fieldFaults(row),
+  };
   const said = instructionOf(row);
   const own = RULES.flatMap((rule) => rule(facts) ?? []);
   return said === "" ? own : [...own, said];

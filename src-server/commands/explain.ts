@@ -1,0 +1,33 @@
+/** Why requests were refused and what to change, in the words of the UI (CONTRACT 13). */
+import type { Client } from "#client/client.ts";
+import type { RequestRow } from "#client/records.ts";
+import { whatToChange } from "#contract/hints.ts";
+import { decisionOn, refusalWords } from "#contract/refusals.ts";
+
+/** @see explain */
+export interface Explanation {
+  /** Why it was refused or got no answer; null: it was neither. */
+  readonly reason: string | null;
+  /** What to change, the most telling first. */
+  readonly change: readonly string[];
+  /** What the emulator does there, and the id of that decision; null if the answer does not rest on one. */
+  readonly behaviour: string | null;
+}
+
+/** @returns for each row why it was answered so. @throws StagedoorError */
+export const explain = async (client: Client, rows: readonly RequestRow[]): Promise<Explanation[]> => {
+  const { items: apps } = await client.apps.list();
+  const about = rows.filter(({ reason }) => reason?.startsWith("passcode_") === true).map(({ appId }) => appId);
+  const known = apps.filter(({ appId }) => about.includes(appId));
+  const sent = await Promise.all(known.map(({ appId }) => client.passcodes.list({ appId, limit: 1_000 })));
+  const passcodes = sent.flatMap(({ items }) => items);
+  return rows.map((row) => {
+    const reason = refusalWords(row) ?? null;
+    const decision = reason === null ? undefined : decisionOn(row);
+    return {
+      reason,
+      change: whatToChange(row, { apps, passcodes }),
+      behaviour: decision === undefined ? null : `${decision.sentence} (${row.decision})`,
+    };
+  });
+};
