@@ -1,5 +1,6 @@
 /**
- * The shell in real Electron, as `npm start` runs it. Skipped, with the reason, where Electron's binary is not installed.
+ * The shell in real Electron, as `npm start` runs it. Skipped, with the reason, where Electron's binary is not installed; with
+ * STAGEDOOR_REQUIRE_ELECTRON=1, as in `npm run desktop:check`, it fails instead.
  */
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -7,12 +8,13 @@ import { _electron, type ElectronApplication } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { electronBinary } from "../../tools/window.mjs";
 
-const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const SHELL = fileURLToPath(new URL("../../dist/main", import.meta.url));
 const PAGE = '<!doctype html><title>Stagedoor</title><a href="https://evil.example/" target="_blank">out</a>';
 
 const NO_ELECTRON = "Electron's binary is not installed (npx install-electron)";
 const NO_DISPLAY = "there is no display for a window";
 const binary = await electronBinary(process.env);
+if (binary === undefined && process.env["STAGEDOOR_REQUIRE_ELECTRON"] === "1") throw new Error(NO_ELECTRON);
 const shown =
   process.platform !== "linux" || process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
   const address = listening.address();
   consoleUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`;
   const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const args = [...asRoot, CHECKOUT, `--console-url=${consoleUrl}`];
+  const args = [...asRoot, SHELL, `--console-url=${consoleUrl}`];
   shell = await _electron.launch({ executablePath: binary, args });
 });
 

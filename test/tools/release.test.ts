@@ -1,0 +1,72 @@
+/** What a release checks, and the one name of the repository. */
+import { execFileSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { checkRelease, sectionOf } from "../../tools/check-release.mjs";
+import { missing } from "../../tools/desktop-check.mjs";
+import { FILES, repositoryOf, setRepository } from "../../tools/set-repository.mjs";
+
+const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
+const read = (name: string): Promise<string> => readFile(join(CHECKOUT, name), "utf8");
+
+const manifest = JSON.stringify({ version: "1.2.3", repository: { url: "git+https://github.com/ada/door.git" } });
+const lock = JSON.stringify({ version: "1.2.3", packages: { "": { version: "1.2.3" } } });
+const changelog =
+  "# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2027-01-31\n\n- New.\n\n## 1.2.2 - 2027-01-01\n\n- Old.\n";
+const given = { tag: "v1.2.3", repository: "ada/door", manifest, lock, changelog };
+
+test("a release whose tag, versions, repository and changelog agree", () => {
+  expect(checkRelease(given)).toEqual({ version: "1.2.3", channel: "latest", notes: "- New.", problems: [] });
+  const next = (text: string): string => text.replaceAll("1.2.3", "1.3.0-beta.1");
+  const beta = { tag: "v1.3.0-beta.1", manifest: next(manifest), lock: next(lock), changelog: next(changelog) };
+  expect(checkRelease(beta)).toMatchObject({ channel: "next", problems: [] });
+});
+
+test.each([
+  ["another tag", { tag: "v1.2.4" }, "The tag is v1.2.4"],
+  ["a lock file of another version", { lock: lock.replaceAll("1.2.3", "1.2.2") }, "package-lock.json says 1.2.2"],
+  ["another repository", { repository: "eve/door" }, "node tools/set-repository.mjs eve/door"],
+  ["no section", { changelog: changelog.replace("## 1.2.3 ", "## 1.2.5 ") }, "has no section"],
+  ["no date", { changelog: changelog.replace(" - 2027-01-31", "") }, "has no section"],
+  ["an empty section", { changelog: changelog.replace("- New.", "") }, "says nothing about 1.2.3"],
+  [
+    "unreleased lines",
+    { changelog: changelog.replace("Unreleased\n", "Unreleased\n\n- More.\n") },
+    "move what is under",
+  ],
+])("a release with %s is refused", (_what, change, problem) => {
+  expect(checkRelease({ ...given, ...change }).problems).toEqual([expect.stringContaining(problem)]);
+});
+
+test("the version is in package.json, the lock file and, once released, the changelog", async () => {
+  const { version } = JSON.parse(await read("package.json"));
+  expect(JSON.parse(await read("package-lock.json")).version).toBe(version);
+  expect(sectionOf(await read("CHANGELOG.md"), "Unreleased")).toBeDefined();
+});
+
+test("the repository has its name from one script, in the files that it lists, and nowhere else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "stagedoor-repository-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const file of FILES) await cp(join(CHECKOUT, file), join(folder, file));
+  const old = repositoryOf(await read("package.json"));
+  expect(setRepository(folder, "ada/back-door")).toEqual(FILES);
+  expect(setRepository(folder, "ada/back-door")).toEqual([]);
+  for (const file of FILES) {
+    const text = await readFile(join(folder, file), "utf8");
+    expect(text).toContain("github.com/ada/back-door");
+    expect(text).not.toContain(`github.com/${old}`);
+  }
+  expect(() => setRepository(folder, "https://github.com/ada/door")).toThrow("Expected owner/name");
+  const tracked = execFileSync("git", ["grep", "-lF", `github.com/${old}`], { cwd: CHECKOUT, encoding: "utf8" });
+  expect(tracked.trim().split("\n").sort()).toEqual([...FILES].sort());
+});
+
+test("desktop:check says what is missing on this machine", () => {
+  expect(missing(undefined, {}, "darwin")).toMatch(/binary is not installed/);
+  expect(missing("/electron", {}, "linux")).toMatch(/no display/);
+  expect(missing("/electron", { DISPLAY: ":0" }, "linux")).toBeUndefined();
+  expect(missing("/electron", {}, "win32")).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+/**
+ * `node tools/set-repository.mjs owner/name`: puts the name of the GitHub repository wherever it is needed. `package.json` states
+ * it; everything else on GitHub uses relative links or what the workflows are told. Safe to run again with another name.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { argv } from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** Files that contain the repository's URL. A test fails when another one does. */
+export const FILES = ["package.json", "CONTRIBUTING.md"];
+
+/**
+ * @param {string} manifest text of package.json
+ * @returns {string} the repository that it states, as `owner/name`
+ */
+export const repositoryOf = (manifest) => {
+  const found = /github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(JSON.parse(manifest).repository?.url ?? "")?.[1];
+  if (found === undefined) throw new Error("package.json: repository.url is not the URL of a GitHub repository");
+  return found;
+};
+
+/**
+ * @param {string} root the checkout
+ * @param {string} name `owner/name`
+ * @returns {string[]} the files that changed
+ * @throws Error if the name is not of that form
+ */
+export const setRepository = (root, name) => {
+  if (!/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(name)) throw new Error(`Expected owner/name, not "${name}"`);
+  const old = repositoryOf(readFileSync(join(root, "package.json"), "utf8"));
+  return FILES.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const changed = text.replaceAll(`github.com/${old}`, `github.com/${name}`);
+    if (changed !== text) writeFileSync(join(root, file), changed);
+    return changed !== text;
+  });
+};
+
+if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
+  const changed = setRepository(fileURLToPath(new URL("..", import.meta.url)), argv[2] ?? "");
+  console.log(changed.length === 0 ? "Nothing to change." : `Changed ${changed.join(", ")}.`);
+}
