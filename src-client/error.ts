@@ -38,8 +38,7 @@ export class StagedoorError extends Error {
     if (!isObject(body)) return this.message;
     if (typeof body["message"] === "string" && typeof body["instruction"] === "string")
       return `${body["message"]}. ${body["instruction"]}`;
-    return Object.entries(this.fields)
-      .map(([field, errors]) => `${field} ${errors.join(", ")}`)
-      .join("; ");
+    const flaws = Object.entries(this.fields).map(([field, errors]) => `${field} ${errors.join(", ")}`);
+    return flaws.join("; ") || this.message;
   }
 }

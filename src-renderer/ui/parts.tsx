@@ -50,7 +50,7 @@ interface LinesProps {
   readonly columns: string;
   /** The columns on a phone; the same if absent. */
   readonly narrow?: string;
-  /** `li` elements, whose children are the cells; one with `data-whole` takes a line for itself. */
+  /** `li` elements with a child for each cell; `data-whole` (`narrow`: in narrow windows) gives a cell a line of its own. */
   readonly children: ReactNode;
 }
 

@@ -10,7 +10,13 @@ import {
   readDraft,
 } from "../../src-renderer/features/faults/fault-draft.ts";
 import { PRESETS } from "../../src-renderer/features/faults/fault-presets.ts";
-import { concerns, counterWords, effectWords, matchWords } from "../../src-renderer/features/faults/fault-words.ts";
+import {
+  concerns,
+  counterWords,
+  effectWords,
+  matchWords,
+  meets,
+} from "../../src-renderer/features/faults/fault-words.ts";
 
 const fault = (change: Partial<Fault> = {}): Fault => ({
   id: "4a7c0bf1-2a2e-4f0e-9a55-0d3f4a1f9b11",
@@ -54,6 +60,20 @@ describe("words for faults", () => {
     [{ used: 3, remaining: 0, times: 3 }, ["Used up", "3 of 3 used"]],
     [{ used: 1, remaining: 0, times: 1 }, ["Used up", "1 of 1 used"]],
   ] as const)("counters: %o", ([counters, words]) => expect(counterWords(fault(counters))).toEqual(words));
+
+  test.for([
+    [{}, true],
+    [{ listener: "auth", method: "PUT", path: "/v1/users/session" }, true],
+    [{ path: "/v1/*", appId: "a", to: "ADA@example.com" }, true],
+    [{ listener: "admin" }, false],
+    [{ method: "DELETE" }, false],
+    [{ path: "/v1/profiles/*" }, false],
+    [{ path: "/v1/users" }, false],
+    [{ appId: "b" }, false],
+    [{ to: "+12025550100" }, false],
+  ] as const)("whether a fault can match the next request of a login: %o, %s", ([match, expected]) =>
+    expect(meets(fault({ match }), { appId: "a", to: "ada@example.com" })).toBe(expected),
+  );
 
   test("a fault concerns an app unless it names another", () => {
     expect(concerns(fault(), "a")).toBe(true);

@@ -89,6 +89,14 @@ export const counterWords = ({ used, remaining, times }: Fault): readonly [left:
 export const concerns = ({ match }: Fault, appId: string | null): boolean =>
   appId === null || match.appId === undefined || match.appId === appId;
 
-/** @returns whether a fault can meet what is done for a passcode. */
-export const meets = ({ match }: Fault, { appId, to }: Passcode): boolean =>
-  match.listener !== "admin" && (match.appId ?? appId) === appId && (match.to ?? to).toLowerCase() === to.toLowerCase();
+const LOGIN_PATH = "/v1/users/session";
+
+/** @returns whether a fault can match a request that sends or submits the code of a passcode. */
+export const meets = ({ match }: Fault, { appId, to }: Pick<Passcode, "appId" | "to">): boolean =>
+  match.listener !== "admin" &&
+  ["POST", "PUT", undefined].includes(match.method) &&
+  (match.path?.endsWith("*")
+    ? LOGIN_PATH.startsWith(match.path.slice(0, -1))
+    : (match.path ?? LOGIN_PATH) === LOGIN_PATH) &&
+  (match.appId ?? appId) === appId &&
+  (match.to ?? to).toLowerCase() === to.toLowerCase();

@@ -91,7 +91,7 @@ const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
     .filter((fault) => isOn(fault) && meets(fault, passcode))
     .map(({ id, effect, remaining }) => (
       <p key={id} className="warn">
-        Next attempt: {effectWords(effect)}
+        Next request: {effectWords(effect)}
         {remaining !== null && ` · ${remaining} left`}{" "}
         <button type="button" className="link" onClick={() => turnOff.run(id)}>
           Turn off

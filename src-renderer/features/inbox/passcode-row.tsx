@@ -79,7 +79,13 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
       <Cell
         sub={
           <span data-wide>
-            <span className="mono">{recipientText(to)}</span> {appName !== undefined && <bdi>{appName}</bdi>}
+            <span className="mono">{recipientText(to)}</span>
+            {appName !== undefined && (
+              <>
+                {" "}
+                · <bdi>{appName}</bdi>
+              </>
+            )}
           </span>
         }
       >
