@@ -34,7 +34,7 @@ export interface Status {
 export interface Settings {
   /** The value of `phone` in the response to an update that set the phone (D11). */
   updateResponsePhone?: "null" | "value";
-  /** lenient: values that D5 to D8 would reject are stored, with a warning in the request log (D5, D6, D7, D8). */
+  /** lenient: invalid names, phones, emails and metadata are stored, with a warning in the request log (D5, D6, D7, D8). */
   validation?: "strict" | "lenient";
   /** closed: new usernames are rejected with 403 (D32). */
   signUp?: "open" | "closed";

@@ -33,7 +33,7 @@ export const settings = z.strictObject({
   ),
   validation: optional(
     z.enum(["strict", "lenient"]),
-    "lenient: values that D5 to D8 would reject are stored, with a warning in the request log (D5, D6, D7, D8).",
+    "lenient: invalid names, phones, emails and metadata are stored, with a warning in the request log (D5, D6, D7, D8).",
   ),
   signUp: optional(z.enum(["open", "closed"]), "closed: new usernames are rejected with 403 (D32)."),
   passcode: group("Passcodes of this app.", {

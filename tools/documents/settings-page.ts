@@ -53,8 +53,8 @@ export const settingsPage = (): string => {
 
 # Settings of an app
 
-Each app has settings of its own. All of them may be absent; the default then holds. They make Stagedoor act like the
-service that you will meet in production, where that is known to you and differs from the default.
+Each app has its own settings. All of them are optional and have defaults. Use them to make Stagedoor behave like your production
+service where that differs from the default.
 
 There are three ways to set them:
 
@@ -69,9 +69,9 @@ There are three ways to set them:
 
 - on the Apps screen of the console.
 
-A change keeps the settings that it does not name. \`null\` takes a setting back to its default. A name that Stagedoor does
-not know is refused with 422, and the nearest known name is told. Ports, hosts, the data directory and the like are not
-settings of an app but options of the process: see \`stagedoor start --help\`.
+A change keeps the settings that it does not mention. \`null\` resets a setting to its default. An unknown
+name is rejected with 422, which suggests the nearest known name. Ports, hosts, the data folder and the like are not app
+settings but options of the process: see \`stagedoor start --help\`.
 
 ## General
 
