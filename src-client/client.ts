@@ -3,10 +3,12 @@
 import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
 import { createPasscodes, type Passcodes } from "./passcodes.ts";
+import type { Shard } from "./place.ts";
 import type * as R from "./records.ts";
 import { createRequests, type Requests } from "./requests.ts";
 import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
 import { segment, type Transport, withSignal } from "./transport.ts";
+import { type Urls, urlsOf } from "./urls.ts";
 
 /** One app; absent: all, and what is new. */
 export interface OfApp {
@@ -30,16 +32,19 @@ const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "
 
 /** The calls over a transport. */
 const callsOf = (transport: Transport) => {
-  const { ask, tell, consoleUrl } = transport;
+  const { ask, tell, tokens } = transport;
   const passcodes: Passcodes = createPasscodes(transport);
   const requests: Requests = createRequests(transport);
   const setClock = (input: R.ClockInput, query?: OfApp): Promise<R.Clock> =>
     ask("PUT", "clock", { body: input, query });
   return {
-    /** The console's URL, without a slash at its end. */
-    consoleUrl,
     /** @returns what the emulator says of itself, its three URLs among it. */
     status: (): Promise<R.Status> => ask("GET", "status"),
+    /**
+     * @returns its URLs as this client reaches them: the emulator knows its own as loopback, so the host name is that of
+     * `consoleUrl`. Where the token may not read the status, admin and auth are two ports and one port below the console.
+     */
+    urls: (): Promise<Urls> => urlsOf(transport),
     /**
      * Stops the emulator. @returns its last status; its process ends right after.
      * @throws StagedoorError 409 if it runs inside another program, such as the tests that started it.
@@ -53,8 +58,11 @@ const callsOf = (transport: Transport) => {
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
     passcodes,
     apps: {
-      /** Creates an app: an isolated environment in about a millisecond. Absent parts are generated. */
-      create: (body: R.AppInput = {}): Promise<R.App> => ask("POST", "apps", { body }),
+      /**
+       * Creates an app: an isolated environment in about a millisecond. Absent parts are generated. A join token needs
+       * `ttlSeconds`; the client then uses the app's own token for all calls that name it.
+       */
+      create: async (body: R.AppInput = {}): Promise<R.App> => tokens.keep(await ask("POST", "apps", { body })),
       get: (appId: string): Promise<R.App> => ask("GET", `apps/${segment(appId)}`),
       list: (): Promise<R.List<R.App>> => ask("GET", "apps"),
       /** Settings are merged with those that are set; they may be given by their paths. */
@@ -63,7 +71,10 @@ const callsOf = (transport: Transport) => {
         body: Omit<R.AppPatch, "settings"> & { settings?: R.Settings | SettingsByPath },
       ): Promise<R.App> => ask("PATCH", `apps/${segment(appId)}`, { body }),
       /** Deletes it with all its data. */
-      delete: (appId: string): Promise<void> => tell("DELETE", `apps/${segment(appId)}`),
+      delete: async (appId: string): Promise<void> => {
+        await tell("DELETE", `apps/${segment(appId)}`);
+        tokens.forget(appId);
+      },
       /** Generates a new secret. */
       renewSecret: (appId: string): Promise<R.App> => ask("POST", `apps/${segment(appId)}/secret`),
     },
@@ -223,6 +234,10 @@ const callsOf = (transport: Transport) => {
  * and the reason `unreachable`, or `closed`.
  */
 export interface Client extends ReturnType<typeof callsOf> {
+  /** The console's URL, without a slash at its end. With `shards` it is final after the first call. */
+  readonly consoleUrl: string;
+  /** Which of the `shards` it is; null without them. */
+  readonly shard: Shard | null;
   /** @returns the same calls, which end when the signal aborts: they then reject with its reason. */
   withSignal(signal: AbortSignal): Client;
   /** Ends event streams, without an error, and all waits, with the reason `closed`, so that the process can exit. */
@@ -238,6 +253,12 @@ export const createClient = (base: Transport): Client => {
   const close = async (): Promise<void> => closed.abort(new StagedoorError("This client is closed.", 0, "closed"));
   return {
     ...callsOf(transport),
+    get consoleUrl() {
+      return transport.place.consoleUrl;
+    },
+    get shard() {
+      return transport.place.shard;
+    },
     withSignal: (signal) => createClient(withSignal(transport, signal)),
     close,
     [Symbol.asyncDispose]: close,

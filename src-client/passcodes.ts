@@ -3,7 +3,7 @@ import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { checkRecipient, watchInstead } from "./recipient.ts";
-import type { LatestQuery, List, Passcode, PasscodeQuery, Status } from "./records.ts";
+import type { LatestQuery, List, Passcode, PasscodeQuery } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
 /** The longest that the server waits for one request, in milliseconds. */
@@ -35,7 +35,7 @@ export interface NoneQuery extends AwaitedQuery {
 
 /** @see createPasscodes */
 export interface Passcodes {
-  /** @returns a position in the order of all changes, for `after`: whatever is issued from here on comes after it. */
+  /** @returns a position in the order of all passcodes, for `after`: whatever is issued from here on comes after it. */
   cursor(): Promise<number>;
   /**
    * Waits for the next passcode of a recipient, never one issued before the call. Call it before the app asks for a
@@ -78,7 +78,9 @@ const NEXT = [...AWAITED, "timeoutMs"];
 /** @returns the calls of passcodes. */
 export const createPasscodes = (transport: Transport): Passcodes => {
   const { ask, tell } = transport;
-  const cursor = async (): Promise<number> => (await ask<Status>("GET", "status")).seq;
+  // Not the status, which a token that is bound to an app may not read.
+  const cursor = async (appId?: string): Promise<number> =>
+    (await ask<List<Passcode>>("GET", "passcodes", { query: { appId, limit: 1 } })).items[0]?.seq ?? 0;
 
   /** Waits without a check. @returns undefined if none came in time. */
   const awaitPasscode = async (
@@ -103,7 +105,7 @@ export const createPasscodes = (transport: Transport): Passcodes => {
   const requestedBy = async (call: string, action: () => unknown, query: NextQuery): Promise<Passcode> => {
     checkOptions(call, query, NEXT);
     const { to, appId, timeoutMs = 30_000 } = query;
-    const after = query.after ?? (await cursor());
+    const after = query.after ?? (await cursor(appId));
     const [sayInstead] = await Promise.all([
       watchInstead(transport, appId, query.after),
       checkRecipient(transport, call, to, appId),
@@ -118,7 +120,7 @@ export const createPasscodes = (transport: Transport): Passcodes => {
   const expectNone = async (query: NoneQuery): Promise<void> => {
     checkOptions("passcodes.expectNone", query, [...AWAITED, "within"]);
     const { to, appId, within } = query;
-    let after = query.after ?? (await cursor());
+    let after = query.after ?? (await cursor(appId));
     await checkRecipient(transport, "passcodes.expectNone", to, appId);
     const deadline = performance.now() + within;
     for (;;) {
@@ -133,7 +135,7 @@ export const createPasscodes = (transport: Transport): Passcodes => {
   };
 
   return {
-    cursor,
+    cursor: () => cursor(),
     next: (query) => awaitedLater(() => requestedBy("passcodes.next", () => undefined, query)),
     requestedBy: (action, query) => requestedBy("passcodes.requestedBy", action, query),
     sentBy: (action, query) => requestedBy("passcodes.sentBy", action, query),

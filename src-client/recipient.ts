@@ -57,7 +57,8 @@ const describeRequest = ({ method, path, status, reason }: RequestRow): string =
 
 /** @returns the newest request of an app, or of no app, as if its id were misspelt. */
 const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise<RequestRow | undefined> => {
-  const { items } = await ask<List<RequestRow>>("GET", "requests", { query: { listener: "auth", limit: 100 } });
+  const query = { listener: "auth", limit: 100 };
+  const { items } = await ask<List<RequestRow>>("GET", "requests", { query, appId });
   return items.find((row) => appId === undefined || row.appId === appId || row.appId === null);
 };
 
@@ -74,7 +75,7 @@ export const watchInstead = async (
   const last = from === undefined ? (await newestRow(transport, appId))?.id : undefined;
   return async (to, after) => {
     try {
-      const { items } = await transport.ask<List<Passcode>>("GET", "passcodes", { query: { limit: 100 } });
+      const { items } = await transport.ask<List<Passcode>>("GET", "passcodes", { query: { limit: 100 }, appId });
       const isOwn = (passcode: Passcode): boolean =>
         appId === undefined || passcode.appId === appId || passcode.to === to;
       const came = items.filter((passcode) => passcode.seq > after && isOwn(passcode));

@@ -1,5 +1,7 @@
 /** Calls of the control API. */
 import { StagedoorError } from "./error.ts";
+import type { Place } from "./place.ts";
+import { createTokens, type Tokens } from "./tokens.ts";
 
 /** How a call is made. */
 interface Call {
@@ -8,6 +10,8 @@ interface Call {
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The app that it is about, where neither path, query nor body names it. */
+  readonly appId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -16,8 +20,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** @see createTransport */
 export interface Transport {
-  /** The console's URL, without a slash at its end. */
-  readonly consoleUrl: string;
+  readonly place: Place;
+  readonly tokens: Tokens;
   /** @param path below `/emulator/v1/`. @returns an answer that is no refusal. @throws StagedoorError; what the signal says. */
   open(method: Method, path: string, call?: Call): Promise<Response>;
   /** As `open`. @returns the JSON of the answer. */
@@ -44,19 +48,31 @@ const words = (body: unknown): string => {
     .join("; ");
 };
 
-/** @param consoleUrl without a slash at its end. @param token of a console that is open to other machines. */
-export const createTransport = (consoleUrl: string, token: string | undefined): Transport => {
+/** Waits, but no longer than until the signal aborts. */
+const orAborted = (waiting: Promise<void>, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    waiting.then(resolve, reject);
+  });
+
+/** @param token of a console that is open to other machines. */
+export const createTransport = (place: Place, token: string | undefined): Transport => {
+  const tokens = createTokens(token);
   const unreachable =
     (signal: AbortSignal | undefined) =>
     (cause: unknown): never => {
       signal?.throwIfAborted();
-      throw new StagedoorError(`No Stagedoor answers at ${consoleUrl}.`, 0, "unreachable", undefined, { cause });
+      const message = `No Stagedoor answers at ${place.consoleUrl}.${place.note}`;
+      throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
-  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, signal } = {}) => {
-    const url = new URL(`${consoleUrl}/emulator/v1/${path}`);
+  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal } = {}) => {
+    const arriving = place.arrive();
+    if (arriving !== undefined) await orAborted(arriving, signal);
+    const url = new URL(`${place.consoleUrl}/emulator/v1/${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const sent = new Headers({ Accept: "application/json", ...headers });
+    const token = tokens.of(method, path, { appId, ...query }, body);
     if (token !== undefined) sent.set("Authorization", `Bearer ${token}`);
     if (body !== undefined) sent.set("Content-Type", "application/json");
     const init: RequestInit = { method, headers: sent, redirect: "error" };
@@ -67,11 +83,13 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
     if (response.ok && isStagedoor) return response;
     const refused = parsed(await response.text());
     const reason = (isStagedoor ? response.headers.get("Emulator-Reason") : undefined) ?? "not_stagedoor";
-    const message = `${method} ${url.pathname}: ${response.status} ${reason}. ${words(refused)}`;
+    const lost = response.status === 401 ? tokens.lost(token) : "";
+    const message = `${method} ${url.pathname}: ${response.status} ${reason}. ${lost}${words(refused)}${place.note}`;
     throw new StagedoorError(message, response.status, reason, refused);
   };
   return {
-    consoleUrl,
+    place,
+    tokens,
     open,
     ask: async (method, path, call) => {
       const response = await open(method, path, call);
@@ -80,7 +98,7 @@ export const createTransport = (consoleUrl: string, token: string | undefined): 
       try {
         return JSON.parse(text);
       } catch (cause) {
-        const message = `What answers at ${consoleUrl} is not Stagedoor's console.`;
+        const message = `What answers at ${place.consoleUrl} is not Stagedoor's console.`;
         throw new StagedoorError(message, response.status, "not_stagedoor", text, { cause });
       }
     },
@@ -101,7 +119,8 @@ export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): Abo
 export const withSignal = (transport: Transport, signal: AbortSignal): Transport => {
   const bound = (call: Call = {}): Call => ({ ...call, signal: anySignal(signal, call.signal) });
   return {
-    consoleUrl: transport.consoleUrl,
+    place: transport.place,
+    tokens: transport.tokens,
     open: (method, path, call) => transport.open(method, path, bound(call)),
     ask: (method, path, call) => transport.ask(method, path, bound(call)),
     tell: (method, path, call) => transport.tell(method, path, bound(call)),

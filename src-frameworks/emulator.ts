@@ -10,6 +10,8 @@ const variablesOf = ({ adminUrl, authUrl, consoleUrl }: Pick<Stagedoor, "adminUr
 
 /** @returns whether STAGEDOOR_CONSOLE_URL names an emulator. */
 export const isGiven = (): boolean => Boolean(process.env["STAGEDOOR_CONSOLE_URL"]);
+/** @returns whether STAGEDOOR_SHARDS names several. */
+export const isSharded = (): boolean => Boolean(process.env["STAGEDOOR_SHARDS"]);
 
 /** Tells this process, and those that it starts, where the emulator is. @returns how to take that back. */
 export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">): (() => void) => {
@@ -22,15 +24,16 @@ export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "cons
 
 /**
  * @param options for an emulator that is started here.
- * @returns the emulator that STAGEDOOR_CONSOLE_URL names, which `close` leaves running, else one started in this process.
+ * @returns the emulator that STAGEDOOR_CONSOLE_URL names, or this job's of STAGEDOOR_SHARDS, which `close` leaves running; else
+ * one started in this process.
  */
 export const openEmulator = async (options: StartOptions = {}): Promise<Stagedoor> => {
-  if (!isGiven()) {
+  if (!isGiven() && !isSharded()) {
     const { startStagedoor } = await import("stagedoor/testing");
     return await startStagedoor(options);
   }
   const client = connect();
-  const { admin, auth, console: consoleUrl, lan } = (await client.status()).urls;
+  const { admin, auth, console: consoleUrl, lan } = await client.urls();
   return {
     ...{ adminUrl: admin, authUrl: auth, consoleUrl, lanUrls: lan, client },
     reset: () => client.state.reset(),

@@ -1,5 +1,14 @@
 /** What a test gets: an app that no other test sees, a sign-in, and the codes of that app. */
-import type { App, AppInput, Client, Passcode, SignedIn, SignInInput, Stagedoor } from "stagedoor/client";
+import {
+  type App,
+  type AppInput,
+  type Client,
+  type Passcode,
+  type SignedIn,
+  type SignInInput,
+  type Stagedoor,
+  StagedoorError,
+} from "stagedoor/client";
 
 /** Signs a user of the test's app in without a passcode; the user is created if there is none. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
@@ -21,13 +30,25 @@ export interface TestFixtures {
   readonly passcode: ReadPasscode;
 }
 
+/** How long the app of a test outlives a run that was killed, where the token is one to join with; seconds. */
+const LEASE_SECONDS = 900;
+
+const createApp = async (client: Client, input: AppInput): Promise<App> => {
+  try {
+    return await client.apps.create(input);
+  } catch (error) {
+    if (!(error instanceof StagedoorError) || error.reason !== "lease_required") throw error;
+    return await client.apps.create({ ...input, ttlSeconds: LEASE_SECONDS });
+  }
+};
+
 /** Runs a test with an app, which is deleted whatever happens. */
 export const withApp = async (
   { client }: Stagedoor,
   input: AppInput,
   use: (app: App) => Promise<void>,
 ): Promise<void> => {
-  const app = await client.apps.create(input);
+  const app = await createApp(client, input);
   try {
     await use(app);
   } finally {

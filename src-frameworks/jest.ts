@@ -6,7 +6,7 @@ import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Stagedoor, StartOptions } from "stagedoor/client";
-import { isGiven, publish } from "./emulator.ts";
+import { isGiven, isSharded, openEmulator, publish } from "./emulator.ts";
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");
 
@@ -21,12 +21,14 @@ export type JestOptions = Omit<StartOptions, "log">;
 /**
  * A global setup with options: `module.exports = createSetup({ fixtures: ["qa.json"] })`.
  * @returns a setup that starts an emulator and sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and `STAGEDOOR_ADMIN_URL`
- * for the workers. It does nothing if the environment names an emulator already, as in the second run of `--watch`.
+ * for the workers. It does nothing if STAGEDOOR_CONSOLE_URL names an emulator already, as in the second run of `--watch`; of STAGEDOOR_SHARDS
+ * it picks this job's.
  * @throws Error if the emulator cannot be started.
  */
 export const createSetup = (options: JestOptions = {}) => {
   return async (): Promise<void> => {
     if (isGiven()) return;
+    if (isSharded()) return void publish(await openEmulator());
     const server = fork(SERVER, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       // Options of Jest's own process, such as a debugger's port, are not for this one.

@@ -22,9 +22,9 @@ export interface TestOptions {
 
 /** What all tests of a worker share. */
 export interface WorkerFixtures {
-  /** How to start the emulator of a worker. Not used if STAGEDOOR_CONSOLE_URL names one that runs already. */
+  /** How to start the emulator of a worker. Not used if STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS names one that runs already. */
   readonly stagedoorOptions: StartOptions;
-  /** The emulator: the one that STAGEDOOR_CONSOLE_URL names, else one of this worker's own. */
+  /** The emulator: the one that STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS names, else one of this worker's own. */
   readonly stagedoor: Stagedoor;
 }
 

@@ -39,7 +39,8 @@ export const fixtures = {
 /**
  * A global setup with options: `export default createSetup({ fixtures: ["qa.json"] })`.
  * @returns a setup that starts an emulator, sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and `STAGEDOOR_ADMIN_URL` for
- * the workers, and returns the teardown. It does nothing if the environment names an emulator already.
+ * the workers, and returns the teardown. It does nothing if STAGEDOOR_CONSOLE_URL names an emulator already; of
+ * STAGEDOOR_SHARDS it picks this job's.
  */
 export const createSetup = (options: StartOptions = {}) => {
   return async (): Promise<(() => Promise<void>) | undefined> => {

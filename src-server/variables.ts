@@ -9,6 +9,8 @@ const OTHER_VARIABLES = [
   "ADMIN_URL",
   "AUTH_URL",
   "CONSOLE_URL",
+  "SHARDS",
+  "JOB",
   "APP_ID",
   "APP_SECRET",
   "ACCESS_TOKEN",

@@ -134,13 +134,13 @@ describe("a bound token", () => {
     const client = connect({ consoleUrl: server.urls.console, accessToken: token });
     const { userId } = await client.profiles.create({ phone: PHONE });
     expect((await client.signInAs({ phone: PHONE })).userId).toBe(userId);
-    const next = client.passcodes.next({ to: PHONE, after: 0 });
-    await fetch(`${server.urls.auth}/v1/users/session`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ appId, user: { phone: PHONE } }),
-    });
-    expect((await next).appId).toBe(appId);
+    const ask = () =>
+      fetch(`${server.urls.auth}/v1/users/session`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ appId, user: { phone: PHONE } }),
+      });
+    expect((await client.passcodes.requestedBy(ask, { to: PHONE })).appId).toBe(appId);
     expect((await client.apps.list()).items.map((app) => app.appId)).toEqual([appId]);
     expect((await client.requests.list()).total).toBe(1);
     await client.state.reset();

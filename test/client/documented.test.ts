@@ -4,6 +4,8 @@
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
+import { freePort } from "#test/support/ports.ts";
 import { filesIn, sectionOf } from "./examples.ts";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
 
@@ -110,4 +112,39 @@ test("Jest: its setup starts an emulator that ends with the process; the test of
       () => false,
     );
   await expect.poll(isThere).toBe(false);
+});
+
+test("several emulators: the example, and the fixtures with a join token alone", { timeout: 60_000 }, async () => {
+  const port = await freePort(6);
+  const ports = (at: number): string[] =>
+    ["admin", "auth", "console"].flatMap((name, i) => [`--${name}-port`, `${port + 3 * at + i}`]);
+  const tokens = { STAGEDOOR_ACCESS_TOKEN: "whole-console", STAGEDOOR_JOIN_TOKEN: "join-the-others" };
+  const start = (at: number) =>
+    startBuilt(["--ephemeral", "--console-host", "127.0.0.1", ...ports(at)], { ...cleanEnv(), ...tokens });
+  const built = await Promise.all([start(0), start(1)]);
+  try {
+    const shards = built.map(({ ready }) => ready.consoleUrl);
+    const env = {
+      STAGEDOOR_SHARDS: shards.join(" "),
+      STAGEDOOR_JOB: "4711",
+      STAGEDOOR_ACCESS_TOKEN: tokens.STAGEDOOR_JOIN_TOKEN,
+    };
+    const { "shards.mjs": text = "" } = filesIn(sectionOf(page, "## Several emulators for many jobs"));
+    await installed.write({ "shards.mjs": text.replace(/(?<=connect\()\{.*\}(?=\);)/, "") });
+    const printed = await installed.node(["shards.mjs"], env);
+    const [auth = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? [];
+    expect(built.map(({ ready }) => ready.authUrl)).toContain(auth);
+    expect(printed).toContain("job: '4711'");
+
+    const files = Object.entries({
+      ...filesIn(sectionOf(page, "### Vitest")),
+      "package.json": JSON.stringify({ type: "module" }),
+    });
+    await installed.write(Object.fromEntries(files.map(([path, text]) => [`joined/${path}`, text])));
+    const vitest = join(CHECKOUT, "node_modules/vitest/vitest.mjs");
+    const ran = await installed.node([vitest, "run", "--reporter=json", "--root=joined"], env);
+    expect(JSON.parse(ran.slice(ran.indexOf("{")))).toMatchObject({ success: true, numPassedTests: 1 });
+  } finally {
+    for (const one of built) await one.stop();
+  }
 });

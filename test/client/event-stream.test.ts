@@ -4,6 +4,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StagedoorError } from "#client/error.ts";
 import { streamEvents } from "#client/events.ts";
+import { fixedPlace } from "#client/place.ts";
+import { createTokens } from "#client/tokens.ts";
 import { segment, type Transport } from "#client/transport.ts";
 
 type Stream = ReadableStream<Uint8Array>;
@@ -31,7 +33,8 @@ const transportOf = (...answers: (Stream | Error)[]): { transport: Transport; as
   const never = (): never => {
     throw new Error("not asked in these tests");
   };
-  return { transport: { consoleUrl: "http://127.0.0.1:1", open, ask: never, tell: never }, asked };
+  const [place, tokens] = [fixedPlace("http://127.0.0.1:1"), createTokens(undefined)];
+  return { transport: { place, tokens, open, ask: never, tell: never }, asked };
 };
 
 beforeEach(() => {

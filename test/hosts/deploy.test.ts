@@ -20,7 +20,7 @@ const read = (name: string): Promise<string> => readFile(join(FOLDER, name), "ut
 const run = promisify(execFile);
 
 /** Variables that tell commands and tests where an emulator is (CONTRACT 7). */
-const WHEREABOUTS = ["ADMIN_URL", "AUTH_URL", "CONSOLE_URL", "ACCESS_TOKEN", "JOIN_TOKEN"].map(
+const WHEREABOUTS = ["ADMIN_URL", "AUTH_URL", "CONSOLE_URL", "ACCESS_TOKEN", "JOIN_TOKEN", "SHARDS", "JOB"].map(
   (name) => `STAGEDOOR_${name}`,
 );
 const ANY_PORTS = { STAGEDOOR_ADMIN_PORT: "0", STAGEDOOR_AUTH_PORT: "0", STAGEDOOR_CONSOLE_PORT: "0" };
