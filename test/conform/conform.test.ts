@@ -1,4 +1,4 @@
-/** Measuring services that are slow, broken, limited, or not ours (CONTRACT 12). */
+/** Measuring services that are slow, failing, rate-limited, or not Stagedoor (CONTRACT 12). */
 import { describe, expect, test } from "vitest";
 import { driftOf } from "#conform/conform.ts";
 import type { Leftovers } from "#conform/lab.ts";
@@ -27,8 +27,8 @@ const measured = async (settings: object = SETTINGS) => {
   return app;
 };
 
-describe("finds the same", () => {
-  test("on a service whose connection breaks at every tenth request, before it is taken or after", async () => {
+describe("finds the same settings", () => {
+  test("when every tenth request loses its connection, before or after it was processed", async () => {
     const app = await measured();
     let sent = 0;
     const send: Send = async (request) => {
@@ -44,7 +44,7 @@ describe("finds the same", () => {
     expect([isTidy, await leftIn(house, app)]).toEqual([true, 0]);
   });
 
-  test("on one that answers every tenth request with 503", async () => {
+  test("when every tenth request returns 503", async () => {
     const app = await measured();
     let sent = 0;
     const send: Send = async (request) =>
@@ -52,7 +52,7 @@ describe("finds the same", () => {
     expect((await measure(house, app, { username: PHONE, send })).settings).toEqual(EXPECTED);
   });
 
-  test("on one that takes 10 requests a minute", async () => {
+  test("when the service allows 10 requests per minute", async () => {
     const app = await measured({ ...SETTINGS, "limits.requestsPerMinute": 10, "limits.otpPerMinute": 2 });
     const { admin, auth } = house.server().urls;
     const urls = { adminUrl: admin, authUrl: auth, appId: app.appId, secret: app.secret };
@@ -68,14 +68,14 @@ describe("finds the same", () => {
     expect(waited).toBeGreaterThan(60_000);
   });
 
-  test("beside another app with settings of its own", async () => {
+  test("next to another app with its own settings", async () => {
     await measured({ list: { pageParameter: "offset" }, wire: { envelope: "session", appIdField: "clientId" } });
     expect((await measure(house, await measured(), { username: PHONE })).settings).toEqual(EXPECTED);
   });
 });
 
-describe("what it leaves alone", () => {
-  test("codes and wrong tries are for the given user alone; without one they are not observed", async () => {
+describe("side effects", () => {
+  test("sends codes and wrong attempts only for the given user; without one these points are not observed", async () => {
     const app = await measured();
     const { rows } = await measure(house, app);
     const unseen = rows.filter(({ verdict }) => verdict === "notObservable");
@@ -84,7 +84,7 @@ describe("what it leaves alone", () => {
     expect(await app.passcodes()).toEqual([]);
   });
 
-  test("numbers are for fiction, names are marked, at most 30 are made, and the report has no secret and no one else", async () => {
+  test("uses fictional numbers and marked names, creates at most 30 users, and reports no secrets and no other users", async () => {
     const app = await measured();
     const bodies: string[] = [];
     const send: Send = (request) => {
@@ -103,7 +103,7 @@ describe("what it leaves alone", () => {
   });
 });
 
-test("killed at any moment and run again, nothing is left", async () => {
+test("after a kill at any moment, the next run removes everything that was left", async () => {
   const app = await measured();
   const { admin, auth } = house.server().urls;
   const urls = { adminUrl: admin, authUrl: auth, appId: app.appId, secret: app.secret };
@@ -125,7 +125,7 @@ test("killed at any moment and run again, nothing is left", async () => {
   }
 });
 
-test("a service that is not ours is measured right, and what no setting has is said", async () => {
+test("measures another service correctly and reports what no setting covers", async () => {
   const foreign = await startForeignService();
   try {
     const { rows, isTidy } = await measureAt(
@@ -166,7 +166,7 @@ test("a service that is not ours is measured right, and what no setting has is s
   }
 });
 
-test("drift names decision, expected and observed; what is not observed is no drift", async () => {
+test("drift reports decision, expected and observed value; an unobserved point is not drift", async () => {
   const { rows } = await measure(house, await measured(), { username: PHONE });
   const expected = { list: { order: "oldest", maxLimit: 40 }, errors: { shape: "error" }, metadata: { merge: "deep" } };
   expect(driftOf(rows, { ...expected, delete: { again: 204 }, authenticate: { refusedStatus: 422 } })).toEqual([

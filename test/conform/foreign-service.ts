@@ -1,4 +1,4 @@
-/** A service that is not ours, and decides many points otherwise, with errors of its own. In memory; for tests. */
+/** An in-memory service that is not Stagedoor: it decides many points differently and has its own errors. For tests. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ interface Person {
 const SECRET = "foreign-secret";
 const refusal = (title: string) => ({ type: "about:blank", title });
 
-/** @returns its URLs, what it holds, and what stops it. */
+/** @returns its URLs, its content, and a function that stops it. */
 export const startForeignService = async () => {
   const people: Person[] = [];
   const app = express();
@@ -31,7 +31,7 @@ export const startForeignService = async () => {
   const found = (id: string): Person | undefined => people.find((one) => one.id === id);
 
   app.get("/v1/profiles", (req, res) => {
-    // Sizes are cut without a word; the newest come first, in an envelope of its own.
+    // Sizes are truncated silently; the newest come first, in an envelope of its own.
     const size = Math.min(Number(req.query["pageSize"] ?? 10), 50);
     const page = Number(req.query["pageNumber"] ?? 1);
     res.json({
@@ -44,7 +44,7 @@ export const startForeignService = async () => {
   });
   app.post("/v1/profiles", (req, res) => {
     const { name = null, phone = null, email = null, metadata = {}, ...others } = req.body;
-    // Both are required and neither is unique; strangers are refused.
+    // Both are required and neither is unique; unknown fields are rejected.
     if (email === null || Object.keys(others).length > 0) return void res.status(400).json(refusal("bad"));
     const now = new Date().toISOString();
     const person = { id: randomUUID(), name, phone, email, metadata, createdAt: now, updatedAt: now };

@@ -1,4 +1,4 @@
-/** Random settings of those that CONTRACT 12 names. */
+/** Random values for the settings that CONTRACT 12 names. */
 import fc from "fast-check";
 import type { Settings } from "#contract/settings.ts";
 
@@ -6,7 +6,7 @@ const some = <T extends Record<string, fc.Arbitrary<unknown>>>(shape: T) => fc.r
 const oneOf = <const T extends readonly (string | number)[]>(...values: T) => fc.constantFrom<T[number]>(...values);
 const size = fc.integer({ min: 1, max: 1_000 });
 
-/** Any of the settings, each present or not. */
+/** Any subset of the settings. */
 export const anySettings: fc.Arbitrary<Settings> = some({
   profile: some({
     required: fc.uniqueArray(oneOf("name", "phone", "email")),
@@ -31,7 +31,7 @@ export const anySettings: fc.Arbitrary<Settings> = some({
   errors: some({ shape: oneOf("default", "error"), fields: oneOf("flat", "nested") }),
 }) as fc.Arbitrary<Settings>;
 
-/** The settings that CONTRACT 12 names, by path. */
+/** The paths of the settings that CONTRACT 12 names. */
 export const MEASURED = [
   "profile.required",
   "profile.unique",

@@ -1,10 +1,10 @@
-/** Measures a Stagedoor in this process: time passes as the probes wait for it. */
+/** Measures a Stagedoor in this process; time advances whenever the probes wait. */
 import { type Conformity, type ConformParts, conform } from "#conform/conform.ts";
 import { MARK } from "#conform/lab.ts";
 import { type Send, Service } from "#conform/service.ts";
 import type { Stage, TestApp } from "#test/http/decisions/support.ts";
 
-/** Sends over HTTP, as the command does. */
+/** Sends over HTTP, like the command. */
 export const overHttp: Send = async ({ method, url, headers, body }) => {
   const answer = await fetch(url, { method, headers, body, redirect: "manual" });
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
@@ -12,16 +12,16 @@ export const overHttp: Send = async ({ method, url, headers, body }) => {
 
 let runs = 0;
 
-/** What a test may change. */
+/** What a test can override. */
 export interface Measured extends Partial<Omit<ConformParts, "service">> {
   readonly send?: Send;
   readonly username?: string | null;
 }
 
-/** @returns a name for a run that no other has. */
+/** @returns a unique name for a run. */
 const newRun = (): string => `test${++runs}`;
 
-/** Measures a service. @param sleep real time is never waited for. */
+/** Measures a service. @param sleep replaces waiting in real time. */
 export const measureAt = (
   urls: { readonly adminUrl: string; readonly authUrl: string; readonly appId: string; readonly secret: string },
   sleep: (ms: number) => Promise<void>,
@@ -69,6 +69,6 @@ export const measure = (
   });
 };
 
-/** @returns the profiles of an app that a run has left. */
+/** @returns the profiles that a run left in an app. */
 export const leftIn = async ({ control }: Stage, { appId }: TestApp): Promise<number> =>
   (await control("GET", `/profiles?appId=${appId}&q=${MARK}`)).json.total;

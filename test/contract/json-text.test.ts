@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { placesInJson, readJson } from "#contract/json-text.ts";
 
-describe("JSON as people write it", () => {
+describe("hand-written JSON", () => {
   test.each([
     ['{ "a": 1,\n "b" }', 2, 6],
     ['{ "a": 1, }', 1, 11],
@@ -22,11 +22,11 @@ describe("JSON as people write it", () => {
     ["[}", 1, 2],
     ['{"a":[{"b":null}', 1, 17],
     ["// x", 1, 1],
-  ])("the error of %j is at line %i, column %i", (text, line, column) => {
+  ])("an error in %j is reported at line %i, column %i", (text, line, column) => {
     expect(readJson(text)).toMatchObject({ error: { line, column } });
   });
 
-  test("is accepted and refused just as JSON.parse does it", () => {
+  test("is accepted or rejected exactly as by JSON.parse", () => {
     const inserted = fc.constantFrom("", ",", "}", "]", '"', "0", "//x", "/*", "\\u12", "\t", "\u2028", "-", "1e", ":");
     fc.assert(
       fc.property(fc.json(), fc.nat(), inserted, fc.nat(2), (json, at, insert, remove) => {
@@ -45,7 +45,7 @@ describe("JSON as people write it", () => {
     );
   });
 
-  test("may hold comments and trailing commas where they are asked for", () => {
+  test("may contain comments and trailing commas when these are allowed", () => {
     const text = '{"a":1,/*, } */ "b": [1,2,//,\n],}';
     expect(readJson(text, { jsonc: true })).toEqual({ value: { a: 1, b: [1, 2] } });
     expect(readJson(text)).toMatchObject({ error: { message: "Comments are not allowed here", column: 8 } });
@@ -53,17 +53,17 @@ describe("JSON as people write it", () => {
     expect("value" in own ? Object.keys(own.value ?? {}) : []).toEqual(["__proto__"]);
   });
 
-  test("is not overcome by depth", () => {
+  test("cannot overflow the parser by its depth", () => {
     expect(readJson("[".repeat(100_000))).toMatchObject({ error: { message: "Nested too deeply" } });
     expect(placesInJson("[".repeat(100_000) + "]".repeat(100_000), ["a"]).get("a")).toMatchObject({ offset: 0 });
   });
 });
 
-describe("places in a JSON text", () => {
+describe("positions in a JSON text", () => {
   const text = '{ "a": [1, { "b": "x]\\"}" , "c": {"d": null}}],\n"e.f": 2, // "a": 3\n }';
   const at = (path: string): string => text.slice(placesInJson(text, [path]).get(path)?.offset ?? -1);
 
-  test("are where the value begins, or that around it", () => {
+  test("point to the start of the value, or of its closest parent", () => {
     expect(at("a")).toMatch(/^\[1/);
     expect(at("a[0]")).toMatch(/^1,/);
     expect(at("a[1]")).toMatch(/^\{ "b"/);
@@ -74,7 +74,7 @@ describe("places in a JSON text", () => {
     expect(placesInJson(text, ["e.f"]).get("e.f")).toMatchObject({ line: 2, column: 8 });
   });
 
-  test("are found in any value, written in any way", () => {
+  test("are found for any value in any formatting", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), fc.constantFrom(undefined, 1, 3), (before, after, indent) => {
         const written = JSON.stringify({ before, wanted: [after, { here: 7 }], after }, null, indent);

@@ -17,13 +17,13 @@ const ofBytes = (size: number, letter: string): JsonObject => {
 };
 
 describe("D5: limits of the merged metadata", () => {
-  test("50 keys at the top, any number below", () => {
+  test("allow 50 keys at the top level, any number below", () => {
     expect(metadataLimitErrors(keys(50))).toEqual([]);
     expect(metadataLimitErrors(keys(51))).toEqual([KEYS]);
     expect(metadataLimitErrors({ inner: keys(200) })).toEqual([]);
   });
 
-  test("8 levels, itself the first; lists count too", () => {
+  test("allow 8 levels, counting the object itself and lists", () => {
     expect(metadataLimitErrors({ a: levels(7, (inner) => ({ a: inner })) })).toEqual([]);
     expect(metadataLimitErrors({ a: levels(8, (inner) => ({ a: inner })) })).toEqual([DEEP]);
     expect(metadataLimitErrors({ a: levels(7, (inner) => [inner]) })).toEqual([]);
@@ -31,20 +31,20 @@ describe("D5: limits of the merged metadata", () => {
     expect(metadataLimitErrors({ a: levels(7, (inner) => [inner], {}) })).toEqual([DEEP]);
   });
 
-  test.each(["x", "é", "漢", "😀", '"', "\\", "\n", "\u0001", "\u2028"])("16 KiB as UTF-8 JSON, of %j", (letter) => {
+  test.each(["x", "é", "漢", "😀", '"', "\\", "\n", "\u0001", "\u2028"])("allow 16 KiB of UTF-8, of %j", (letter) => {
     const full = ofBytes(BOUNDS.metadataBytes.most, letter);
     expect(Buffer.byteLength(JSON.stringify(full))).toBe(16_384);
     expect(metadataLimitErrors(full)).toEqual([]);
     expect(metadataLimitErrors(ofBytes(BOUNDS.metadataBytes.most + 1, letter))).toEqual([LARGE]);
   });
 
-  test("all that is wrong at once", () => {
+  test("are all reported at once", () => {
     const all = { ...keys(60), deep: levels(9, (inner) => [inner]), large: "x".repeat(20_000) };
     expect(metadataLimitErrors(all)).toEqual([KEYS, DEEP, LARGE]);
   });
 });
 
-describe("D5: what no setting lets in", () => {
+describe("D5: rejected with any setting", () => {
   const parse = (json: string): JsonValue => JSON.parse(json);
 
   test.each(['{"__proto__":1}', '{"a":{"__proto__":{}}}', '{"a":[[{"__proto__":null}]]}'])(
@@ -54,7 +54,7 @@ describe("D5: what no setting lets in", () => {
     },
   );
 
-  test.each(['{"a":1e999}', '{"a":[-1e400]}'])("a number that JSON cannot hold: %s", (json) => {
+  test.each(['{"a":1e999}', '{"a":[-1e400]}'])("a number that JSON cannot represent: %s", (json) => {
     expect(unsafeJson(parse(json))).toBe("must not contain a number that JSON cannot hold");
   });
 
@@ -62,7 +62,7 @@ describe("D5: what no setting lets in", () => {
     expect(unsafeJson(parse(json))).toBe("must not contain the NUL character");
   });
 
-  test.each(['{"a":"\\ud800"}', '{"\\udc00x":1}', '{"a":["\\ud83d\\ud83d\\ude00"]}'])("half a pair: %s", (json) => {
+  test.each(['{"a":"\\ud800"}', '{"\\udc00x":1}', '{"a":["\\ud83d\\ud83d\\ude00"]}'])("lone surrogate: %s", (json) => {
     expect(unsafeJson(parse(json))).toBe("must not contain half of a surrogate pair");
   });
 
@@ -72,11 +72,11 @@ describe("D5: what no setting lets in", () => {
     '{"a":-0,"b":5e-324}',
     '{"":"\\ud83d\\ude00"}',
     "{}",
-  ])("nothing is wrong with %s", (json) => {
+  ])("but not %s", (json) => {
     expect(unsafeJson(parse(json))).toBeUndefined();
   });
 
-  test("is found at any depth that a body may have", () => {
+  test("a NUL at any depth that a body can have", () => {
     expect(unsafeJson(levels(31, (inner) => [inner], "\0"))).toBe("must not contain the NUL character");
   });
 });

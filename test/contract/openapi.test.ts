@@ -19,7 +19,7 @@ const list = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(valu
 const at = (value: JsonValue, ...path: readonly string[]): JsonValue | undefined =>
   path.reduce<JsonValue | undefined>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
-/** Every value within, with the path to it. */
+/** Every nested value with its path. */
 function* within(value: JsonValue, path = "#"): Generator<readonly [string, JsonValue]> {
   yield [path, value];
   if (typeof value !== "object" || value === null) return;
@@ -41,7 +41,7 @@ const operations = (text: JsonObject): Described[] =>
     }),
   );
 
-describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
+describe.each(LISTENERS)("the OpenAPI document of %s", (listener) => {
   const text = document(listener);
   const all = operations(text);
   const rows = Object.entries<Operation>(routes).filter(([, row]) => row.listener === listener && !row.isPage);
@@ -51,7 +51,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     return found;
   };
 
-  test("has every operation of the table but pages, once, under its name", () => {
+  test("lists every operation of the table except pages, once, by its name", () => {
     expect(all.map(({ id }) => id).sort()).toEqual(rows.map(([id]) => id).sort());
     for (const { id, path, method } of all) {
       expect(path).toBe(row(id).path.replace(/:(\w+)/g, "{$1}"));
@@ -59,7 +59,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     }
   });
 
-  test("has the frame of OpenAPI 3.1", () => {
+  test("is valid OpenAPI 3.1 at the top level", () => {
     expect(Object.keys(text)).toEqual(["openapi", "info", "servers", "tags", "paths", "components"]);
     expect(text["openapi"]).toMatch(/^3\.1\.\d+$/);
     expect(text["info"]).toMatchObject({ version: "1.2.3" });
@@ -68,14 +68,14 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     for (const name of Object.keys(object(at(text, "components", "schemas")))) expect(name).toMatch(/^[\w.-]+$/);
   });
 
-  test("leads nowhere by its references", () => {
+  test("has no dangling references", () => {
     const values = new Map(within(text));
     for (const [path, value] of values)
       if (isObject(value) && typeof value["$ref"] === "string")
         expect(values.has(value["$ref"]), `${path}: ${value["$ref"]}`).toBe(true);
   });
 
-  test("names components that are used, and all security schemes", () => {
+  test("names only components that are used, and all security schemes", () => {
     const json = JSON.stringify(text);
     for (const kind of ["schemas", "headers"])
       for (const name of Object.keys(object(at(text, "components", kind))))
@@ -85,7 +85,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     expect(new Set(used)).toEqual(new Set(schemes));
   });
 
-  test("describes each parameter: those of the path are all there and required", () => {
+  test("describes every parameter; all path parameters are present and required", () => {
     for (const { path, shown } of all) {
       const parameters = list(shown["parameters"]);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -98,7 +98,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     }
   });
 
-  test("says what each body and each answer is made of", () => {
+  test("describes every request and response body", () => {
     for (const [path, value] of within(text)) {
       if (!/\/content\/[^/]+\/schema$/.test(path)) continue;
       const schema = object(value);
@@ -108,7 +108,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
       if (/\/pattern$/.test(path)) expect(() => new RegExp(String(value), "u"), path).not.toThrow();
   });
 
-  test("has every status that the operation may answer with, and its reasons", () => {
+  test("lists every status that the operation can return, with its reasons", () => {
     for (const { id, shown } of all) {
       const codes = refusalsOf(row(id));
       const answers = object(shown["responses"]);
@@ -124,7 +124,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
     }
   });
 
-  test("shows only examples that its own schemas take", () => {
+  test("contains only examples that match their schemas", () => {
     for (const { id, shown } of all) {
       const { body } = row(id);
       const content = at(shown, "requestBody", "content", "application/json");
@@ -136,7 +136,7 @@ describe.each(LISTENERS)("the OpenAPI text of %s", (listener) => {
   });
 });
 
-describe("details that a client relies on", () => {
+describe("details that clients rely on", () => {
   const of = (listener: Listener, id: string): JsonObject => {
     const found = operations(document(listener)).find((operation) => operation.id === id);
     if (found === undefined) throw new Error(`there is no operation ${id}`);
@@ -148,14 +148,14 @@ describe("details that a client relies on", () => {
     expect(Object.keys(EXAMPLES).sort()).toEqual(withBody.map(([id]) => id).sort());
   });
 
-  test("SPEC 5.1: admin asks for the secret; SPEC 5.2: the session interface for nothing", () => {
+  test("SPEC 5.1: admin requires the secret; SPEC 5.2: the session interface requires nothing", () => {
     expect(of("admin", "createProfile")["security"]).toEqual([{ appSecret: [] }]);
     expect(of("auth", "startSession")["security"]).toEqual([]);
     expect(of("auth", "readSession")["security"]).toEqual([{ sessionToken: [] }]);
     expect(of("console", "listApps")["security"]).toEqual([{}, { accessToken: [] }]);
   });
 
-  test("D12: the list has its parameters with their defaults, and its headers", () => {
+  test("D12: the list has its parameters with defaults, and its headers", () => {
     const shown = of("admin", "listProfiles");
     expect(list(shown["parameters"]).map((one) => [one["name"], at(one, "schema", "default")])).toEqual([
       ["page", 1],
@@ -166,7 +166,7 @@ describe("details that a client relies on", () => {
     );
   });
 
-  test("D11: an update answers with id, a creation with userId", () => {
+  test("D11: an update returns id, a creation userId", () => {
     const schemas = object(at(document("admin"), "components", "schemas"));
     expect(at(schemas, "UserProfile", "required")).toEqual([
       "userId",
@@ -191,19 +191,19 @@ describe("details that a client relies on", () => {
     });
   });
 
-  test("D1: a profile may be made without a body; a session may not", () => {
+  test("D1: the body is optional to create a profile, required to create a session", () => {
     expect(at(of("admin", "createProfile"), "requestBody", "required")).toBe(false);
     expect(at(of("auth", "startSession"), "requestBody", "required")).toBe(true);
   });
 
-  test("202 and 204 have no content, 422 is by field, all else is message and instruction", () => {
+  test("202 and 204 have no content, 422 lists errors by field, all others have message and instruction", () => {
     const responses = object(of("auth", "startSession")["responses"]);
     expect(at(responses, "202", "content")).toBeUndefined();
     expect(at(responses, "422", "content", "application/json", "schema", "$ref")).toMatch(/FieldErrors$/);
     expect(at(responses, "401", "content", "application/json", "schema", "$ref")).toMatch(/\/Error$/);
   });
 
-  test("events are a stream, the latest passcode is text too", () => {
+  test("events are a stream; the latest passcode is also available as text", () => {
     expect(Object.keys(object(at(of("console", "streamEvents"), "responses", "200", "content")))).toEqual([
       "text/event-stream",
     ]);
@@ -213,7 +213,7 @@ describe("details that a client relies on", () => {
     ]);
   });
 
-  test("instants and ids have their forms, free metadata stays free", () => {
+  test("instants and ids have formats; metadata is unrestricted", () => {
     const schemas = object(at(document("admin"), "components", "schemas"));
     expect(at(schemas, "UserProfile", "properties", "createdAt")).toMatchObject({
       type: "string",

@@ -3,13 +3,13 @@ import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-setting
 import { mergeSettings, settings } from "#contract/settings.ts";
 import { namesIn } from "#contract/validation.ts";
 
-describe("settings of an app", () => {
-  test("all may be absent: the defaults hold, and are valid settings themselves", () => {
+describe("an app's settings", () => {
+  test("are all optional; the defaults apply and are valid themselves", () => {
     expect(effectiveSettings({})).toEqual(DEFAULT_SETTINGS);
     expect(settings.parse(DEFAULT_SETTINGS)).toEqual(DEFAULT_SETTINGS);
   });
 
-  test("what is set holds, the rest of its group by default", () => {
+  test("fill the rest of a group with defaults", () => {
     const effective = effectiveSettings({ signUp: "closed", passcode: { length: 4 }, wire: { envelope: "session" } });
     expect(effective).toEqual({
       ...DEFAULT_SETTINGS,
@@ -19,7 +19,7 @@ describe("settings of an app", () => {
     });
   });
 
-  test("are worked out once for each app", () => {
+  test("are computed once per app", () => {
     const own = { signUp: "closed" } as const;
     expect(effectiveSettings(own)).toBe(effectiveSettings(own));
     expect(effectiveSettings({ ...own })).not.toBe(effectiveSettings(own));
@@ -53,19 +53,19 @@ describe("settings of an app", () => {
     { validation: "off" },
     { deterministic: { seed: "" } },
     { deterministic: { seed: 1.5 } },
-  ])("are checked: %j", (wrong) => {
+  ])("reject %j", (wrong) => {
     expect(settings.safeParse(wrong).success).toBe(false);
   });
 });
 
-describe("a change of settings", () => {
-  test("a dotted name is a nested one", () => {
+describe("changing settings", () => {
+  test("accepts a dotted name for a nested one", () => {
     expect(mergeSettings({}, { "passcode.length": 4, "passcode.fixed": "0000" })).toEqual({
       passcode: { length: 4, fixed: "0000" },
     });
   });
 
-  test("adds to a group and leaves the others alone", () => {
+  test("merges into a group and leaves the others alone", () => {
     const base = { passcode: { length: 4 }, signUp: "closed" };
     expect(mergeSettings(base, { passcode: { ttlSeconds: 60 } })).toEqual({
       passcode: { length: 4, ttlSeconds: 60 },
@@ -74,14 +74,14 @@ describe("a change of settings", () => {
     expect(base).toEqual({ passcode: { length: 4 }, signUp: "closed" });
   });
 
-  test("null takes a setting or a group back to its default", () => {
+  test("resets a setting or a group to its default with null", () => {
     const base = { passcode: { length: 4, fixed: "0000" }, signUp: "closed", limits: { otpPerMinute: 3 } };
     expect(mergeSettings(base, { "passcode.fixed": null, signUp: null, limits: null })).toEqual({
       passcode: { length: 4 },
     });
   });
 
-  test("what is no setting stays to be refused", () => {
+  test("leaves unknown settings in place, to be rejected", () => {
     for (const wrong of [
       { "a.b.c": 1 },
       { ".x": 1 },
@@ -93,7 +93,7 @@ describe("a change of settings", () => {
     expect(Object.hasOwn({}, "length")).toBe(false);
   });
 
-  test("touches no prototype", () => {
+  test("modifies no prototype", () => {
     mergeSettings(
       {},
       JSON.parse('{"__proto__":{"polluted":1},"__proto__.polluted":1,"passcode.__proto__":{"polluted":1}}'),

@@ -26,30 +26,30 @@ const errorsOf = (schema: z.ZodType, value: unknown, known?: Known): FieldErrors
 const PHONE = "must be a phone number in E.164 form, such as +12025550100";
 const INSTANT = "must be an instant such as 2026-01-31T12:00:00.000Z";
 
-describe("D6 to D8: what a client reads of a wrong attribute", () => {
+describe("D6 to D8: error messages for invalid attributes", () => {
   test.each<[string, unknown, FieldErrors]>([
     [
       "kinds",
       { name: 1, phone: 2, email: true },
       { name: ["must be a string"], phone: ["must be a string"], email: ["must be a string"] },
     ],
-    ["a phone without plus", { phone: "12025550100" }, { phone: [PHONE] }],
+    ["a phone without a plus", { phone: "12025550100" }, { phone: [PHONE] }],
     ["a phone with spaces", { phone: "+1 202 555 0100" }, { phone: [PHONE] }],
     ["a phone of six digits", { phone: "+123456" }, { phone: [PHONE] }],
     ["a phone of sixteen digits", { phone: "+1234567890123456" }, { phone: [PHONE] }],
-    ["a phone that begins with zero", { phone: "+0123456789" }, { phone: [PHONE] }],
-    ["no email", { email: "ada" }, { email: ["must be an email address"] }],
+    ["a phone that starts with zero", { phone: "+0123456789" }, { phone: [PHONE] }],
+    ["an invalid email", { email: "ada" }, { email: ["must be an email address"] }],
     ["an empty email", { email: "" }, { email: ["must be an email address"] }],
     [
-      "an email of 255",
+      "an email of 255 characters",
       { email: `${"x".repeat(243)}@example.com` },
       { email: ["is too long (at most 254 characters)"] },
     ],
-    ["a name of 256", { name: "x".repeat(256) }, { name: ["is too long (at most 255 characters)"] }],
-    ["a name with NUL", { name: "a\0b" }, { name: ["must not contain the NUL character"] }],
-    ["a name with half a pair", { name: "\ud83d" }, { name: ["must not contain half of a surrogate pair"] }],
+    ["a name of 256 characters", { name: "x".repeat(256) }, { name: ["is too long (at most 255 characters)"] }],
+    ["a name with a NUL", { name: "a\0b" }, { name: ["must not contain the NUL character"] }],
+    ["a name with a lone surrogate", { name: "\ud83d" }, { name: ["must not contain half of a surrogate pair"] }],
     ["metadata that is a list", { metadata: [] }, { metadata: ["must be an object"] }],
-    ["metadata that is a text", { metadata: "{}" }, { metadata: ["must be an object"] }],
+    ["metadata that is a string", { metadata: "{}" }, { metadata: ["must be an object"] }],
   ])("%s", (_name, body, errors) => {
     expect(errorsOf(profileFields, body)).toEqual(errors);
   });
@@ -57,17 +57,17 @@ describe("D6 to D8: what a client reads of a wrong attribute", () => {
   test.each<[string, unknown]>([
     ["nothing", {}],
     ["null everywhere", { name: null, phone: null, email: null, metadata: null }],
-    ["a name of 255 characters that are 510 units", { name: "😀".repeat(255) }],
-    ["the shortest and an empty text", { name: "", phone: "+1234567" }],
+    ["a name of 255 characters in 510 UTF-16 units", { name: "😀".repeat(255) }],
+    ["the shortest phone and empty strings", { name: "", phone: "+1234567" }],
     ["the longest phone", { phone: "+123456789012345" }],
-    ["an email of 254", { email: `${"x".repeat(242)}@example.com` }],
-  ])("nothing is wrong with %s", (_name, body) => {
+    ["an email of 254 characters", { email: `${"x".repeat(242)}@example.com` }],
+  ])("there are none for %s", (_name, body) => {
     expect(errorsOf(profileFields, body)).toEqual({});
   });
 });
 
-describe("errors of other bodies and of queries", () => {
-  test("D20, D23, D25: what is missing can't be blank, what is wrong says so", () => {
+describe("errors in other bodies and in queries", () => {
+  test("D20, D23, D25: a missing value can't be blank, a wrong one gets its own message", () => {
     expect(errorsOf(authenticateBody, {})).toEqual({
       appId: ["can't be blank"],
       user: ["can't be blank"],
@@ -80,7 +80,7 @@ describe("errors of other bodies and of queries", () => {
     });
   });
 
-  test("D12: pages", () => {
+  test("D12: page and limit", () => {
     expect(errorsOf(pageQuery, { page: "0", limit: "101" })).toEqual({
       page: ["must be 1 or more"],
       limit: ["must be 100 or less"],
@@ -92,7 +92,7 @@ describe("errors of other bodies and of queries", () => {
     expect(pageQuery.parse({})).toEqual({ page: 1, limit: 25 });
   });
 
-  test("choices are listed", () => {
+  test("an invalid choice lists the valid ones", () => {
     expect(errorsOf(latestQuery, { status: "gone", wait: "60001" })).toEqual({
       status: ['must be "active" or "used" or "replaced" or "expired" or "exhausted" or "any"'],
       wait: ["must be 60000 or less"],
@@ -100,7 +100,7 @@ describe("errors of other bodies and of queries", () => {
     expect(latestQuery.parse({ to: " 12025550100" })).toMatchObject({ to: "+12025550100", status: "active", wait: 0 });
   });
 
-  test("clocks and sessions", () => {
+  test("clock changes and sessions", () => {
     expect(errorsOf(clockInput, { frozenAt: "now" })).toEqual({ frozenAt: [INSTANT] });
     expect(errorsOf(sessionInput, { appId: "a", userId: "7", ttlSeconds: 0 })).toEqual({
       userId: ["must be a UUID"],
@@ -108,13 +108,13 @@ describe("errors of other bodies and of queries", () => {
     });
   });
 
-  test("a body that is no object at all stands under base", () => {
+  test("a body that is not an object is reported under base", () => {
     expect(errorsOf(worldState, [])).toEqual({ base: ["must be an object"] });
   });
 });
 
-describe("strangers among the keys", () => {
-  test("settings name the nearest one", () => {
+describe("unknown fields", () => {
+  test("an unknown setting gets the nearest known name", () => {
     const body = {
       strategi: "phone",
       settings: { signup: "closed", passcode: { lenght: 4 }, wire: { signUpStatus: 202 } },
@@ -127,7 +127,7 @@ describe("strangers among the keys", () => {
     });
   });
 
-  test("a world names each bad entry by its path", () => {
+  test("in an imported state each is named by its path", () => {
     const world = {
       version: 2,
       appz: [],
@@ -145,7 +145,7 @@ describe("strangers among the keys", () => {
     });
   });
 
-  test("a name that is near to none lists them all", () => {
+  test("one without a near match lists all known names", () => {
     expect(nearestName("zzzzzzzz", ["page", "limit"])).toBeUndefined();
     expect(unknownName("zzzzzzzz", ["page", "limit"])).toBe("is not known here (known: page, limit)");
     expect(nearestName("PHONE", ["phone", "email"])).toBe("phone");
@@ -154,14 +154,14 @@ describe("strangers among the keys", () => {
   });
 });
 
-describe("the shape of errors", () => {
-  test("paths", () => {
+describe("the format of errors", () => {
+  test("writes paths as in JavaScript", () => {
     expect(pathText(["apps", 0, "profiles", 3, "phone"])).toBe("apps[0].profiles[3].phone");
     expect(pathText([0, "a"])).toBe("[0].a");
     expect(pathText([])).toBe("");
   });
 
-  test("merging repeats no sentence and touches no prototype", () => {
+  test("merging repeats no message and modifies no prototype", () => {
     const a: FieldErrors = { phone: ["one"] };
     const merged = mergeErrors(a, { phone: ["one", "two"], name: ["x"] }, JSON.parse('{"__proto__":["y"]}'));
     expect(JSON.stringify(merged)).toBe('{"phone":["one","two"],"name":["x"],"__proto__":["y"]}');

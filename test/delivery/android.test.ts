@@ -16,8 +16,8 @@ const row = (id: string | null, status: string, detail: unknown) => ({
   detail,
 });
 
-describe("a code by text message", () => {
-  test("goes to the running emulator, told by the passcode and an event", async () => {
+describe("a code sent as a text message", () => {
+  test("reaches the running emulator; the passcode and an event report it", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     const app = await stage.app(ANDROID, { name: "Shop" });
     const events = await openEvents(stage.server.urls.console);
@@ -39,7 +39,7 @@ describe("a code by text message", () => {
     events.close();
   });
 
-  test("goes to each that is ready; offline ones are told, phones and devices on the network left out", async () => {
+  test("reaches every ready emulator; offline ones are reported, phones and network devices skipped", async () => {
     const list = adbList(
       "emulator-5554\tdevice",
       "R58M123ABC\tdevice",
@@ -66,7 +66,7 @@ describe("a code by text message", () => {
     expect(sentTo.sort()).toEqual(["emulator-5554", "emulator-5558"]);
   });
 
-  test("goes to many emulators, each once", async () => {
+  test("reaches many emulators, each once", async () => {
     const serials = Array.from({ length: 9 }, (_, i) => `emulator-${5554 + 2 * i}`);
     await stage.standIns.plan("adb", [
       { to: "devices", out: adbList(...serials.map((serial) => `${serial}\tdevice`)) },
@@ -77,7 +77,7 @@ describe("a code by text message", () => {
     expect(await stage.told()).toHaveLength(10);
   });
 
-  test("reaches the console as one line of ASCII, whatever stands in it", async () => {
+  test("is a single ASCII line on the emulator console, whatever the message contains", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     const sms = 'It\'s "{app}" \\n $(id) `id` %PATH%\r\nquit\n{code}\té€\u{1F511}';
     const { code } = await (await stage.app({ ...ANDROID, "message.sms": sms }, { name: "a;b&c|d" })).delivered();
@@ -88,14 +88,14 @@ describe("a code by text message", () => {
     ]);
   });
 
-  test("that is too long for the console is not sent", async () => {
+  test("is not sent if it is too long for the console", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     const { devices } = await (await stage.app({ ...ANDROID, "message.sms": "é".repeat(999) })).delivered();
     expect(devices).toEqual([row(null, "failed", "The message is too long for an emulator's console")]);
     expect(await stage.told()).toHaveLength(1);
   });
 
-  test("sent by the control API goes there too", async () => {
+  test("is also sent when the control API issues it", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     const app = await stage.app(ANDROID);
     const { items } = (await stage.control("GET", `/profiles?appId=${app.appId}`)).json;
@@ -104,10 +104,10 @@ describe("a code by text message", () => {
   });
 });
 
-describe("why not is told in the row, and said once", () => {
+describe("the row gives the reason, and the log gives it once, for", () => {
   test.each([
     ["no emulator", [{ to: "devices", out: adbList() }], "No Android emulator is running"],
-    ["nothing at all", [{ to: "devices" }], "No Android emulator is running"],
+    ["empty output", [{ to: "devices" }], "No Android emulator is running"],
     [
       "an exit status",
       [{ to: "devices", err: "\nadb: failed to check server version\nmore", status: 1 }],
@@ -121,7 +121,7 @@ describe("why not is told in the row, and said once", () => {
     expect(stage.said.filter((line) => line.includes(detail)).length).toBeLessThanOrEqual(1);
   });
 
-  test("no adb, then a file that may not be run; said anew after it has worked", async () => {
+  test("a missing adb, then one that is not executable; it is logged again after adb has worked", async () => {
     const app = await stage.app(ANDROID);
     const missing = "adb is not on the PATH of this server";
     for (let n = 0; n < 2; n++) expect((await app.delivered()).devices).toEqual([row(null, "failed", missing)]);

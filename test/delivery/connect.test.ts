@@ -11,7 +11,7 @@ describe("adb-reverse", () => {
   const port = () => portOf(stage.server.urls.auth);
   const forward = (to: number, ...device: string[]) => [...device, "reverse", `tcp:${to}`, `tcp:${to}`];
 
-  test("forwards the port of auth; while TLS is on, that port too", async () => {
+  test("forwards the auth port, and the TLS port while TLS is on", async () => {
     await stage.standIns.plan("adb", [{ to: "" }]);
     expect((await press("adb-reverse")).json).toEqual({ serial: null, ports: [port()] });
     await stage.control("PUT", "/tls", { on: true });
@@ -26,7 +26,7 @@ describe("adb-reverse", () => {
     await stage.control("PUT", "/tls", { on: false });
   });
 
-  test("what adb says is 409; so is adb that is missing", async () => {
+  test("returns 409 with adb's message, or when adb is missing", async () => {
     const missing = await press("adb-reverse");
     expect([missing.status, missing.reason]).toEqual([409, "tool_failed"]);
     expect(missing.json.instruction).toContain("adb is not on the PATH");
@@ -34,7 +34,7 @@ describe("adb-reverse", () => {
     expect((await press("adb-reverse")).json.instruction).toContain("more than one device/emulator");
   });
 
-  test("a serial number that could be an option is refused", async () => {
+  test("rejects a serial number that could be read as an option", async () => {
     await stage.standIns.plan("adb", [{ to: "" }]);
     for (const serial of ["-a", "", "a b", "x;y", 7]) expect((await press("adb-reverse", { serial })).status).toBe(422);
     expect(await stage.told()).toEqual([]);
@@ -42,7 +42,7 @@ describe("adb-reverse", () => {
 });
 
 describe("simulator-trust", () => {
-  test("installs the certificate in every booted simulator, or in the one that is named", async () => {
+  test("installs the certificate in every booted simulator, or in the named one", async () => {
     const both = [UDID, OTHER_UDID].map((udid) => ({ udid, name: "iPhone", state: "Booted" }));
     await stage.standIns.plan("xcrun", [
       { to: "simctl list devices booted --json", out: simctlList({ [IOS]: both }) },
@@ -56,11 +56,11 @@ describe("simulator-trust", () => {
       [OTHER_UDID, "add-root-cert"],
       [UDID, "add-root-cert"],
     ]);
-    // The file was there for the program alone.
+    // The file existed only while the program ran.
     await expect(readFile(keychain[0]?.[4] ?? "")).rejects.toThrow("ENOENT");
   });
 
-  test("what simctl says is 409; so are no simulator and no xcrun", async () => {
+  test("returns 409 with simctl's message, without a booted simulator, and without xcrun", async () => {
     expect((await press("simulator-trust")).json.instruction).toContain("xcrun is not on the PATH");
     await stage.standIns.plan("xcrun", [{ to: "simctl list", out: simctlList({}) }]);
     expect((await press("simulator-trust")).json.instruction).toContain("No iOS simulator is booted");

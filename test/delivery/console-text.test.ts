@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { consoleText, emulatorsIn } from "#delivery/android.ts";
 import { simulatorsIn } from "#delivery/ios.ts";
 
-/** Reads a text as the emulator's console does, by its four escapes. */
+/** Reads a text as the emulator console does, by its four escapes. */
 const readByConsole = (line: string): string =>
   line.replace(/\\(n|\\|x([0-9a-f]{2})|u([0-9a-f]{4}))/gi, (_, form: string, x?: string, u?: string) => {
     if (form === "n") return "\n";
@@ -14,7 +14,7 @@ const readByConsole = (line: string): string =>
 /** What a text message keeps of a text. */
 const kept = (text: string): string => text.replace(/\r\n|\r/g, "\n").replace(/[^\P{Cc}\n]/gu, " ");
 
-test("any message is one line of printable ASCII that the console reads back", () => {
+test("every message becomes one line of printable ASCII that the console decodes to the original", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const line = consoleText(text);
@@ -24,7 +24,7 @@ test("any message is one line of printable ASCII that the console reads back", (
   );
 });
 
-test("no list of devices makes the readers fail, or yields an id that is none", () => {
+test("no device list crashes the parsers or yields an invalid id", () => {
   const line = fc.constantFrom(
     "emulator-5554\tdevice",
     "emulator-1 offline",

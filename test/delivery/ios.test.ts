@@ -9,8 +9,8 @@ const row = (status: string, detail: unknown) => ({ kind: "ios", id: UDID, name:
 const none = (detail: string) => ({ kind: "ios", id: null, name: null, status: "failed", detail });
 const listing = (out: string): Answer => ({ to: "simctl list", out });
 
-describe("a code by text message", () => {
-  test("goes onto the pasteboard of the booted simulator", async () => {
+describe("a code sent as a text message", () => {
+  test("is copied to the pasteboard of the booted simulator", async () => {
     await stage.standIns.plan("xcrun", ONE_SIMULATOR);
     const { code, devices } = await (await stage.app(PASTEBOARD)).delivered();
     expect(devices).toEqual([row("sent", "Code on the pasteboard")]);
@@ -20,7 +20,7 @@ describe("a code by text message", () => {
     ]);
   });
 
-  test("is a notification too, of the app that is named", async () => {
+  test("is also a notification of the given app", async () => {
     await stage.standIns.plan("xcrun", ONE_SIMULATOR);
     const app = await stage.app({ ...BOTH, "message.sms": '"{code}"\né\u{1F511}' }, { name: "Shop" });
     const { code, devices } = await app.delivered();
@@ -32,7 +32,7 @@ describe("a code by text message", () => {
     });
   });
 
-  test("goes to each booted iOS simulator, not to watches, and not to what is shut down", async () => {
+  test("reaches every booted iOS simulator, but no watches and no simulators that are shut down", async () => {
     const list = simctlList({
       [IOS]: [
         { udid: UDID, name: "iPhone 16", state: "Booted" },
@@ -54,12 +54,12 @@ describe("a code by text message", () => {
   });
 });
 
-describe("why not is told in the row", () => {
+describe("the row gives the reason for", () => {
   test.each([
     ["no simulator", listing(simctlList({ [IOS]: [] })), "No iOS simulator is booted"],
     ["no runtime", listing(simctlList({})), "No iOS simulator is booted"],
-    ["broken JSON", listing('{"devices": {'), "simctl list answered what is no list of devices"],
-    ["other JSON", listing('{"devices": 5}'), "simctl list answered what is no list of devices"],
+    ["malformed JSON", listing('{"devices": {'), "simctl list answered what is no list of devices"],
+    ["unexpected JSON", listing('{"devices": 5}'), "simctl list answered what is no list of devices"],
     ["nothing", listing(""), "simctl list answered what is no list of devices"],
     [
       "an exit status",
@@ -76,7 +76,7 @@ describe("why not is told in the row", () => {
     expect(devices).toEqual([none("xcrun is not on the PATH of this server")]);
   });
 
-  test("a notification that fails, beside a code that was copied", async () => {
+  test("a failed notification, next to the copied code", async () => {
     const refused: Answer = { to: "simctl push", err: "Invalid bundle identifier\n", status: 22 };
     await stage.standIns.plan("xcrun", [...ONE_SIMULATOR.slice(0, 2), refused]);
     const { devices } = await (await stage.app(BOTH)).delivered();
@@ -84,7 +84,7 @@ describe("why not is told in the row", () => {
     expect(devices).toEqual([row("failed", detail)]);
   });
 
-  test("a message that no notification can carry", async () => {
+  test("a message too long for a notification", async () => {
     await stage.standIns.plan("xcrun", ONE_SIMULATOR);
     const { devices } = await (
       await stage.app({ ...BOTH, "message.sms": "\u{1F511}".repeat(1_000) }, { name: "é".repeat(255) })

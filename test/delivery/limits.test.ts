@@ -11,7 +11,7 @@ const left: number[] = [];
 afterEach(() => {
   for (const pid of left.splice(0)) if (isAlive(pid)) process.kill(pid, "SIGKILL");
 });
-/** Waits until a process is gone. */
+/** Waits until a process has ended. */
 const gone = (pid: number): Promise<boolean> =>
   until(
     () => isAlive(pid),
@@ -21,7 +21,7 @@ const gone = (pid: number): Promise<boolean> =>
 describe("a tool that hangs", () => {
   const stage = deliveryStage(1_000);
 
-  test("is ended after its time, and told; the next code has its turn", async () => {
+  test("is killed after the timeout and reported; the next code is sent", async () => {
     await stage.standIns.plan("adb", HANGS);
     const app = await stage.app(ANDROID);
     const { devices } = await app.delivered();
@@ -31,10 +31,10 @@ describe("a tool that hangs", () => {
   });
 });
 
-describe("with time enough", () => {
+describe("without a timeout", () => {
   const stage = deliveryStage();
 
-  test("a process that the tool leaves behind does not hold the answer up", async () => {
+  test("a process that the tool leaves behind does not delay the result", async () => {
     await stage.standIns.plan("adb", [{ ...(ONE_EMULATOR[0] as Answer), leaves: true }, ...ONE_EMULATOR.slice(1)]);
     const { devices } = await (await stage.app(ANDROID)).delivered();
     for (const call of await stage.standIns.calls()) if (call.left !== null) left.push(call.left);
@@ -43,7 +43,7 @@ describe("with time enough", () => {
     expect(devices).toMatchObject([{ id: "emulator-5554", status: "sent" }]);
   });
 
-  test("nothing is started for an app that has not opted in, for emails, or for what a fault keeps from arriving", async () => {
+  test("nothing is started for an app that has not opted in, for emails, or for a code that a fault keeps from arriving", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     await stage.standIns.plan("xcrun", ONE_SIMULATOR);
     const off = await stage.app({});
@@ -53,7 +53,7 @@ describe("with time enough", () => {
     const quiet = [await off.send(), await bundleOnly.send(), await mail.send()];
     await stage.control("POST", "/faults", { match: { appId: on.appId }, effect: { undelivered: true }, times: 1 });
     quiet.push(await on.send());
-    // Lanes keep the order: when this one has come, nothing of those before is on its way.
+    // Queues keep their order: once this code has arrived, nothing earlier is pending.
     const { code, devices } = await on.delivered(2);
     expect(devices).toMatchObject([{ status: "sent" }, { status: "sent" }]);
     for (const id of quiet) expect(await stage.devicesOf(id)).toEqual([]);
@@ -83,7 +83,7 @@ describe("with time enough", () => {
     expect(told).toEqual(["devices", expect.stringContaining(after.code)]);
   });
 
-  test("a code replaced or tried keeps its row", async () => {
+  test("a replaced passcode keeps its delivery status", async () => {
     await stage.standIns.plan("adb", ONE_EMULATOR);
     const app = await stage.app(ANDROID);
     await app.delivered();
@@ -96,8 +96,8 @@ describe("with time enough", () => {
   });
 });
 
-describe("a server of its own", () => {
-  test("answers 202 while a tool hangs, lets fifty codes wait and no more, and ends what runs when it stops", async () => {
+describe("a server with a hanging tool", () => {
+  test("still returns 202, queues at most fifty codes, and kills the tool when it stops", async () => {
     const standIns = await makeStandIns();
     await standIns.plan("adb", HANGS);
     const programs = createPrograms({ timeoutMs: 600_000, env: { PATH: standIns.dir } });

@@ -1,41 +1,39 @@
-/**
- * Stand-ins for `adb` and `xcrun`: small programs that note how they are called, and answer as a test has planned.
- */
+/** Stand-ins for `adb` and `xcrun`: small programs that record their calls and respond as a test has planned. */
 import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** How a stand-in answers calls whose arguments, joined by spaces, begin so. The first that fits counts. */
+/** The response to calls whose arguments, joined by spaces, start with `to`. The first match counts. */
 export interface Answer {
   readonly to: string;
   readonly out?: string;
   readonly err?: string;
   readonly status?: number;
-  /** Never ends by itself. */
+  /** Never ends on its own. */
   readonly hangs?: boolean;
   /** Leaves a process behind that keeps its output open, as adb's own server may. */
   readonly leaves?: boolean;
 }
 
-/** One call, as the stand-in noted it. */
+/** One call, as recorded by the stand-in. */
 export interface NotedCall {
   readonly program: string;
   readonly args: readonly string[];
   readonly input: string;
   readonly pid: number;
-  /** Of the process that it left behind. */
+  /** Process id of the process left behind. */
   readonly left: number | null;
 }
 
 /** @see makeStandIns */
 export interface StandIns {
-  /** The folder of the programs: the PATH of a server. */
+  /** The directory of the programs: the PATH of a server. */
   readonly dir: string;
-  /** Puts a program into the folder, or changes its answers. */
+  /** Adds a program to the directory, or changes its responses. */
   plan(program: "adb" | "xcrun", answers: readonly Answer[]): Promise<void>;
-  /** Takes a program away. */
+  /** Removes a program. */
   without(program: "adb" | "xcrun"): Promise<void>;
-  /** @returns the calls so far, in their order. */
+  /** @returns the calls so far, in order. */
   calls(): Promise<readonly NotedCall[]>;
   /** Forgets the calls. */
   forget(): Promise<void>;
@@ -67,11 +65,11 @@ else {
 }
 `;
 
-/** @returns a folder for stand-ins; there is no program in it yet. */
+/** @returns an empty directory for stand-ins. */
 export const makeStandIns = async (): Promise<StandIns> => {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-devices-")));
   const noted = join(dir, "calls.ndjson");
-  // Written once, and linked: a program that is open for writing cannot be run.
+  // Written once and linked, because a program that is open for writing cannot be run.
   const standIn = join(dir, "stand-in.cjs");
   await writeFile(standIn, PROGRAM, { mode: 0o755 });
   await writeFile(noted, "");
@@ -95,7 +93,7 @@ export const makeStandIns = async (): Promise<StandIns> => {
 /** What adb prints for these emulators and other devices. */
 export const adbList = (...lines: readonly string[]): string => `List of devices attached\n${lines.join("\n")}\n\n`;
 
-/** What a stand-in for adb answers when one emulator runs and takes everything. */
+/** Responses of adb with one running emulator, where everything succeeds. */
 export const ONE_EMULATOR: readonly Answer[] = [
   { to: "devices", out: adbList("emulator-5554\tdevice") },
   { to: "-s emulator-5554 emu sms send", out: "OK\r\n" },
@@ -111,7 +109,7 @@ export const simctlList = (devices: Readonly<Record<string, readonly object[]>>)
 /** The runtime of an iOS simulator. */
 export const IOS = "com.apple.CoreSimulator.SimRuntime.iOS-18-2";
 
-/** What a stand-in for xcrun answers when one simulator is booted and takes everything. */
+/** Responses of xcrun with one booted simulator, where everything succeeds. */
 export const ONE_SIMULATOR: readonly Answer[] = [
   {
     to: "simctl list devices booted --json",

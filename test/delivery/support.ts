@@ -1,6 +1,4 @@
-/**
- * What the tests of delivery share: a server whose PATH is a folder of stand-ins, and apps that have opted in.
- */
+/** Helpers for delivery tests: a server whose PATH is a directory of stand-ins, and apps that have opted in. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createPrograms } from "#delivery/programs.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -9,7 +7,7 @@ import { startInProcess } from "#test/hosts/in-process.ts";
 import { freshPhone, until } from "#test/http/control/support.ts";
 import { makeStandIns, type NotedCall, type StandIns } from "./stand-ins.ts";
 
-/** A device as the control API shows it. */
+/** A device as the control API returns it. */
 interface Device {
   readonly kind: string;
   readonly id: string | null;
@@ -18,12 +16,12 @@ interface Device {
   readonly detail: string;
 }
 
-/** An app of one test. */
+/** The app of one test. */
 interface DeliveryApp {
   readonly appId: string;
-  /** Has a code sent, as a client would. @returns its id. */
+  /** Requests a code, as a client would. @returns its id. */
   send(): Promise<string>;
-  /** Has a code sent and waits until that many rows of devices are there. */
+  /** Requests a code and waits until that many device rows exist. */
   delivered(rows?: number): Promise<{ readonly code: string; readonly message: string; readonly devices: Device[] }>;
 }
 
@@ -31,21 +29,21 @@ interface DeliveryApp {
 export interface DeliveryStage extends Clients {
   readonly server: RunningServer;
   readonly standIns: StandIns;
-  /** What the server has said for people. */
+  /** What the server has logged for people. */
   readonly said: string[];
-  /** Makes an app with these settings. */
+  /** Creates an app with these settings. */
   app(settings: object, fields?: object): Promise<DeliveryApp>;
-  /** The calls of stand-ins so far, without their process ids. */
+  /** The stand-ins' calls so far, without their process ids. */
   told(): Promise<{ program: string; args: readonly string[]; input: string }[]>;
   devicesOf(passcodeId: string): Promise<Device[]>;
-  /** Waits until a call is noted that fits. */
+  /** Waits until a matching call is recorded. */
   called(fits: (call: NotedCall) => boolean): Promise<NotedCall>;
 }
 
-/** Far more than a stand-in needs, also on a busy machine. */
+/** Far more than a stand-in needs, even on a busy machine. */
 const PATIENT_MS = 60_000;
 
-/** @param timeoutMs that a program may take. @returns a server for this test file; each test begins without programs. */
+/** @param timeoutMs limit for a program. @returns a server for this test file; each test starts without programs. */
 export const deliveryStage = (timeoutMs = PATIENT_MS): DeliveryStage => {
   let server: RunningServer | undefined;
   let standIns: StandIns | undefined;
@@ -124,7 +122,7 @@ export const deliveryStage = (timeoutMs = PATIENT_MS): DeliveryStage => {
   };
 };
 
-/** @returns whether a process runs. */
+/** @returns whether a process is running. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

@@ -1,6 +1,4 @@
-/**
- * What docs/deterministic.md shows and counts.
- */
+/** The example and the figures in docs/deterministic.md. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { generateUsers } from "#people/users.ts";
@@ -9,7 +7,7 @@ import { startInProcess } from "#test/hosts/in-process.ts";
 
 const page = await readFile(new URL("../../docs/deterministic.md", import.meta.url), "utf8");
 
-test("the example makes the profile that the page shows", async () => {
+test("the example creates the profile that the page shows", async () => {
   const [app = "", profile = ""] = [...page.matchAll(/-d '(.*)'/g)].map(([, body = ""]) => body);
   const [, secret = ""] = /Bearer (\w+)/.exec(page) ?? [];
   const [, userId, createdAt] = /The profile is `([^`]+)` each time, created at `([^`]+)`/.exec(page) ?? [];
@@ -20,7 +18,7 @@ test("the example makes the profile that the page shows", async () => {
   await server.close();
 });
 
-/** How many users of one seed share a field with one of the next, on average over some pairs. */
+/** How many users of one seed share a field with a user of the next, on average over some pairs. */
 const shared = (count: number, field: "phone" | "email"): number => {
   const pairs = Array.from({ length: 20 }, (_, seed) => {
     const known = new Set(generateUsers(count, `${seed}`, "en").map((user) => user[field]));
@@ -29,7 +27,7 @@ const shared = (count: number, field: "phone" | "email"): number => {
   return pairs.reduce((sum, met) => sum + met, 0) / pairs.length;
 };
 
-test("users of two seeds meet as often as the page says", () => {
+test("users of two seeds collide as often as the page says", () => {
   expect(shared(50, "email")).toBeGreaterThan(0.5);
   expect(shared(50, "email")).toBeLessThan(2);
   expect(shared(50, "phone")).toBe(0);

@@ -1,6 +1,4 @@
-/**
- * Every command of docs/control-api.md, run against a server, in the order of the page.
- */
+/** Runs every command of docs/control-api.md against a server, in the order of the page. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
@@ -32,7 +30,7 @@ interface Example {
   readonly statuses: readonly number[];
 }
 
-/** Reads a curl command as this page writes them. */
+/** Parses a curl command as this page writes it. */
 const read = (title: string, command: string): Example => {
   const url = /(http:\/\/127\.0\.0\.1:4012[^\s"]*)/.exec(command)?.[1] ?? "";
   const body = /-d '(.*)'/.exec(command)?.[1];
@@ -55,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The id that `$ID` stands for: of the first record of the list, which is there after `prepare`. */
+/** The id that `$ID` stands for: that of the first record in the list, which exists after `prepare`. */
 const idFor = async (url: string): Promise<string> => {
   const list = /\/emulator\/v1(\/\w+)\/\$ID/.exec(url)?.[1];
   if (list === undefined) return "";

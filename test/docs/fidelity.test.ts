@@ -30,7 +30,7 @@ describe("docs/fidelity.md", () => {
     expect([...sections.keys()]).toEqual(idsIn("D1 to D15, D20 to D32"));
   });
 
-  test("agrees with the table of decisions that the console shows, in title and basis", () => {
+  test("matches the console's table of decisions in title and basis", () => {
     const here = [...sections].map(([id, text]) => [
       id,
       /^<a id="d\d+"><\/a>D\d+: (.+)$/m.exec(text)?.[1]?.replaceAll("`", ""),
@@ -39,14 +39,14 @@ describe("docs/fidelity.md", () => {
     expect(here).toEqual(Object.entries(decisions).map(([id, { title, basis }]) => [id, title, basis]));
   });
 
-  test("has every decision that the operation table and the error table name", () => {
+  test("has every decision named in the operation table and the error table", () => {
     const rows = Object.values<Operation>(routes).map(({ source }) => source);
     const refusals = Object.values(problems).map((row) => ("decision" in row ? row.decision : ""));
     for (const id of [...rows, ...refusals].flatMap(idsIn)) expect(sections.has(id), id).toBe(true);
   });
 
   test.each([...sections])(
-    "%s says what the specification says, what is done, why, and what changes it",
+    "%s says what the specification says, what Stagedoor does, why, and which setting changes it",
     (id, text) => {
       expect(text).toContain(`<a id="${id.toLowerCase()}"></a>`);
       for (const part of ["- **Specification**: ", "- **Stagedoor**: ", "- **Basis**: ", "**Setting**: "])
@@ -55,7 +55,7 @@ describe("docs/fidelity.md", () => {
     },
   );
 
-  test("names what conform asks at each decision, and nothing else", () => {
+  test("names exactly the questions that conform asks for each decision", () => {
     const named = [...sections].map(([id, text]) => [id, /- \*\*Probe\*\*: ([^\n]*(?:\n {2}[^\n]*)*)/.exec(text)?.[1]]);
     const asked = (id: string) =>
       allProbes()
@@ -65,7 +65,7 @@ describe("docs/fidelity.md", () => {
       expect(text.replaceAll("\n  ", " "), id).toBe(asked(id).join(" ") || "none.");
   });
 
-  test("names every setting, and none that is not there", () => {
+  test("names every existing setting and no other", () => {
     const named = [...sections.values()].flatMap((text) => {
       const part = text.split("**Setting**: ")[1] ?? "";
       return [...part.matchAll(/`([a-z][A-Za-z]*(?:\.[A-Za-z]+)*)`/g)].map(([, name]) => name);
@@ -76,7 +76,7 @@ describe("docs/fidelity.md", () => {
 });
 
 describe("links between the pages of docs", () => {
-  test.each(["fidelity.md", "settings.md", "control-api.md"])("%s leads somewhere", async (name) => {
+  test.each(["fidelity.md", "settings.md", "control-api.md"])("%s has no dead links", async (name) => {
     const text = await read(name);
     const slugs = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
       title

@@ -1,6 +1,6 @@
 /**
- * docs/fixtures.md and fixtures/team.jsonc: every file starts, its errors read as the page shows them, and the schema for
- * editors agrees.
+ * docs/fixtures.md and fixtures/team.jsonc: every file starts, its errors are the ones the page shows, and the editor
+ * schema agrees.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-/** @returns the apps that a start from a file has, and its faults. */
+/** @returns the apps of a start from a file, and its faults. */
 const startedWith = async (file: string) => {
   const server = await startInProcess({ config: { fixtures: [file] } });
   try {
@@ -37,11 +37,11 @@ const startedWith = async (file: string) => {
   }
 };
 
-test("the page has a file for each part", () => {
+test("the page has a file for each section", () => {
   expect(Object.keys(files)).toEqual(["users.jsonc", "many.jsonc", "checkout.jsonc", "failures.jsonc"]);
 });
 
-test("users, generated users, a file that extends another, and failures start as the page says", async () => {
+test("users, generated users, an extending file and failures start as the page says", async () => {
   const users = await startedWith(join(dir, "users.jsonc"));
   expect(users.apps).toMatchObject([{ appId: "shop", profiles: [{ name: "Ada" }, { name: "Grace" }] }]);
   expect((await startedWith(join(dir, "many.jsonc"))).apps[0].profiles).toHaveLength(50);
@@ -55,7 +55,7 @@ test("users, generated users, a file that extends another, and failures start as
   expect((await startedWith(join(dir, "failures.jsonc"))).scenarios).toEqual(["locked", "custom"]);
 });
 
-test("the errors of the page are those of a start", async () => {
+test("the page shows the real error messages of a start", async () => {
   const [, shown = ""] = /```text\n(users\.jsonc:[\s\S]*?)\n```/.exec(page) ?? [];
   const wrong = (files["users.jsonc"] ?? "")
     .replace('"phone": "+12025550100", "name"', '"phone": "12025550100", "nmae"')
@@ -76,7 +76,7 @@ test("fixtures/team.jsonc has the demo, a user for each scenario, and generated 
   expect(scenarios).toEqual(["locked", "expiredCodes", "noDelivery", "slow", "serverError", "custom"]);
 });
 
-test("fixtures/schema.json accepts them all, and marks wrong phones, emails, times, scenarios and paths", async () => {
+test("fixtures/schema.json accepts them all and rejects wrong phones, emails, times, scenarios and paths", async () => {
   const ajv = new Ajv({
     strict: false,
     allErrors: true,

@@ -22,7 +22,7 @@ describe.each(apps)("$file, $app.appId", ({ app }) => {
   const profiles = app.profiles ?? [];
   const username = app.strategy ?? "phone";
 
-  test("D5 to D8: every profile is one that the service would take", () => {
+  test("D5 to D8: every profile is valid for the service", () => {
     for (const profile of profiles) {
       expect(profileFields.safeParse(fieldsOf(profile)).error, JSON.stringify(profile).slice(0, 200)).toBeUndefined();
       expect(metadataLimitErrors(profile.metadata ?? {})).toEqual([]);
@@ -38,14 +38,14 @@ describe.each(apps)("$file, $app.appId", ({ app }) => {
     for (const id of given) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test("nobody's phone and nobody's mailbox", () => {
+  test("phones and mailboxes belong to nobody", () => {
     for (const { phone, email } of profiles) {
       if (typeof phone === "string") expect(phone).toMatch(FICTIONAL);
       if (typeof email === "string") expect(email).toMatch(RESERVED);
     }
   });
 
-  test("connections belong to profiles that are there, but for disabled ones (D14)", () => {
+  test("connections belong to existing profiles, except disabled ones (D14)", () => {
     const names = new Set(profiles.map((profile) => profile[username]));
     const ids = new Set(profiles.map((profile) => profile.userId));
     for (const { user, userId, status } of app.connections ?? [])
@@ -56,14 +56,14 @@ describe.each(apps)("$file, $app.appId", ({ app }) => {
 describe("the demo", () => {
   const [phone, mail] = world["demo.json"].apps;
 
-  test("begins with the user whom the README greets", () => {
+  test("starts with the user whom the README mentions", () => {
     expect(phone).toMatchObject({ appId: "demo-app", name: "Demo", strategy: "phone", secret: "sk_local_demo" });
     expect(phone?.profiles?.[0]).toMatchObject({ phone: "+12025550100", name: "Ada Lovelace" });
     expect(phone?.profiles).toHaveLength(12);
     expect(mail).toMatchObject({ appId: "demo-mail", strategy: "email", secret: "sk_local_demo_mail" });
   });
 
-  test("has something of everything", () => {
+  test("has an example of everything", () => {
     const profiles = phone?.profiles ?? [];
     expect(profiles.some((profile) => profile.testPasscode !== undefined)).toBe(true);
     expect(profiles.some((profile) => profile.name === undefined)).toBe(true);
@@ -90,7 +90,7 @@ describe("the 200 odd profiles", () => {
     ]);
   });
 
-  test("reach every limit and keep it", () => {
+  test("reach every limit without exceeding it", () => {
     const lengths = (field: "name" | "phone" | "email") => all.map((profile) => [...(profile[field] ?? "")].length);
     expect(Math.max(...lengths("name"))).toBe(255);
     expect(Math.max(...all.map(({ name }) => name?.length ?? 0))).toBeGreaterThan(500);
@@ -105,7 +105,7 @@ describe("the 200 odd profiles", () => {
     expect(Math.max(...metadata.map(depth))).toBe(BOUNDS.metadataDepth.most);
   });
 
-  test("hold numbers as they were spelled", async () => {
+  test("preserve numbers as they were written", async () => {
     const text = await readFile(new URL("../../fixtures/qa-200.json", import.meta.url), "utf8");
     expect(text).toContain('"negativeZero": -0,');
     expect(all.some(({ metadata }) => Object.is(metadata?.["negativeZero"], -0) && metadata?.["capital"] === 100)).toBe(
@@ -113,7 +113,7 @@ describe("the 200 odd profiles", () => {
     );
   });
 
-  test("hide nothing from an editor", async () => {
+  test("contain nothing that an editor would hide", async () => {
     const text = await readFile(new URL("../../fixtures/qa-200.json", import.meta.url), "utf8");
     expect(text).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(text).not.toMatch(/[^\P{Cc}\n]/u);

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { generatedFiles } from "../../tools/documents/documents.ts";
 
-/** A text without its layout: the formatter pads tables, and lays JSON out anew. */
+/** A text without its layout: the formatter pads tables and re-indents JSON. */
 const said = (path: string, text: string): string =>
   path.endsWith(".json") ? JSON.stringify(JSON.parse(text)) : text.replace(/-{3,}/g, "---").replace(/ +/g, " ");
 
-describe("what is made from the sources is current (else: npm run docs)", () => {
+describe("generated files are current (else: npm run docs)", () => {
   test.each(generatedFiles().map((file) => [file.path, file] as const))("%s", async (path, { text }) => {
     const stored = await readFile(new URL(`../../${path}`, import.meta.url), "utf8");
     expect(said(path, stored)).toBe(said(path, text));

@@ -1,4 +1,4 @@
-/** The console's llms.txt: what it names is there. */
+/** The console's llms.txt: everything it names exists. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
@@ -13,7 +13,7 @@ const named = [...text.matchAll(/(GET|POST|PUT|PATCH|DELETE) (?:\{auth\})?(\/[\w
 
 test.each(named)("%s is an operation", (operation) => expect(operations).toContain(operation));
 
-test("begins as llms.txt files do, and leads to the OpenAPI texts", () => {
+test("has the format of llms.txt and links to the OpenAPI documents", () => {
   expect(text).toMatch(/^# Stagedoor\n\n> \S/);
   for (const listener of ["admin", "auth", "control"]) expect(text).toContain(`(/openapi/${listener}.json)`);
   expect(named.length).toBeGreaterThan(10);

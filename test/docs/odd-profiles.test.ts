@@ -1,6 +1,4 @@
-/**
- * The 200 odd profiles through a whole server: taken in, shown, listed, updated, given out again.
- */
+/** The 200 odd profiles in a whole server: imported, shown, listed, updated, exported. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
@@ -32,7 +30,7 @@ describe.each([
   const sent = world.apps[index].profiles;
   const call = as(secret);
 
-  test("lists them in their order, as they were sent", async () => {
+  test("lists them in order, as they were sent", async () => {
     const listed = await everyPage(call);
     expect(listed).toHaveLength(100);
     for (const [i, profile] of listed.entries()) {
@@ -44,7 +42,7 @@ describe.each([
     }
   });
 
-  test("takes each of them again as an update of nothing new", async () => {
+  test("accepts each of them again as an update without changes", async () => {
     for (const profile of await everyPage(call)) {
       const { name, phone, email, metadata } = profile;
       const reply = await call("PUT", `/v1/profiles/${profile.userId}`, { name, phone, email, metadata });
@@ -54,7 +52,7 @@ describe.each([
     }
   });
 
-  test("signs each of them in by a passcode", async () => {
+  test("signs each of them in with a passcode", async () => {
     const { appId, strategy } = world.apps[index];
     for (const profile of sent) {
       const username = profile[strategy];
@@ -70,7 +68,7 @@ describe.each([
   });
 });
 
-test("D4: snake_case keys of a fixture are converted as those of a request", async () => {
+test("D4: converts snake_case keys of a fixture like those of a request", async () => {
   const found = await control("GET", "/profiles?q=snake_case%20within");
   expect(found.json.items[0].metadata).toEqual({
     homeAddress: { streetName: "Way", geoPoint: { latDeg: 1.5 } },
@@ -78,7 +76,7 @@ test("D4: snake_case keys of a fixture are converted as those of a request", asy
   });
 });
 
-test("an export is taken in again and then says the same", async () => {
+test("a re-imported export is identical", async () => {
   const before = await control("GET", "/state");
   const reply = await control("PUT", "/state", { mode: "replace", state: before.json });
   expect(reply.status, reply.text).toBe(200);

@@ -1,4 +1,4 @@
-/** docs/tokens.md: the table of defects is that of the contract. */
+/** docs/tokens.md: its table of defects matches the contract's. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/token-defects.ts";

@@ -1,4 +1,4 @@
-/** docs/verifiers.md: its code for jose, against every wrong token. `node tools/verifiers.mjs` runs all of it. */
+/** docs/verifiers.md: its code for jose, against every wrong token. `node tools/verifiers.mjs` runs all verifiers. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ describe("the code for jose", () => {
       file,
       code
         .replace('"jose"', JSON.stringify(jose))
-        // In one pass: the port of a URL put in may itself begin with 4010.
+        // In one pass: the port of an inserted URL may itself start with 4010.
         .replaceAll(/http:\/\/127\.0\.0\.1:401([01])\b/g, (_, end) => server.urls[end === "0" ? "admin" : "auth"]),
     );
     verify = module.parse(await import(pathToFileURL(file).href)).verify;
@@ -49,7 +49,7 @@ describe("the code for jose", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("accepts the good token, and refuses what the matrix says", async () => {
+  test("accepts the good token and rejects what the matrix says", async () => {
     const { control } = clientsOf(() => server);
     const { userId } = (await control("GET", "/profiles?appId=demo-app&limit=1")).json.items[0];
     const { id, token } = (await control("POST", "/sessions", { appId: "demo-app", userId })).json;
@@ -66,7 +66,7 @@ describe("the code for jose", () => {
   });
 });
 
-test("the matrix has every verifier of the page and every defect; what must be refused is, by each", () => {
+test("the matrix has every verifier of the page and every defect; every verifier rejects what must be rejected", () => {
   const [head = [], , ...rows] = matrix;
   const names = [...page.matchAll(/<!-- verifier: (\S+) -->/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThanOrEqual(10);

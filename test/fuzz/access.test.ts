@@ -1,6 +1,4 @@
-/**
- * Credentials are never ignored, methods that are not there say so, and nothing works after it was deleted.
- */
+/** Credentials are always checked, missing methods are reported, and nothing works after it was deleted. */
 import { METHODS } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
@@ -30,14 +28,14 @@ afterAll(async () => {
 });
 
 test(
-  "admin without the secret of an app is always 401",
+  "admin without an app's secret always returns 401",
   () => fuzz(unauthorized, (shot) => authFaults(target, shot), show, RUNS * 4),
   TIMEOUT_MS,
 );
 
-test("no app reads, changes or deletes what is another's", () => fuzz(ofAnotherApp, target.probe, show), TIMEOUT_MS);
+test("no app can read, change or delete another app's data", () => fuzz(ofAnotherApp, target.probe, show), TIMEOUT_MS);
 
-test("a method that a path has not is 405, and Allow names those that it has", async () => {
+test("an unsupported method returns 405, and Allow lists the supported ones", async () => {
   const cases = unsupported(METHODS);
   expect(cases.length).toBeGreaterThan(200);
   await target.reseed();

@@ -1,6 +1,4 @@
-/**
- * What must not be reached: with wrong credentials, by a method that a path has not, after a deletion.
- */
+/** What must not be accessible: with wrong credentials, by an unsupported method, after a deletion. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { answerFaults, type Finding, found } from "./checks.ts";
@@ -10,7 +8,7 @@ import type { Received, Sent } from "./send.ts";
 import { type Shot, validShot } from "./shots.ts";
 import type { Target } from "./target.ts";
 
-/** Headers that open nothing on admin. */
+/** Headers that do not authenticate on admin. */
 const NO_CREDENTIALS: readonly Sent["headers"][] = [
   {},
   ...[
@@ -31,16 +29,16 @@ const NO_CREDENTIALS: readonly Sent["headers"][] = [
   { "X-Authorization": `Bearer ${SECRET.fuzz}`, Cookie: `secret=${SECRET.fuzz}` },
 ];
 
-/** Requests of operations that ask for a secret, without a usable one: always 401. */
+/** Requests without a usable secret to operations that need one: always 401. */
 export const unauthorized: fc.Arbitrary<Shot> = fc
   .tuple(fc.oneof(...OPERATIONS.filter((one) => one.needsSecret).map(validShot)), fc.constantFrom(...NO_CREDENTIALS))
   .map(([shot, headers]) => {
     const { Authorization: _, ...others } = shot.headers;
-    // Not "valid": a 401 stands before what the body would be refused for.
+    // Not "valid": the 401 precedes whatever the body would be rejected for.
     return { ...shot, kind: "violating", label: "no usable secret", headers: { ...others, ...headers } };
   });
 
-/** @returns whether a request without a usable secret came to anything but a 401 with its challenge. */
+/** @returns whether a request without a usable secret got anything but a 401 with its challenge. */
 export const authFaults = async (target: Target, shot: Shot): Promise<readonly Finding[]> => {
   await target.reseed();
   const answer = await target.fire(shot.listener, shot);
@@ -51,7 +49,7 @@ export const authFaults = async (target: Target, shot: Shot): Promise<readonly F
   ];
 };
 
-/** Requests of the app with another app's ids, and lists: nothing of the others may show. */
+/** Requests of the app with another app's ids, and lists: they must not reveal the others' data. */
 export const ofAnotherApp: fc.Arbitrary<Shot> = fc
   .tuple(
     fc.constantFrom("retrieveProfile", "updateProfile", "deleteProfile").map(operation),
@@ -75,7 +73,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "P
 const methodsOf = (same: readonly Described[]): readonly string[] =>
   same.filter((one) => !one.answers.has(405)).flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
 
-/** Each path with each method that it has not, and what `Allow` has to say. */
+/** Each path with each unsupported method, and the expected `Allow`. */
 export const unsupported = (known: readonly string[]): readonly { readonly shot: Shot; readonly allow: string }[] =>
   [...new Set(OPERATIONS.map(({ listener, path }) => `${listener} ${path}`))].flatMap((key) => {
     const same = OPERATIONS.filter(({ listener, path }) => `${listener} ${path}` === key);
@@ -102,7 +100,7 @@ export const unsupported = (known: readonly string[]): readonly { readonly shot:
     );
   });
 
-/** @returns what is wrong with the answer to a method that the path has not. */
+/** @returns what is wrong with the response to an unsupported method. */
 export const methodFaults = async (
   target: Target,
   { shot, allow }: { readonly shot: Shot; readonly allow: string },
@@ -117,9 +115,9 @@ export const methodFaults = async (
   ];
 };
 
-/** Ways to end the mail app's user, by what has to be gone then. */
+/** Ways to remove the mail app's user, by what has to be gone afterwards. */
 type Ending = "profile" | "app" | "session" | "passcode" | "connection";
-/** How something is deleted: method and target on a listener, a body where there is one. */
+/** How something is deleted: method and target on a listener, and the body if any. */
 export interface Deletion {
   readonly what: Ending;
   readonly listener: "admin" | "console";
@@ -137,7 +135,7 @@ const deletion = (what: Ending, method: string, target: string, body?: JsonObjec
   target: target.startsWith("/v1") ? target : `${V1}${target}`,
   ...(body === undefined ? {} : { body }),
 });
-/** Every way that there is. */
+/** All of them. */
 export const DELETIONS: readonly Deletion[] = [
   deletion("profile", "DELETE", `/v1/profiles/${ID.mail}`),
   deletion("profile", "DELETE", `/profiles/${ID.mail}`),
@@ -161,7 +159,7 @@ export const DELETIONS: readonly Deletion[] = [
 
 type WithSecret = readonly ["admin", string, string, JsonValue | undefined, string];
 
-/** What a look-up after the deletion must come to. */
+/** What a look-up after the deletion must return. */
 interface After {
   readonly of: readonly Ending[];
   readonly sent: readonly [Shot["listener"], string, string, JsonValue?, string?] | WithSecret;
@@ -204,7 +202,7 @@ const AFTER: readonly After[] = [
   },
 ];
 
-/** @returns what can still be used after a deletion. */
+/** @returns what still works after a deletion. */
 export const deletionFaults = async (
   target: Target,
   { what, listener, method, target: path, body }: Deletion,

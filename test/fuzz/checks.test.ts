@@ -1,6 +1,4 @@
-/**
- * The checks can fail: each is shown a server that does what it looks for.
- */
+/** The checks can fail: each is given a server with the defect it looks for. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { JsonObject } from "#contract/scalars.ts";
@@ -13,7 +11,7 @@ import { type Shot, shotOf, show, violatingShot } from "./shots.ts";
 import { createTarget, type Target } from "./target.ts";
 import { RIGHT_HEADERS, startWrongServer, type Told } from "./wrong-server.ts";
 
-/** @returns what a check finds at a server that answers so. */
+/** @returns what a check finds at a server that responds like this. */
 const at = async <T>(told: Told, check: (target: Target) => Promise<T>): Promise<T> => {
   const server = await startWrongServer(told);
   const target = createTarget({ admin: server.url, auth: server.url, console: server.url });
@@ -51,7 +49,7 @@ const invalid = refusal(422, "invalid_fields", { name: ["is wrong"] });
 const get = shot("retrieveProfile", "valid");
 const update = shot("updateProfile", "violating");
 
-test("a server that is right is found right", async () => {
+test("finds nothing wrong with a correct server", async () => {
   expect(await at(right, (target) => target.probe(get))).toEqual([]);
   expect(await at(invalid, (target) => target.probe(update))).toEqual([]);
   expect(await at(refusal(404, "unknown_profile"), (target) => target.probe(get))).toEqual([]);
@@ -59,55 +57,55 @@ test("a server that is right is found right", async () => {
 
 test.each<[Check, string, Shot, Told]>([
   ["server error", "500", get, refusal(500, "internal", { message: "x", instruction: "y", errorId: "1" })],
-  ["server error", "503 that no document knows", get, { ...right, status: 503 }],
+  ["server error", "an undocumented 503", get, { ...right, status: 503 }],
   [
     "html or stack",
-    "a page as the error of a router",
+    "a router's HTML error page",
     get,
     { status: 404, headers: { "Content-Type": "text/html" }, body: "<!DOCTYPE html><pre>Cannot GET</pre>" },
   ],
   [
     "html or stack",
-    "a stack in an instruction",
+    "a stack trace in an instruction",
     get,
     refusal(404, "unknown_profile", {
       message: "x",
       instruction: "Error: x\n    at handle (file:///srv/app/http/bind.ts:12:7)",
     }),
   ],
-  ["undocumented status", "a status that is not documented", get, refusal(409, "username_collision")],
+  ["undocumented status", "an undocumented status", get, refusal(409, "username_collision")],
   ["undocumented media type", "text", get, { ...right, headers: { ...RIGHT_HEADERS, "Content-Type": "text/plain" } }],
   [
     "undocumented body",
-    "a field of the wrong kind",
+    "a field of the wrong type",
     get,
     { status: 200, body: JSON.stringify({ ...PROFILE, name: 1 }) },
   ],
-  ["undocumented body", "a field that is missing", get, { status: 200, body: JSON.stringify({ userId: ID.ann }) }],
+  ["undocumented body", "a missing field", get, { status: 200, body: JSON.stringify({ userId: ID.ann }) }],
   [
     "undocumented body",
-    "an instant in another form",
+    "an instant in another format",
     get,
     { status: 200, body: JSON.stringify({ ...PROFILE, createdAt: "today" }) },
   ],
   ["undocumented body", "no JSON", get, { status: 200, body: "{" }],
   ["undocumented body", "a 202 with a body", shot("startSession", "valid"), { status: 202, body: "{}" }],
   ["undocumented headers", "no Emulator header", get, { ...right, headers: { "Content-Type": "application/json" } }],
-  ["no reason", "a refusal without its reason", get, { ...refusal(404, "unknown_profile"), headers: RIGHT_HEADERS }],
-  ["no reason", "the reason of another status", get, refusal(404, "not_json")],
-  ["wrong data taken", "a body against the schema is taken", update, { status: 200, body: JSON.stringify(PROFILE) }],
+  ["no reason", "a refusal without a reason", get, { ...refusal(404, "unknown_profile"), headers: RIGHT_HEADERS }],
+  ["no reason", "a reason that belongs to another status", get, refusal(404, "not_json")],
+  ["wrong data taken", "an invalid body is accepted", update, { status: 200, body: JSON.stringify(PROFILE) }],
   [
     "right data refused",
-    "a right body is called malformed",
+    "a valid body is called malformed",
     shot("updateProfile", "valid"),
     refusal(400, "malformed_json"),
   ],
-  ["wrong status", "422 where 415 is due", { ...update, status: 415 }, invalid],
-  ["foreign data", "a name of another app", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: FOREIGN }) }],
+  ["wrong status", "422 instead of 415", { ...update, status: 415 }, invalid],
+  ["foreign data", "another app's name", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: FOREIGN }) }],
   ["foreign data", "a secret", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: SECRET.fuzz }) }],
-  ["state changed", "a refused request is half written", update, { ...invalid, changes: true }],
+  ["state changed", "a rejected request is half written", update, { ...invalid, changes: true }],
   ["state changed", "a GET writes", get, { ...right, changes: true }],
-  ["next write fails", "the store is poisoned", update, { ...invalid, breaks: true }],
+  ["next write fails", "the store is corrupted", update, { ...invalid, breaks: true }],
 ])("finds: %s (%s)", async (check, _, sent, told) => {
   const faults = await at(told, (target) => target.probe(sent));
   expect(kinds(faults)).toContain(check);
@@ -122,20 +120,20 @@ test("finds: credentials are ignored", async () => {
   );
 });
 
-test("finds: 405 without Allow, and another status for it", async () => {
+test("finds: 405 without Allow, and another status instead of 405", async () => {
   const one = { shot: shot("retrieveProfile", "hostile", { method: "PURGE", status: 405 }), allow: "GET, HEAD" };
   for (const told of [refusal(405, "method_not_allowed"), refusal(404, "unknown_path")])
     expect(kinds(await at(told, (target) => methodFaults(target, one)))).toContain("method");
 });
 
-test("finds: what was deleted still works", async () => {
+test("finds: deleted records still work", async () => {
   for (const deletion of DELETIONS) {
     const faults = await at({ ...right, body: '{"active":true}' }, (target) => deletionFaults(target, deletion));
     expect(kinds(faults), deletion.target).toContain("used after deletion");
   }
 });
 
-test("a failed run names the finding, the smallest request and how to repeat it", async () => {
+test("a failed run prints the finding, the smallest request and how to repeat it", async () => {
   const shots = violatingShot(operation("createProfile")) ?? fc.constant(get);
   const run = at({ status: 201, body: JSON.stringify(PROFILE) }, (target) => fuzz(shots, target.probe, show));
   await expect(run).rejects.toThrow(

@@ -1,6 +1,4 @@
-/**
- * What holds of every answer, whatever was asked: the checks of Schemathesis, by our own documents.
- */
+/** What must hold for every response to any request: the checks of Schemathesis, against our own documents. */
 import { problems } from "#contract/problems.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import type { DocumentedAnswer } from "./operations.ts";
@@ -9,7 +7,7 @@ import type { Received } from "./send.ts";
 import type { Shot } from "./shots.ts";
 import { schemaFault } from "./validators.ts";
 
-/** What can be found wrong. */
+/** The possible findings. */
 export type Check =
   | "no answer"
   | "server error"
@@ -29,13 +27,13 @@ export type Check =
   | "next write fails"
   | "used after deletion";
 
-/** Something wrong, in words. */
+/** A finding, in words. */
 export interface Finding {
   readonly check: Check;
   readonly text: string;
 }
 
-/** @returns a finding in a list, so that checks can be put together. */
+/** @returns a finding in a list, so that checks can be combined. */
 export const found = (check: Check, text: string): Finding[] => [{ check, text }];
 
 const STACK = /\bat (?:async )?[^\n]*\(?(?:file:|node:|\/)[^\n]*\.[cm]?[jt]s:\d+|node_modules/;
@@ -58,7 +56,7 @@ const header = ({ headers }: Received, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(", ") : value;
 };
 
-/** No 5xx, no page of HTML, no stack: of every answer on every path. */
+/** No 5xx, no HTML page, no stack trace: in any response on any path. */
 const plainFaults = (answer: Received): Finding[] => {
   const faults: Finding[] = [];
   if (answer.status >= 500) faults.push(...found("server error", `${answer.status} ${answer.text.slice(0, 300)}`));
@@ -68,7 +66,7 @@ const plainFaults = (answer: Received): Finding[] => {
   return faults;
 };
 
-/** Emulator headers of admin and auth; of each refusal its reason, one of the table and of this status. */
+/** Emulator headers on admin and auth; every refusal has its reason, one of the table and for this status. */
 const reasonFaults = (shot: Shot, answer: Received): Finding[] => {
   const faults: Finding[] = [];
   const missing = (name: string): Finding[] => found("undocumented headers", `no ${name} with ${answer.status}`);
@@ -112,10 +110,10 @@ const headerFaults = (documented: DocumentedAnswer, answer: Received): Finding[]
     return fault === undefined ? [] : found("undocumented headers", `${name}: ${text}: ${fault}`);
   });
 
-/** What every listener may say of a path that no operation took. */
+/** What every listener may return for a path without an operation. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["unknown_path", "other_listener", "malformed_path"]);
 
-/** Status, media type, body and headers are those of the document. */
+/** Status, media type, body and headers match the document. */
 const documentFaults = (shot: Shot, answer: Received): Finding[] => {
   const documented = shot.operation?.answers.get(answer.status);
   const reason = header(answer, "Emulator-Reason") ?? "";
@@ -132,7 +130,7 @@ const documentFaults = (shot: Shot, answer: Received): Finding[] => {
     : found("undocumented body", `${answer.status} ${answer.text.slice(0, 200)}`);
 };
 
-/** Wrong data is refused, right data is not called malformed, and where one status alone is right it is that one. */
+/** Invalid data is rejected, valid data is not called malformed, and where only one status is right it is returned. */
 const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
   if (shot.status !== undefined && shot.status !== status)
     return found("wrong status", `${status} instead of ${shot.status}: ${text.slice(0, 300)}`);
@@ -142,14 +140,14 @@ const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
   return [];
 };
 
-/** Marks of what the fuzzed app's clients must not see: other apps' records, and the secrets of all. */
+/** Marks of what the app's clients must not see: other apps' records, and all secrets. */
 const MARKS: Readonly<Record<Shot["listener"], readonly string[]>> = {
   admin: [FOREIGN, ID.foreign, ID.mail, ID.witness, ...Object.values(SECRET)],
   auth: [FOREIGN, ID.foreign, ID.witness, ...Object.values(SECRET)],
   console: [],
 };
 
-/** No other app's data shows on admin and auth; what the request itself said does not count. */
+/** No other app's data appears on admin and auth, except what the request itself contained. */
 const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
   const said = `${shot.target}${shot.body?.toString() ?? ""}`.toLowerCase();
   return MARKS[shot.listener]
@@ -157,7 +155,7 @@ const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
     .flatMap((mark) => found("foreign data", `${mark} in ${text.slice(0, 300)}`));
 };
 
-/** @returns all that is wrong with an answer. */
+/** @returns all that is wrong with a response. */
 export const answerFaults = (shot: Shot, answer: Received): Finding[] => [
   ...plainFaults(answer),
   ...reasonFaults(shot, answer),

@@ -1,6 +1,4 @@
-/**
- * Our OpenAPI texts, driven against the server: requests that keep to them, that break them, and that nobody honest sends.
- */
+/** Drives the server from our OpenAPI documents: with valid requests, invalid requests, and hostile ones. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
@@ -15,7 +13,7 @@ import { createTarget, type Target } from "./target.ts";
 let server: RunningServer;
 let target: Target;
 const lines: string[] = [];
-/** What JavaScript itself is made of, before anything was sent. */
+/** JavaScript's own prototypes before anything is sent. */
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype];
 const shapes = prototypes.map((one) => Reflect.ownKeys(one));
 
@@ -33,13 +31,13 @@ describe.each(GROUPS)("%s", (_, operations) => {
   const violating = operations.map(violatingShot).filter((one) => one !== undefined);
 
   test(
-    "answers what is right as documented",
+    "answers valid requests as documented",
     () => fuzz(fc.oneof(...operations.map(validShot)), target.probe, show),
     TIMEOUT_MS,
   );
   if (violating.length > 0)
     test(
-      "refuses what is wrong as documented, and changes nothing",
+      "rejects invalid requests as documented, and changes nothing",
       () => fuzz(fc.oneof(...violating), target.probe, show),
       TIMEOUT_MS,
     );
@@ -55,19 +53,19 @@ describe.each(GROUPS)("%s", (_, operations) => {
   );
 });
 
-/** The same request by an app that stores what others refuse: which status is right, its setting decides. */
+/** The same request to an app that accepts what others reject: its settings decide which status is right. */
 const leniently = ({ status: _, ...shot }: Shot): Shot => ({
   ...shot,
   headers: { ...shot.headers, Authorization: `Bearer ${SECRET.lenient}` },
 });
 
 test(
-  "an app that stores almost everything withstands hostile bodies too",
+  "an app with lenient validation withstands hostile bodies too",
   () => fuzz(hostileBodyShot(operation("createProfile")).map(leniently), target.probe, show),
   TIMEOUT_MS,
 );
 
-test("nothing of JavaScript itself was changed by it, and the server had nothing to warn of", () => {
+test("no request has changed JavaScript's prototypes or caused a warning", () => {
   expect(prototypes.map((one) => Reflect.ownKeys(one))).toEqual(shapes);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   expect(lines).toEqual([]);

@@ -1,6 +1,4 @@
-/**
- * Requests that nobody honest sends: bodies that break parsers, paths and queries that break routers.
- */
+/** Hostile requests: bodies that break parsers, paths and queries that break routers. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import type { Described } from "./operations.ts";
@@ -8,7 +6,7 @@ import { ID } from "./seed.ts";
 import type { Sent } from "./send.ts";
 import { bytesOf, pathParams, type Shot, shotOf, validBody } from "./shots.ts";
 
-/** A body with what must come of it where the operation reads one. */
+/** A body with its expected result where the operation reads one. */
 interface Hostile {
   readonly label: string;
   readonly body?: Buffer;
@@ -17,7 +15,7 @@ interface Hostile {
 }
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-/** The body limit of the process, and a byte more. */
+/** The body limit of the process, plus one byte. */
 const OVERSIZE = 1_048_577;
 
 const isObject = (value: JsonValue): value is JsonObject =>
@@ -76,7 +74,7 @@ const TYPES = [
 ];
 const ENCODINGS = ["gzip", "br", "deflate", "zstd", "identity, gzip", "x"];
 
-/** Bodies whose headers alone are wrong. */
+/** Bodies with only the headers wrong. */
 const wrongKind = (body: Buffer): Hostile[] => [
   ...TYPES.map((type) => ({ label: `type ${type}`, body, headers: { "Content-Type": type }, status: 415 })),
   { label: "no type", body, status: 415 },
@@ -108,7 +106,7 @@ const POISON: readonly string[] = [
   '"seconds":9007199254740993,"offsetSeconds":1e308',
 ];
 
-/** What D5 refuses in metadata, and what D5 and D6 refuse in a name. */
+/** What D5 rejects in metadata, and D5 and D6 in a name. */
 const REFUSED_IN_PROFILES: readonly string[] = [
   '"metadata":{"__proto__":1}',
   '"metadata":{"a":[{"b":{"__proto__":{"polluted":1}}}]}',
@@ -141,7 +139,7 @@ const TEXTS = [
   "<b>",
 ];
 
-/** @returns a JSON object's text with more at its end, doubled keys and all. */
+/** @returns a JSON object's text with more at its end, duplicate keys included. */
 const withMore = (base: JsonValue, more: string): string => {
   const text = JSON.stringify(isObject(base) ? base : {});
   return text === "{}" ? `{${more}}` : `${text.slice(0, -1)},${more}}`;
@@ -177,7 +175,7 @@ const hostileBody = (operation: Described): fc.Arbitrary<Hostile> => {
       body: bytesOf(value),
       headers: { ...JSON_TYPE, "Transfer-Encoding": "chunked" },
     })),
-    // A body that is cut at 0 is none at all.
+    // A body cut at 0 is no body.
     fc.tuple(base, fc.nat(2_000)).map(([value, at]) => known("cut off", cut(bytesOf(value), at))),
     fc.uint8Array({ minLength: 1, maxLength: 200 }).map((bytes) => known("noise", Buffer.from(bytes))),
     fc.json().map((text) => known("any JSON", text)),
@@ -189,13 +187,13 @@ const hostileBody = (operation: Described): fc.Arbitrary<Hostile> => {
   return fc.oneof(...kinds);
 };
 
-/** Requests with hostile bodies, to records that are there. */
+/** Requests with hostile bodies to existing records. */
 export const hostileBodyShot = (operation: Described): fc.Arbitrary<Shot> =>
   fc.tuple(pathParams(operation, true), hostileBody(operation)).map(([params, { label, status, ...more }]) =>
     shotOf(
       operation,
       { params, ...more },
-      // An operation without a body does not look at it.
+      // An operation without a body ignores it.
       { kind: "hostile", label, ...(status === undefined || operation.body === undefined ? {} : { status }) },
     ),
   );

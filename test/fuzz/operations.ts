@@ -1,11 +1,9 @@
-/**
- * What our own OpenAPI texts say, read as any client of them would read it: the operations that the fuzzer drives.
- */
+/** Our own OpenAPI documents, read as any client would read them: the operations that the fuzzer drives. */
 import { openApiDocument } from "#contract/openapi.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
-/** A parameter of a path or a query. */
+/** A path or query parameter. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -13,22 +11,22 @@ export interface Parameter {
   readonly schema: JsonObject;
 }
 
-/** What an answer of one status is made of. */
+/** The content of a response with one status. */
 export interface DocumentedAnswer {
-  /** Schemas by media type; empty: there is no body. */
+  /** Schemas by media type; empty: no body. */
   readonly content: Readonly<Record<string, JsonObject>>;
-  /** Schemas of headers by name, and whether they have to be there. */
+  /** Header schemas by name, and whether they are required. */
   readonly headers: readonly { readonly name: string; readonly required: boolean; readonly schema: JsonObject }[];
 }
 
-/** An operation of a document. Each schema carries the components that it refers to. */
+/** An operation of a document. Each schema includes the components that it refers to. */
 export interface Described {
   readonly id: string;
   readonly listener: Listener;
   readonly method: string;
   /** With `{name}` for parameters. */
   readonly path: string;
-  /** What the path is about: `profiles`, `clock`. */
+  /** The resource of the path: `profiles`, `clock`. */
   readonly tag: string;
   readonly parameters: readonly Parameter[];
   readonly body?: JsonObject;
@@ -41,13 +39,13 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
 const object = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
 const objects = (value: JsonValue | undefined): JsonObject[] => (Array.isArray(value) ? value.map(object) : []);
 
-/** @returns the schema that is meant, with the components beside it, so that references find them. */
+/** @returns the schema with the components next to it, so that references resolve. */
 const rooted = (document: JsonObject, schema: JsonValue | undefined): JsonObject => ({
   ...object(schema),
   components: document["components"] ?? {},
 });
 
-/** @returns what a schema means: where it refers to a component, that one. */
+/** @returns what a schema means: the component, if it refers to one. */
 export const resolve = (schema: JsonObject, root: JsonObject): JsonObject => {
   const { $ref } = schema;
   if (typeof $ref !== "string") return schema;
@@ -109,7 +107,7 @@ export const OPERATIONS: readonly Described[] = LISTENERS.flatMap((listener) =>
 
 const groupOf = ({ listener, tag }: Described): string => `${listener} ${tag}`;
 
-/** The operations by listener and by what they are about, as `console profiles`. */
+/** The operations by listener and resource, such as `console profiles`. */
 export const GROUPS: readonly (readonly [string, readonly Described[]])[] = [...new Set(OPERATIONS.map(groupOf))].map(
   (group) => [group, OPERATIONS.filter((one) => groupOf(one) === group)],
 );

@@ -1,22 +1,22 @@
 /**
- * How long the fuzzer runs, and how a failure is repeated: `STAGEDOOR_FUZZ_RUNS` sets the requests of each property,
- * `STAGEDOOR_FUZZ_SEED` and `STAGEDOOR_FUZZ_PATH` are what a failure prints, for `vitest run -t` with the name of its test.
+ * Length and repetition of a run: `STAGEDOOR_FUZZ_RUNS` sets the requests per property; a failure prints
+ * `STAGEDOOR_FUZZ_SEED` and `STAGEDOOR_FUZZ_PATH`, for `vitest run -t` with the title of its test.
  */
 import fc from "fast-check";
 import type { Finding } from "./checks.ts";
 
 const { STAGEDOOR_FUZZ_RUNS: runs, STAGEDOOR_FUZZ_SEED: seed, STAGEDOOR_FUZZ_PATH: path } = process.env;
 
-/** Requests of each property. */
+/** Requests per property. */
 export const RUNS = Number(runs ?? 15);
-/** The same in each short run, another one in each long one. */
+/** Constant in short runs, random in long ones. */
 export const SEED_OF_RUN = Number(seed ?? (runs === undefined ? 20_261_120 : Date.now() % 2 ** 31));
-/** How long the tests of a group may take. */
+/** Time limit for the tests of a group. */
 export const TIMEOUT_MS = 60_000 + RUNS * 100;
 
 /**
- * Tries `check` on many values.
- * @throws Error with the smallest value that failed, what was found, and the seed and path that repeat it.
+ * Runs `check` on many values.
+ * @throws Error with the smallest failing value, the finding, and the seed and path that repeat it.
  */
 export const fuzz = async <T>(
   values: fc.Arbitrary<T>,

@@ -1,14 +1,12 @@
-/**
- * The world that each request of the fuzzer meets: known ids, so that requests hit records that are there.
- */
+/** The state before each fuzzed request: known ids, so that requests hit existing records. */
 import type { JsonObject } from "#contract/scalars.ts";
 
 const uuid = (n: number): string => `0b5e11ed-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const AT = "2026-01-01T00:00:00.000Z";
 
-/** A word that stands in every text of the app whose data nobody else may see. */
+/** A word in every text of the app whose data must stay private. */
 export const FOREIGN = "foreignmarker";
-/** Ids that are there. */
+/** Existing ids. */
 export const ID = {
   ann: uuid(1),
   bob: uuid(2),
@@ -28,20 +26,20 @@ export const SECRET = {
 } as const;
 /** The code that always works for Ann. */
 export const TEST_PASSCODE = "123456";
-/** Stands in a request for a session's token, which is signed anew at each start. */
+/** Placeholder in a request for a session token, which is signed anew at each start. */
 export const TOKEN = "@token@";
-/** Stands in a path for the newest row of the request log. */
+/** Placeholder in a path for the newest row of the request log. */
 export const REQUEST = "@request@";
-/** Usernames that are taken: of Ann and Bob, and of the user of the email app. */
+/** Existing usernames: of Ann and Bob, and of the user of the email app. */
 export const PHONES = ["+12025550201", "+12025550202"] as const;
 /** @see PHONES */
 export const EMAIL = "mail@example.com";
 
 const profile = (userId: string, more: JsonObject): JsonObject => ({ userId, createdAt: AT, updatedAt: AT, ...more });
 
-/** Ids of the volatile records of a profile are its own with another beginning. */
+/** The ids of a profile's volatile records are its own with another prefix. */
 const derived = (kind: string, userId: string): string => userId.replace(/^.{8}/, kind);
-/** @returns the id of the passcode, the session and the connection of a profile. */
+/** @returns the ids of a profile's passcode, session and connection. */
 export const idsOf = (userId: string) => ({
   passcode: derived("0ca55c0d", userId),
   session: derived("05e55105", userId),
@@ -84,7 +82,7 @@ const volatile = (userId: string, to: string): JsonObject => ({
   ],
 });
 
-/** The world, as PUT state takes it. */
+/** The state in the format of PUT state. */
 export const SEED: JsonObject = {
   version: 1,
   apps: [

@@ -1,18 +1,16 @@
-/**
- * Sends requests that fetch would refuse to send: any path, any method, any bytes.
- */
+/** Sends requests that fetch would refuse to send: any path, any method, any bytes. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
-/** What goes out. */
+/** The request. */
 export interface Sent {
   readonly method: string;
-  /** Path and query as they stand in the request line. */
+  /** Path and query exactly as in the request line. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: Buffer;
 }
 
-/** What came back. */
+/** The response. */
 export interface Received {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -21,12 +19,12 @@ export interface Received {
 
 const TIMEOUT_MS = 30_000;
 
-/** Connections of one fuzzer; `destroy` closes them. */
+/** The connections of a fuzzer; `destroy` closes them. */
 export const createAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 4 });
 
 /**
- * @param base URL of the listener. @returns the answer; of an event stream only what came first.
- * @throws Error if none came.
+ * @param base URL of the listener. @returns the response; of an event stream only its start.
+ * @throws Error without one.
  */
 export const send = (agent: Agent, base: string, { method, target, headers, body }: Sent): Promise<Received> =>
   new Promise((resolve, reject) => {

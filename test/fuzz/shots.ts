@@ -1,6 +1,4 @@
-/**
- * Requests made from the documents: those that keep to them, and those that break one rule of a schema.
- */
+/** Requests generated from the documents: valid ones, and ones that violate one rule of a schema. */
 import fc from "fast-check";
 import type { Listener } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
@@ -10,19 +8,19 @@ import type { Sent } from "./send.ts";
 import { schemaFault } from "./validators.ts";
 import { anyJson, PATH_IDS, valid } from "./values.ts";
 
-/** A request with what is known of its answer. */
+/** A request with what is known of its response. */
 export interface Shot extends Sent {
   readonly listener: Listener;
-  /** Undefined: the target is none that a document names. */
+  /** Undefined if no document names the target. */
   readonly operation?: Described;
   readonly kind: "valid" | "violating" | "hostile";
   /** What is wrong with it, for people. */
   readonly label: string;
-  /** The status that must come, where only one is right. */
+  /** The required status, if only one is right. */
   readonly status?: number;
 }
 
-/** What makes a request of an operation. */
+/** Generates requests of an operation. */
 export interface Parts {
   readonly params: Readonly<Record<string, string>>;
   readonly query?: string;
@@ -30,13 +28,13 @@ export interface Parts {
   readonly body?: Buffer;
 }
 
-/** @returns the credentials that an operation asks for. */
+/** @returns the credentials that an operation requires. */
 const credentials = ({ listener, needsSecret }: Described): Record<string, string> => {
   if (needsSecret) return { Authorization: `Bearer ${SECRET.fuzz}` };
   return listener === "auth" ? { Authorization: `Bearer ${TOKEN}` } : {};
 };
 
-/** @returns a shot that a failed run prints so that people can repeat it. */
+/** @returns a request in the form that a failed run prints, so that people can repeat it. */
 export const shotOf = (
   operation: Described,
   { params, query = "", headers = {}, body }: Parts,
@@ -54,7 +52,7 @@ export const shotOf = (
   };
 };
 
-/** @returns what to print of a shot: the request, and what is special about it. */
+/** @returns what to print: the request, and what is special about it. */
 export const show = ({ kind, label, listener, method, target, headers, body }: Shot): string => {
   const bytes = body?.toString("latin1") ?? "";
   const shown = JSON.stringify(bytes.length > 600 ? `${bytes.slice(0, 600)}… (${bytes.length} bytes)` : bytes);
@@ -63,13 +61,13 @@ export const show = ({ kind, label, listener, method, target, headers, body }: S
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** @returns the bytes of a JSON body. */
+/** @returns a JSON body as bytes. */
 export const bytesOf = (value: JsonValue): Buffer => Buffer.from(JSON.stringify(value));
 
 const USERS = [ID.ann, ID.bob, ID.cy, ID.cy.toUpperCase(), ID.mail, ID.foreign];
 const APPS = ["fuzz-app", "fuzz-app", "fuzz-mail"];
 
-/** Ids for a parameter of the path: of records that are there, and of one that is not. */
+/** Ids for a path parameter: of existing records, and an unknown one. */
 const pathId = ({ tag, listener }: Described, name: string, present: boolean): fc.Arbitrary<string> => {
   const records = name === "id" ? (PATH_IDS[tag] ?? []) : USERS.slice(0, listener === "admin" ? 4 : undefined);
   const known = name === "appId" ? APPS : records;
@@ -77,7 +75,7 @@ const pathId = ({ tag, listener }: Described, name: string, present: boolean): f
   return fc.constantFrom(...known, ...(present && known.length > 0 ? [] : missing));
 };
 
-/** Ids of records for the parameters of the path; `present`: only of records that are there. */
+/** Ids of records for the path parameters; `present`: only of existing records. */
 export const pathParams = (operation: Described, present = false): fc.Arbitrary<Record<string, string>> =>
   fc.record(
     Object.fromEntries(
@@ -101,7 +99,7 @@ const anyQuery = (operation: Described): fc.Arbitrary<Query> =>
     { requiredKeys: [], noNullPrototype: true },
   );
 
-/** All parameters at once find little: half of the queries have one. */
+/** All parameters at once find little, so half of the queries have one. */
 const validQuery = (operation: Described): fc.Arbitrary<Query> => {
   const any = anyQuery(operation);
   return fc.oneof(
@@ -114,7 +112,7 @@ const validQuery = (operation: Described): fc.Arbitrary<Query> => {
 export const validBody = ({ body }: Described): fc.Arbitrary<JsonValue> =>
   body === undefined ? anyJson : valid(body, body);
 
-/** Requests that keep to the document. */
+/** Requests that are valid by the document. */
 export const validShot = (operation: Described): fc.Arbitrary<Shot> =>
   fc
     .record({
@@ -139,7 +137,7 @@ export const validShot = (operation: Described): fc.Arbitrary<Shot> =>
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A place in a body, and what its schema says of it. */
+/** A location in a body, and its schema. */
 interface Place {
   readonly path: readonly string[];
   readonly schema: JsonObject;
@@ -157,7 +155,7 @@ const placesOf = (schema: JsonObject, root: JsonObject, path: readonly string[] 
 };
 
 const LONG = "x".repeat(20_000);
-/** Values of every kind, of which each place takes few. */
+/** Values of every type, few of which are valid at any location. */
 const CANDIDATES: readonly JsonValue[] = [
   null,
   true,
@@ -191,7 +189,7 @@ const changed = (body: JsonObject, path: readonly string[], value: JsonValue | u
   return copy;
 };
 
-/** In settings `null` takes a value back to its default, whatever its schema. */
+/** In settings `null` restores the default, whatever the schema. */
 const isDefault = ([first]: readonly string[], value: JsonValue): boolean => first === "settings" && value === null;
 
 const mutationsOf = (body: JsonObject): Mutation[] =>
@@ -270,7 +268,7 @@ const violatingQuery = (operation: Described): fc.Arbitrary<Shot> | undefined =>
     );
 };
 
-/** Requests that break one rule of a schema; undefined where the operation has no rule to break. */
+/** Requests that violate one rule of a schema; undefined if the operation has none to violate. */
 export const violatingShot = (operation: Described): fc.Arbitrary<Shot> | undefined => {
   const kinds = [
     operation.body === undefined ? undefined : violatingBody(operation, operation.body),

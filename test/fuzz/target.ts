@@ -1,6 +1,6 @@
 /**
- * The server that is fuzzed, and what the fuzzer does around each request: the same world before it, and after it a look
- * at what it changed and whether an innocent write still works.
+ * The fuzzed server and what surrounds each request: the same state before it, and afterwards a check of what it
+ * changed and whether a harmless write still works.
  */
 import type { Listener } from "#contract/routes.ts";
 import type { JsonValue } from "#contract/scalars.ts";
@@ -11,11 +11,11 @@ import type { Shot } from "./shots.ts";
 
 /** A server under test. */
 export interface Target {
-  /** How many requests were sent, those around the shots too. */
+  /** How many requests were sent, including those around the fuzzed ones. */
   readonly sent: number;
-  /** Sends a request; `@token@` becomes the token of a session that is active, `@request@` the newest row of the log. */
+  /** Sends a request; `@token@` becomes the token of an active session, `@request@` the newest row of the log. */
   fire(listener: Listener, sent: Sent): Promise<Received>;
-  /** A call of a client that sends JSON. @param secret of the app, on admin. */
+  /** A call by a client that sends JSON. @param secret of the app, on admin. */
   call(
     listener: Listener,
     method: string,
@@ -23,14 +23,14 @@ export interface Target {
     body?: JsonValue | undefined,
     secret?: string | undefined,
   ): Promise<Received>;
-  /** Fires a shot at the seeded world. @returns all that is wrong. */
+  /** Sends a request to the seeded state. @returns everything that is wrong. */
   probe(shot: Shot): Promise<readonly Finding[]>;
-  /** Puts the seeded world back, where something has changed. */
+  /** Restores the seeded state if something has changed. */
   reseed(): Promise<void>;
   close(): void;
 }
 
-/** Refusals that are noted: a try of a passcode is counted (D24). */
+/** Refusals that are recorded: a passcode attempt is counted (D24). */
 const COUNTED: ReadonlySet<string> = new Set(["passcode_mismatch", "passcode_replaced", "passcode_exhausted"]);
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -110,9 +110,9 @@ export const createTarget = (urls: Readonly<Record<Listener, string>>): Target =
       return found("no answer", String(error));
     }
     const faults = [...answerFaults(shot, answer), ...(await changeFaults(shot, answer, before))];
-    // A success may have replaced the whole world, and the witness with it.
+    // A success may have replaced the whole state, including the witness.
     if (answer.status < 400) await reseed();
-    // A fault that was set would meet the next request of this very run.
+    // A fault that was added would hit the next request of this run.
     if (shot.target.includes("/faults")) await call("console", "DELETE", "/emulator/v1/faults");
     faults.push(...(await write()));
     if (answer.status >= 400) seededAt = await seq();

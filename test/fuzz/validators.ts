@@ -1,6 +1,4 @@
-/**
- * JSON Schema of the OpenAPI texts, checked by ajv.
- */
+/** The JSON Schemas of the OpenAPI documents, checked by ajv. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "#contract/scalars.ts";
 
@@ -24,7 +22,7 @@ const validator = (schema: JsonObject): ValidateFunction => {
   return found;
 };
 
-/** @returns what is wrong with a value, by the schema; undefined if nothing is. */
+/** @returns why a value violates the schema; undefined if it does not. */
 export const schemaFault = (schema: JsonObject, value: unknown): string | undefined => {
   const validate = validator(schema);
   return validate(value) ? undefined : ajv.errorsText(validate.errors);

@@ -1,6 +1,6 @@
 /**
- * Values that a JSON Schema allows, as arbitraries. Names that the service knows (`appId`, `phone`) are mostly drawn from
- * the world that is there, so that requests get past the look-up.
+ * Values that a JSON Schema allows, as arbitraries. Known names (`appId`, `phone`) mostly get existing values, so that
+ * requests pass the look-up.
  */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
@@ -23,7 +23,7 @@ const POOLS: Readonly<Record<string, readonly JsonValue[]>> = {
   after: [idsOf(ID.ann).passcode, "1", "999999"],
 };
 
-/** Ids of records that are there, by what the path is about. */
+/** Ids of existing records, by resource. */
 export const PATH_IDS: Readonly<Record<string, readonly string[]>> = {
   passcodes: [idsOf(ID.ann).passcode, idsOf(ID.mail).passcode],
   sessions: [idsOf(ID.ann).session, idsOf(ID.mail).session],
@@ -34,7 +34,7 @@ export const PATH_IDS: Readonly<Record<string, readonly string[]>> = {
 const SNAKE = fc.stringMatching(/^[a-z]{1,4}(_[a-z0-9]{1,4}){1,2}$/);
 const KEY = fc.oneof(SNAKE, fc.string({ maxLength: 12 }), fc.constantFrom("constructor", "toString", "API_KEY", "_x"));
 
-/** Any JSON that a careful client would send: finite numbers, whole characters, not deep. */
+/** Any JSON that a careful client would send: finite numbers, valid Unicode, not deeply nested. */
 export const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ json: JsonValue }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -58,7 +58,7 @@ const text = (schema: JsonObject): fc.Arbitrary<string> => {
     return fc.date({ min, max: latest, noInvalidDate: true }).map((date) => date.toISOString());
   }
   if (typeof pattern === "string") {
-    // What must not stand at the beginning cannot be generated, only left out.
+    // Forbidden beginnings cannot be generated, only filtered out.
     const rest = pattern.replace(/^\^\(\?!(?:[^()]|\([^()]*\))*\)/, "^");
     return fc.stringMatching(new RegExp(rest, "u")).filter((made) => new RegExp(pattern, "u").test(made));
   }
@@ -76,7 +76,7 @@ const record = (schema: JsonObject, root: JsonObject): fc.Arbitrary<JsonValue> =
     Object.fromEntries(known.map(([name, inner]) => [name, valid(isObject(inner) ? inner : {}, root, name)])),
     { requiredKeys, noNullPrototype: true },
   );
-  // Strangers are legal where the schema does not forbid them, and no honest client sends many.
+  // Unknown fields are legal unless the schema forbids them, and a benign client sends few.
   if (additionalProperties === false) return fields;
   if (known.length > 0) return fields;
   return fc.dictionary(KEY, isObject(additionalProperties) ? valid(additionalProperties, root) : anyJson, {
@@ -123,12 +123,12 @@ const bySchema = (schema: JsonObject, root: JsonObject): fc.Arbitrary<JsonValue>
 };
 
 /**
- * @param root what references are looked up in. @param name of the property, where there is one.
+ * @param root where references are resolved. @param name of the property, if any.
  * @returns values that the schema allows.
  */
 export const valid = (schema: JsonObject, root: JsonObject, name?: string): fc.Arbitrary<JsonValue> => {
   const meant = resolve(schema, root);
-  // What a world is, the operation leaves open; another one says it.
+  // This operation leaves the state's schema open; another one defines it.
   if (name === "state" && meant["type"] === undefined && meant["enum"] === undefined) {
     const world = resolve({ $ref: "#/components/schemas/World" }, root);
     return fc.oneof({ weight: 4, arbitrary: bySchema(world, root) }, { weight: 1, arbitrary: anyJson });

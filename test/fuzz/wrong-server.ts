@@ -1,20 +1,20 @@
 /**
- * A server that is deliberately wrong, so that each check can be seen to fail: it answers what the fuzzer asks around a
- * shot as the right one would, and the shot itself as it is told.
+ * A deliberately wrong server, so that each check can be seen to fail: it answers the fuzzer's own questions like a
+ * correct server, and the fuzzed request as configured.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { JsonValue } from "#contract/scalars.ts";
 import { ID } from "./seed.ts";
 
-/** An answer as a test wants it. */
+/** A response as configured by a test. */
 export interface Told {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The state changes, whatever the answer says. */
+  /** The state changes, whatever the response says. */
   readonly changes?: boolean;
-  /** From then on writes fail. */
+  /** Writes fail from then on. */
   readonly breaks?: boolean;
 }
 
@@ -24,14 +24,14 @@ export interface WrongServer {
   close(): Promise<void>;
 }
 
-/** What a right answer carries on admin. */
+/** What a correct response on admin contains. */
 export const RIGHT_HEADERS = {
   "Content-Type": "application/json; charset=utf-8",
   Emulator: "stagedoor/0.0.0-test",
   "Emulator-Request-Id": ID.missing,
 };
 
-/** @param told what the shot is answered with: everything but what is asked around it. */
+/** @param told the response to the fuzzed request; everything else gets the correct one. */
 export const startWrongServer = async (told: Told): Promise<WrongServer> => {
   let seq = 1;
   let broken = false;

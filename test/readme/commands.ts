@@ -1,8 +1,6 @@
-/**
- * The fenced blocks of the README: commands, and what they print.
- */
+/** The fenced blocks of the README: commands and their output. */
 
-/** A block of commands and what the README says that it prints; `…` stands for anything within a line. */
+/** A block of commands and the output that the README shows; `…` stands for anything within a line. */
 export interface Step {
   readonly commands: string;
   readonly prints: string | undefined;
@@ -19,7 +17,7 @@ const blocks = (markdown: string): Block[] =>
     text: text.trimEnd(),
   }));
 
-/** @returns the blocks that set up: one command each. */
+/** @returns the set-up blocks: one command each. */
 export const setUpCommands = (markdown: string): string[] =>
   blocks(markdown)
     .filter(({ kind }) => kind === "shell")
@@ -34,7 +32,7 @@ export const tourSteps = (markdown: string): Step[] => {
   });
 };
 
-/** @returns a pattern for what a step prints. */
+/** @returns a pattern for the output of a step. */
 export const printedPattern = (prints: string): RegExp => {
   const escaped = prints.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("[^\\n]*")}$`);

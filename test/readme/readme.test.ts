@@ -1,6 +1,6 @@
 /**
  * The README and the tutorial: their commands run block by block, each page in one shell against one server, and print
- * what the page says.
+ * what the page shows.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const tutorial = await readFile(new URL("../../docs/tutorial.md", import.meta.ur
 const END = "--- end of a step ---";
 
 describe("README", () => {
-  test("has under 900 words", () => {
+  test("has less than 900 words", () => {
     expect(markdown.split(/\s+/).length).toBeLessThan(900);
   });
 
@@ -40,7 +40,7 @@ describe.each([
     const script = steps
       .map(({ commands }) => `${commands}\nprintf '\\n%s\\n' '${END}'`)
       .join("\n")
-      // In one pass: the port of a URL put in may itself begin with 4011.
+      // In one pass: the port of an inserted URL may itself start with 4011.
       .replaceAll(/http:\/\/127\.0\.0\.1:(401[012])\b/g, (url, port) => own[port] ?? url);
     const { stdout } = await promisify(execFile)("bash", ["-c", script], { env: cleanEnv() });
     printed = stdout.replaceAll("\r", "").split(END);

@@ -1,6 +1,4 @@
-/**
- * A build: swapped in whole, with a list of what it contains.
- */
+/** A build: swapped in as a whole, with a bill of materials. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,21 +18,21 @@ const write = async (path: string, text: string): Promise<void> => {
 };
 
 describe("a build", () => {
-  test("takes the place of the last one, and nothing of that is left", async () => {
+  test("replaces the previous one completely", async () => {
     await write("server/cli.js", "old");
     await write("server/chunks/old.js", "old");
     await buildBeside(top, ["server", "main"], async (to) => {
       await mkdir(join(to, "server"), { recursive: true });
       await mkdir(join(to, "main"));
       await writeFile(join(to, "server/cli.js"), "new");
-      // Until the end the last build is there to be used.
+      // The previous build stays usable until the end.
       expect(await readFile(join(top, "server/cli.js"), "utf8")).toBe("old");
     });
     expect((await readdir(top, { recursive: true })).sort()).toEqual(["main", "server", join("server", "cli.js")]);
     expect(await readFile(join(top, "server/cli.js"), "utf8")).toBe("new");
   });
 
-  test("that fails leaves the last one as it was", async () => {
+  test("leaves the previous one in place when it fails", async () => {
     await write("server/cli.js", "old");
     const fail = async (to: string): Promise<void> => {
       await mkdir(join(to, "server"), { recursive: true });
@@ -42,7 +40,7 @@ describe("a build", () => {
       throw new Error("syntax error");
     };
     await expect(buildBeside(top, ["server"], fail)).rejects.toThrow("syntax error");
-    // A part that builds only one of its two folders has failed, too.
+    // A part that builds only one of its two directories has failed, too.
     await expect(buildBeside(top, ["main", "server"], async () => undefined)).rejects.toThrow("ENOENT");
     expect((await readdir(top, { recursive: true })).sort()).toEqual(["server", join("server", "cli.js")]);
     expect(await readFile(join(top, "server/cli.js"), "utf8")).toBe("old");
@@ -59,7 +57,7 @@ describe("the bill of materials", () => {
     return await billOfMaterials(top, ["node_modules/@a/b"]);
   };
 
-  test("names each package with version, licence, digest and the text of its licence", async () => {
+  test("lists each package with version, licence, digest and licence text", async () => {
     const { licences, sbom } = await billOf({ license: "ISC" }, "Permission to use it\r\n");
     expect(licences).toContain("@a/b 2.0.0 (ISC)\n\nPermission to use it\n");
     expect(JSON.parse(sbom)).toMatchObject({
@@ -75,7 +73,7 @@ describe("the bill of materials", () => {
     });
   });
 
-  test("takes the standard text for a package that ships none, and refuses one without a known licence", async () => {
+  test("uses the standard text for a package that ships none, and rejects one without a known licence", async () => {
     expect((await billOf({ license: "MIT", author: "Ada" })).licences).toMatch(
       /Copyright \(c\) Ada\n\nMIT License\n\nPermission is hereby granted/,
     );

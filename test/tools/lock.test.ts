@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { missingFrom } from "../../tools/complete-lock.mjs";
 
-test("the lock file is good on every platform, and names no registry", async () => {
+test("the lock file works on every platform and names no registry", async () => {
   const text = await readFile(new URL("../../package-lock.json", import.meta.url), "utf8");
   expect(missingFrom(JSON.parse(text).packages), "run: node tools/complete-lock.mjs").toEqual({});
   expect(text).not.toMatch(/"resolved"|https?:\/\/(?:localhost|127\.|10\.|192\.168\.)/);
 });
 
-test("a package that was left out is added for its platform only", () => {
+test("a missing package is added only for its platform", () => {
   const packages = {
     "node_modules/tool": {
       version: "1.0.0",

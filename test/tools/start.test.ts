@@ -42,7 +42,7 @@ interface Run {
   readonly status: Promise<number | null>;
 }
 
-/** Runs `start` with a stand-in server, and stand-ins for Electron and its installer if they are given. */
+/** Runs `start` with a stand-in server, and stand-ins for Electron and its installer if given. */
 const run = async (
   args: readonly string[],
   {
@@ -88,13 +88,13 @@ const until = async (condition: () => boolean): Promise<void> =>
   vi.waitUntil(condition, { timeout: 30_000, interval: 20 }).then();
 
 describe.skipIf(process.platform === "win32")("npm start, with a stand-in server", () => {
-  test("options are passed on, the server's status is ours, and a failed start opens nothing", async () => {
+  test("passes its options on, exits with the server's status, and opens nothing after a failed start", async () => {
     const started = await run(["--fail"], { electron: "" });
     expect(await started.status).toBe(3);
     expect(started.err()).toBe("");
   });
 
-  test("the window opens as a client of the server; closing it leaves the server", async () => {
+  test("opens the window as a client of the server; closing it leaves the server running", async () => {
     const electron = `require("node:fs").writeFileSync(process.env.SEEN, process.argv.slice(2).join(" "))`;
     const started = await run(["--data", "x"], { electron });
     await until(() => started.err() !== "");
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(await started.status).toBe(5);
   });
 
-  test("A13: the window gets the token of an open console by its environment, not as an argument", async () => {
+  test("A13: passes the token of an open console to the window by environment variable, not as an argument", async () => {
     const electron = `
       const { writeFileSync } = require("node:fs");
       writeFileSync(process.env.SEEN, JSON.stringify([process.argv, process.env.STAGEDOOR_ACCESS_TOKEN]));`;
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     await started.status;
   });
 
-  test("the window is closed when the server ends, without a word", async () => {
+  test("closes the window silently when the server ends", async () => {
     const electron = `
       require("node:fs").writeFileSync(process.env.SEEN, String(process.pid));
       setInterval(() => {}, 1000);`;
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(started.err()).toBe("");
   });
 
-  test("one press of Ctrl+C, which npm doubles, reaches the server once", async () => {
+  test("forwards one Ctrl+C to the server, although npm doubles it", async () => {
     const started = await run(["--headless"]);
     await until(() => started.out() !== "");
     started.kill("SIGINT");
@@ -153,7 +153,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(started.err()).toBe("");
   });
 
-  test("a window that cannot be opened is one line", async () => {
+  test("prints one line for a window that cannot be opened", async () => {
     const started = await run([], {
       electron: `console.error("a detail\\nMissing X server or $DISPLAY"); process.exit(1)`,
     });
@@ -165,7 +165,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(await started.status).toBe(0);
   });
 
-  test("Electron is fetched in the background, said in one line, then opened", async () => {
+  test("downloads Electron in the background, prints one line, then opens the window", async () => {
     const installer = `
       import { mkdirSync, writeFileSync } from "node:fs";
       const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -180,7 +180,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(await started.status).toBe(0);
   });
 
-  test("a failed download is one line, and the server goes on", async () => {
+  test("prints one line for a failed download, and the server keeps running", async () => {
     const started = await run([], { installer: `throw new TypeError("fetch failed")` });
     await until(() => started.err().includes("could not"));
     expect(started.err().split("\n")[1]).toBe(
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
     expect(await started.status).toBe(0);
   });
 
-  test("a download that hangs is ended with the server", async () => {
+  test("stops a hanging download with the server", async () => {
     const started = await run([], { installer: "setInterval(() => {}, 1000)" });
     await until(() => started.err().includes("Fetching"));
     started.kill("SIGTERM");
@@ -199,13 +199,13 @@ describe.skipIf(process.platform === "win32")("npm start, with a stand-in server
   });
 });
 
-test("a download that stands still is given up", async () => {
+test("aborts the download when it stalls", async () => {
   const folder = await folderWith({ "hang.mjs": "setInterval(() => {}, 1000)" });
   const options = { say: () => {}, signal: new AbortController().signal, installer: join(folder, "hang.mjs") };
   expect(await fetchElectron({ ...options, patienceMs: 200, lookMs: 50 })).toBe("the download stands still");
 });
 
-test("how far a download is, is said every 25 MB", async () => {
+test("reports download progress every 25 MB", async () => {
   const text = `
     import { existsSync, truncateSync, writeFileSync } from "node:fs";
     const part = process.env.TMPDIR + "/part";
@@ -225,7 +225,7 @@ test("how far a download is, is said every 25 MB", async () => {
   expect(said).toEqual(["Electron: 26 MB fetched …", "Electron: 52 MB fetched …"]);
 });
 
-describe("there is no window", () => {
+describe("a window opens", () => {
   const LINUX = { DISPLAY: ":0" };
   test.each([
     [["--headless"], LINUX, "linux", ""],
@@ -236,12 +236,12 @@ describe("there is no window", () => {
     [[], { CI: "1" }, "darwin", "No window in CI"],
     [[], {}, "linux", "No display for a window"],
     [[], { DISPLAY: "", WAYLAND_DISPLAY: "" }, "linux", "No display for a window"],
-  ])("with %j and %j on %s", (args, env, platform, reason) => expect(noWindow(args, env, platform)).toBe(reason));
+  ])("not with %j and %j on %s", (args, env, platform, reason) => expect(noWindow(args, env, platform)).toBe(reason));
 
   test.each([
     [LINUX, "linux"],
     [{ WAYLAND_DISPLAY: "wayland-0" }, "linux"],
     [{}, "darwin"],
     [{ CI: "false" }, "win32"],
-  ])("but there may be one with %j on %s", (env, platform) => expect(noWindow([], env, platform)).toBeUndefined());
+  ])("with %j on %s", (env, platform) => expect(noWindow([], env, platform)).toBeUndefined());
 });

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { secondTryLines, startTally, tallyLine } from "../../tools/tally-reporter.ts";
 
-test("the last line names failures always, and skipped tests only if there are some", () => {
+test("the last line always counts failures, and skipped tests only if there are some", () => {
   expect(tallyLine({ passed: 3, failed: 0, skipped: 0 })).toBe("3 passed, 0 failed");
   expect(tallyLine({ passed: 3, failed: 1, skipped: 2 })).toBe("3 passed, 1 failed, 2 skipped");
 });
 
-test("checks that ran before the tests are counted with them", () => {
+test("checks that ran before the tests count", () => {
   expect(startTally("1 1")).toEqual({ passed: 1, failed: 1, skipped: 0 });
   expect(startTally(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });
 
-test("tests that passed only at the second try are listed, one a line", () => {
+test("tests that passed only on the second attempt are listed, one per line", () => {
   expect(secondTryLines([])).toEqual([]);
   expect(secondTryLines(["a.test.ts > one", "b.test.ts > two"]).join("\n")).toBe(
     "\nPassed only at the second try, a defect to mend:\n  a.test.ts > one\n  b.test.ts > two\n",

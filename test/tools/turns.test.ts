@@ -13,7 +13,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("work under one lock takes turns, and a failure lets the next one in", async () => {
+test("tasks under one lock run one at a time, and a failure releases the lock", async () => {
   const lock = join(folder, "lock");
   let busy = 0;
   const work = async (): Promise<number> => {
@@ -27,7 +27,7 @@ test("work under one lock takes turns, and a failure lets the next one in", asyn
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a lock whose holder has died is no obstacle, nor one that its maker never signed", async () => {
+test("a lock of a dead process is ignored, and so is one without an owner", async () => {
   const lock = join(folder, "lock");
   await writeFile(lock, "999999999");
   expect(await withLock(lock, () => Promise.resolve("done"))).toBe("done");

@@ -14,7 +14,7 @@ const report = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-/** Path → text with a seeded violation, and the rule that must name it. */
+/** Path → text with a seeded violation, and the rule that must report it. */
 const SEEDS: readonly (readonly [path: string, text: string, rule: string])[] = [
   ["src-server/store/floating.ts", "const f = async () => 1;\nexport const g = () => { f(); };", "noFloatingPromises"],
   [
@@ -40,7 +40,7 @@ const SEEDS: readonly (readonly [path: string, text: string, rule: string])[] = 
   ["src-server/http/cycle-a.ts", 'import { b } from "./cycle-b.ts";\nexport const a = () => b;', "noImportCycles"],
 ];
 
-/** What may be done where it is done. */
+/** Code that is allowed where it is. */
 const CLEAN: Readonly<Record<string, string>> = {
   "src-server/http/cycle-b.ts": 'import { a } from "./cycle-a.ts";\n\nexport const b = () => a;\n',
   "src-server/http/x.ts": "export const x = 1;\n",
@@ -50,7 +50,7 @@ const CLEAN: Readonly<Record<string, string>> = {
   "some.config.ts": "export default {};\n",
 };
 
-describe("Biome keeps the walls that need scopes and types", () => {
+describe("Biome enforces the rules that need scopes and types", () => {
   let top = "";
   const found = new Map<string, string[]>();
 
@@ -65,7 +65,7 @@ describe("Biome keeps the walls that need scopes and types", () => {
       await copyFile(join(CHECKOUT, name), join(top, name));
     const biome = join(CHECKOUT, "node_modules/@biomejs/biome/bin/biome");
     const args = [biome, "lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=200", "."];
-    // Biome ends with 1 when it finds something, as it must here.
+    // Biome exits with 1 when it finds something, as it must here.
     const { stdout } = await run(process.execPath, args, { cwd: top }).catch((error: { stdout: string }) => error);
     for (const { category, location } of report.parse(JSON.parse(stdout)).diagnostics) {
       const rules = found.get(location.path) ?? [];
@@ -81,7 +81,7 @@ describe("Biome keeps the walls that need scopes and types", () => {
     expect(found.get(path)).toContain(rule);
   });
 
-  test.each(Object.keys(CLEAN).filter((path) => !path.includes("cycle")))("%s is free to do so", (path) => {
+  test.each(Object.keys(CLEAN).filter((path) => !path.includes("cycle")))("%s is allowed", (path) => {
     expect(found.get(path) ?? []).toEqual([]);
   });
 });

@@ -6,24 +6,24 @@ interface Found {
   readonly line: number;
 }
 
-/** What the walls need to know of one source file. */
+/** What the walls need to know about a source file. */
 export interface Facts {
-  /** Specifiers of imports of every kind; `?` for one that is computed. */
+  /** Import specifiers of every kind; `?` for a computed one. */
   readonly imports: readonly Found[];
-  /** Specifiers of what is exported on, types aside. */
+  /** Specifiers of re-exports, except types. */
   readonly reExports: readonly Found[];
   readonly defaultExports: readonly Found[];
-  /** Members, calls and constructions, spelled as in the source: `Date.now`, `Date()`, `new Date()`. Plain names are Biome's, which knows scopes. */
+  /** Members, calls and constructions (`Date.now`, `Date()`, `new Date()`); Biome checks the plain names. */
   readonly uses: readonly Found[];
-  /** First arguments of vi.mock and its kin. */
+  /** First arguments of vi.mock and similar calls. */
   readonly mocks: readonly Found[];
-  /** Regular expressions, as they are written. */
+  /** Regular expressions, as written. */
   readonly regexes: readonly Found[];
 }
 
 const MOCKS = new Set(["vi.mock", "vi.doMock"]);
 
-/** @returns `a.b` for a member of a plain name, `a` for a name, else the empty text; a global object in front is dropped. */
+/** @returns `a.b` for a member of a plain name, `a` for a name, else an empty string; drops a global object. */
 const spell = (node: ESTree.Node): string => {
   if (node.type === "Identifier") return node.name;
   if (node.type !== "MemberExpression") return "";
@@ -37,7 +37,7 @@ const literal = (node: ESTree.Node | undefined): string =>
   node?.type === "Literal" && typeof node.value === "string" ? node.value : "?";
 
 /**
- * @param file the path; its ending says whether it is TypeScript or JSX
+ * @param file the path; its extension tells TypeScript and JSX apart
  * @param source the text of the file
  * @throws Error if the text does not parse
  */

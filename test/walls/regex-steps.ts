@@ -1,22 +1,22 @@
 /**
- * How much work a backtracking matcher has with a regular expression and the worst texts that can be built for it: counted
- * in steps, so that no clock decides. Work that more than doubles with the length of the text is an attack (ReDoS).
+ * How much work a backtracking matcher does for a regular expression on the worst texts that can be built for it,
+ * counted in steps rather than time. Work that more than doubles with the length of the text is an attack (ReDoS).
  */
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
 type Node = AST.Element | AST.Alternative | AST.Pattern;
-/** What is to be matched after a node, from an index on. */
+/** What has to match after a node, from an index on. */
 type Next = (at: number) => boolean;
 
-/** More steps than this for a character of the text are too many, whatever they would be for a longer one. */
+/** More steps than this per character are too many, whatever the length. */
 const MOST_EACH = 400;
 class TooMany extends Error {}
 
-/** @returns how many steps a search takes, whether it finds something or not; infinity: far too many. */
+/** @returns how many steps a search takes, successful or not; infinity: far too many. */
 const stepsOf = (pattern: AST.Pattern, flags: string, text: string): number => {
   let steps = 0;
   const single = new Map<Node, RegExp>();
-  /** A character, a class or a set, as the engine itself understands it. */
+  /** A character, class or set, as the engine itself understands it. */
   const fits = (node: Node, char: string | undefined): boolean => {
     let own = single.get(node);
     if (own === undefined) {
@@ -28,7 +28,7 @@ const stepsOf = (pattern: AST.Pattern, flags: string, text: string): number => {
   const assertion = (node: AST.Assertion, at: number): boolean => {
     if (node.kind === "word") return (/\w/.test(text[at - 1] ?? "") !== /\w/.test(text[at] ?? "")) !== node.negate;
     if (node.kind === "lookahead" || node.kind === "lookbehind") {
-      // A look-behind of one character is all there is.
+      // Only look-behinds of one character occur.
       const from = node.kind === "lookbehind" ? at - 1 : at;
       return node.alternatives.some((one) => from >= 0 && match(one, from, () => true)) !== node.negate;
     }
@@ -83,7 +83,7 @@ const stepsOf = (pattern: AST.Pattern, flags: string, text: string): number => {
   return steps;
 };
 
-/** Characters that texts are built of: those of the expression, and one of each common kind. */
+/** Characters for the texts: those of the expression, and one of each common kind. */
 const alphabetOf = (pattern: AST.Pattern): string[] => [
   ...new Set([...pattern.raw.replace(/[\\^$()[\]{}|?*+]/g, ""), ...'a0A_ -.:"\\\n\té']),
 ];
@@ -109,7 +109,7 @@ const sample = (node: Node, alphabet: readonly string[], flags: string): string 
   }
 };
 
-/** Texts of repeated pieces: behind what leads to a repetition, and before what breaks it off. */
+/** Texts of repeated pieces: after what leads to a repetition, before what stops it. */
 const attacksOn = (pattern: AST.Pattern, flags: string): ((length: number) => string)[] => {
   const alphabet = alphabetOf(pattern);
   const prefixes = new Set([""]);
@@ -137,10 +137,10 @@ const attacksOn = (pattern: AST.Pattern, flags: string): ((length: number) => st
   );
 };
 
-/** Long enough that a bounded repetition (up to 255 here) is used up. */
+/** Long enough to exhaust a bounded repetition (up to 255 here). */
 const LENGTH = 300;
 
-/** @returns a text at which work grows faster than its length, cut; undefined if none was found. */
+/** @returns a text, shortened, for which work grows faster than length; undefined if none was found. */
 export const attackOn = (source: string, flags: string): string | undefined => {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags.includes("u") });
   for (const attack of attacksOn(pattern, flags)) {

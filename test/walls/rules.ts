@@ -1,19 +1,17 @@
-/**
- * The house rules as one table: which room may import what. The walls themselves are in `walls.ts`.
- */
+/** The import rules as one table: which room may import what. The checks are in `walls.ts`. */
 
-/** A room and what its files may import. Within a folder imports are relative; into another they go through its door. */
+/** A room and what its files may import. Imports within a directory are relative; imports of another use its alias. */
 export interface Room {
   readonly name: string;
-  /** Where the room is, from the top of the checkout. */
+  /** The room's directory, from the top of the checkout. */
   readonly folder: string;
-  /** Which files of the folder belong to it, by the path below the folder; all if absent. The first room that fits counts. */
+  /** Which files of the directory belong to it, by the path below it; all if absent. The first matching room counts. */
   readonly only?: RegExp;
-  /** Other rooms that may be imported, or single files: of a server's room as `room/file.ts`, or of the top. */
+  /** Other rooms it may import, or single files: of a server room as `room/file.ts`, or at the top level. */
   readonly rooms: readonly string[];
-  /** Packages that may be imported, and single modules of Node's own; a trailing `/` stands for a whole scope. */
+  /** Packages it may import, and single Node modules; a trailing `/` stands for a whole scope. */
   readonly packages: readonly string[];
-  /** Whether Node's own modules may be imported. */
+  /** Whether it may import Node modules. */
   readonly node: boolean;
 }
 
@@ -69,15 +67,15 @@ export const ROOMS: readonly Room[] = [
 ];
 
 /**
- * Folders within rooms, from the ground up: a file may import from its own layer and from those before it, so that no
- * arrow runs back up. By the path below the folder; the first layer that fits counts, and a file in none is not looked at.
+ * Directories within rooms, from the bottom up: a file may import from its own layer and the ones before it, never
+ * upwards. By the path below the room; the first matching layer counts, and a file in none is not checked.
  */
 export interface Storeys {
   readonly folder: string;
   readonly layers: readonly (readonly [name: string, files: RegExp])[];
 }
 
-/** Files that stand beside the folders of a room. */
+/** Files next to the directories of a room. */
 const BESIDE = /^[^/]+$/;
 
 // biome-ignore format: a table
@@ -88,10 +86,10 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/http/", layers: [["bodies", /^(read-body|body-shape|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["events", /^events\//], ["handlers", /^handlers\//]] },
 ];
 
-/** Where tests may replace a module by a stand-in, and which. */
+/** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
 
-/** Doors (`imports` of package.json) → where they lead. */
+/** Aliases (`imports` of package.json) → their targets. */
 export const DOORS: readonly (readonly [door: string, folder: string])[] = [
   ["#contract/", "src-server/contract/"],
   ["#domain/", "src-server/domain/"],
@@ -108,12 +106,12 @@ export const DOORS: readonly (readonly [door: string, folder: string])[] = [
 ];
 
 /**
- * Something that only certain files may touch. Bare globals (`console`, `fetch`, `process`) are kept by Biome, which knows
- * what is a global and what a variable of that name; its rows are the `overrides` of biome.json.
+ * Something that only certain files may use. Bare globals (`console`, `fetch`, `process`) are left to Biome, which can
+ * tell globals from variables; see the `overrides` in biome.json.
  */
 export interface Reserved {
   readonly wall: string;
-  /** Members, calls and constructions, as `facts.ts` spells them; a member of one of them counts too. */
+  /** Members, calls and constructions, spelled as in `facts.ts`; members of these count too. */
   readonly uses: readonly string[];
   /** Where it is forbidden. */
   readonly within: RegExp;
@@ -181,7 +179,7 @@ export const RESERVED: readonly Reserved[] = [
   },
 ];
 
-/** The entries of what is published as modules: they pass on what is public. */
+/** The entry points of published modules, which re-export what is public. */
 export const ENTRIES: readonly string[] = [
   "src-client/index.ts",
   "src-frameworks/playwright.ts",
@@ -192,5 +190,5 @@ export const ENTRIES: readonly string[] = [
 /** Files that a tool finds by their default export. */
 export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-frameworks\/(vitest|jest)\.ts$/;
 
-/** The desktop shell is thin: fewer lines than this, in all. */
+/** The desktop shell is thin: fewer lines than this in total. */
 export const SHELL_LINES = 400;

@@ -24,13 +24,13 @@ const readSource = async (top: string, path: string): Promise<Source> => {
   return { path, lines: text.split("\n").length - 1, facts: readFacts(path, text) };
 };
 
-/** @param top a checkout, or a tree of files laid out like one. @returns what breaks a wall in it. */
+/** @param top a checkout, or a directory laid out like one. @returns its violations. */
 export const checkTree = async (top: string): Promise<readonly Breach[]> => {
   const paths = await pathsBelow(top);
   return breachesOf(await Promise.all(paths.map((path) => readSource(top, path))));
 };
 
-/** @returns the regular expressions of all that is no test, each once, with the file where it stands first. */
+/** @returns the distinct regular expressions outside tests, each with the first file that contains it. */
 export const regexesOf = async (
   top: string,
 ): Promise<readonly { readonly path: string; readonly literal: string }[]> => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
-/** Room → a line that needs what the room does not have, and what the compiler says to it. */
+/** Room → a line that needs something the room does not have, and the compiler's error. */
 const SEEDS: readonly (readonly [room: string, line: string, message: string])[] = [
   ["src-server/contract", "export const x = process.pid;", "Cannot find name 'process'"],
   ["src-server/contract", 'export const x = document.querySelector("a");', "Cannot find name 'document'"],
@@ -22,7 +22,7 @@ const SEEDS: readonly (readonly [room: string, line: string, message: string])[]
   ["src-server/store", "export const x: { a?: string } = { a: undefined };", "exactOptionalPropertyTypes"],
 ];
 
-describe("the compiler keeps the walls that globals would go through", () => {
+describe("the compiler enforces the rules that globals would bypass", () => {
   let top = "";
   const output = new Map<string, string>();
 
@@ -36,7 +36,7 @@ describe("the compiler keeps the walls that globals would go through", () => {
       for (const [index, seed] of SEEDS.entries())
         if (seed[0] === room) await writeFile(join(top, room, `seed-${index}.ts`), seed[1]);
       const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
-      // The compiler ends with 2 when it finds something, as it must here.
+      // The compiler exits with 2 when it finds something, as it must here.
       const args = [tsc, "-p", room, "--pretty", "false"];
       const { stdout } = await run(process.execPath, args, { cwd: top }).catch((error: { stdout: string }) => error);
       output.set(room, stdout);

@@ -8,7 +8,7 @@ import { checkTree } from "./tree.ts";
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const trees: string[] = [];
 
-/** @param files path → text. @returns what the walls say of a tree of these files: `path:line [wall] message`. */
+/** @param files path → text. @returns the violations in these files: `path:line [wall] message`. */
 const breachesIn = async (files: Record<string, string>): Promise<string[]> => {
   const top = await mkdtemp(join(tmpdir(), "stagedoor-walls-"));
   trees.push(top);
@@ -23,11 +23,11 @@ afterEach(async () => {
   for (const top of trees.splice(0)) await rm(top, { recursive: true });
 });
 
-test("this checkout breaks no wall", async () => {
+test("this checkout has no violations", async () => {
   expect(await checkTree(CHECKOUT)).toEqual([]);
 });
 
-describe("each room imports what its row of the table names, and nothing else", () => {
+describe("each room imports only what its row of the table allows", () => {
   test.each([
     ["src-server/contract/a.ts", "#domain/world.ts", "room contract may not import room domain"],
     ["src-server/contract/a.ts", "node:crypto", "room contract may not import Node's own node:crypto"],
@@ -71,7 +71,7 @@ describe("each room imports what its row of the table names, and nothing else", 
     expect(await breachesIn({ [path]: `\nexport type { X } from "${specifier}";\n` })).toEqual([breach]);
   });
 
-  test("what the table allows passes", async () => {
+  test("allowed imports pass", async () => {
     expect(
       await breachesIn({
         "src-server/contract/a.ts": 'import { z } from "zod"; import "./b.ts";',
@@ -85,7 +85,7 @@ describe("each room imports what its row of the table names, and nothing else", 
     ).toEqual([]);
   });
 
-  test("an import that is computed, and a file outside every room", async () => {
+  test("computed imports and files outside every room are reported", async () => {
     expect(await breachesIn({ "src-server/store/a.ts": "await import(name);" })).toEqual([
       "src-server/store/a.ts:1 [imports] imports something computed, which nobody can check",
     ]);
@@ -121,12 +121,12 @@ test.each([
   expect(found[0]).toContain(`${path}:2 ${breach}`);
 });
 
-test("a date of a given instant, a time zone or a parse is pure", async () => {
+test("dates from a given instant, time zones and parsing are pure", async () => {
   const text = "export const at = new Date(0).toISOString() + Date.parse('2026-01-01') + Math.floor(1.5);";
   expect(await breachesIn({ "src-server/domain/a.ts": text })).toEqual([]);
 });
 
-test("a cycle is shown as the round it makes, types or not", async () => {
+test("a cycle is reported as its path, with types or without", async () => {
   const files = {
     "src-server/store/a.ts": 'import "./b.ts";',
     "src-server/store/b.ts": 'import type { A } from "#store/c.ts";',
@@ -149,12 +149,12 @@ test.each([
   ["src-server/domain/history/a.ts", "../import/state-import.ts", "history may not import import"],
   ["src-server/fixtures/a.ts", "../boot/open-data.ts", "fixtures may not import boot"],
   ["src-server/boot/a.ts", "../server.ts", "boot may not import composition"],
-])("within a room no arrow runs back up: %s, %s", async (path, specifier, message) => {
+])("within a room no import goes upwards: %s, %s", async (path, specifier, message) => {
   const breach = `${path}:1 [storeys] ${message}: no arrow runs back up`;
   expect(await breachesIn({ [path]: `import type { X } from "${specifier}";` })).toEqual([breach]);
 });
 
-test("the desktop shell may not grow to 400 lines", async () => {
+test("the desktop shell must stay under 400 lines", async () => {
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(199) })).toEqual([]);
   expect(await breachesIn({ "src-main/a.ts": "\n".repeat(200), "src-main/b.ts": "\n".repeat(200) })).toEqual([
     "src-main:1 [shell-size] has 400 lines; the shell stays under 400",

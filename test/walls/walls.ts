@@ -1,6 +1,4 @@
-/**
- * The walls of the house, as checks of a tree of files. Each takes the files and gives what it found wrong.
- */
+/** The import rules as checks of a set of files. Each takes the files and returns its violations. */
 import type { Facts } from "./facts.ts";
 import { CONFIG_FILES, DOORS, ENTRIES, MOCKABLE, RESERVED, ROOMS, type Room, SHELL_LINES, STOREYS } from "./rules.ts";
 
@@ -11,7 +9,7 @@ export interface Source {
   readonly facts: Facts;
 }
 
-/** A breach of a wall, to be shown as `path:line [wall] message`. */
+/** A violation, shown as `path:line [wall] message`. */
 export interface Breach {
   readonly wall: string;
   readonly path: string;
@@ -22,7 +20,7 @@ export interface Breach {
 const roomOf = (path: string): Room | undefined =>
   ROOMS.find(({ folder, only }) => path.startsWith(folder) && only?.test(path.slice(folder.length)) !== false);
 
-/** @returns the path that a specifier leads to, or undefined for a package or one of Node's modules. */
+/** @returns the path that a specifier leads to, or undefined for a package or a Node module. */
 const target = (specifier: string, from: string): string | undefined => {
   for (const [door, folder] of DOORS) if (specifier.startsWith(door)) return folder + specifier.slice(door.length);
   if (!specifier.startsWith(".")) return undefined;
@@ -141,6 +139,6 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
   return lines < SHELL_LINES ? [] : [{ wall: "shell-size", path: "src-main", line: 1, message }];
 };
 
-/** @returns every breach of every wall that these files make; the files are the whole tree, or cycles go unseen. */
+/** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
   [imports, cycles, storeys, shape, reserved, mocks, shellSize].flatMap((wall) => wall(sources));
