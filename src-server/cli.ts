@@ -1,15 +1,9 @@
 /** The command line (CONTRACT 7). The commands are in `commands/`, each loaded only when it runs. */
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
-import { Command } from "commander";
 import pkg from "../package.json" with { type: "json" };
-import { definer, type Shell, STATUSES } from "./commands/define.ts";
-import { defineBehaviour } from "./commands/define-behaviour.ts";
-import { defineData } from "./commands/define-data.ts";
-import { defineNetwork } from "./commands/define-network.ts";
-import { defineRunning } from "./commands/define-running.ts";
-import { defineServer } from "./commands/define-server.ts";
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
+import { createProgram } from "./commands/program.ts";
 import { colorsWanted } from "./config.ts";
 import { unknownVariablesNotice } from "./variables.ts";
 
@@ -67,38 +61,15 @@ const untilSignal = async (task: (ended: AbortSignal) => Promise<number>): Promi
   }
 };
 
-const program = new Command("stagedoor")
-  .description("A local emulator of a User Profile and Session Service.")
-  .version(version)
-  .enablePositionalOptions()
-  .configureOutput({
-    writeOut: (text) => io.out(text),
-    writeErr: (text) => void process.stderr.write(terminalText(text, false)),
-  })
-  .addHelpText(
-    "before",
-    "Examples:\n  $ stagedoor start                   the emulator, in this terminal" +
-      "\n  $ stagedoor passcode +12025550100   the code that a user was sent" +
-      "\n  $ stagedoor requests --why          what was refused, and what to change" +
-      "\n  $ stagedoor exec -- npm test        tests beside an emulator of their own\n",
-  )
-  .addHelpText("after", `${STATUSES.slice(0, -1)}, 3 damaged data, 124 timed out.`)
-  // Whatever commander itself refuses is wrong usage.
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-  .helpCommand(false)
-  .showHelpAfterError("Run with --help for usage.");
-
-const shell: Shell = { version, io, run, untilSignal, called: process.argv.slice(1) };
-const define = definer(program, version);
-program.commandsGroup("Start and look after it:");
-defineServer(define, shell);
-program.commandsGroup("Use a running emulator:");
-defineRunning(define, shell);
-defineBehaviour(define, shell);
-program.commandsGroup("Its data:");
-defineData(define, shell);
-program.commandsGroup("Devices and backends:");
-defineNetwork(define, shell);
+const program = createProgram({ version, io, run, untilSignal, called: process.argv.slice(1) });
+for (const command of [program, ...program.commands])
+  command
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => void process.stderr.write(terminalText(text, false)),
+    })
+    // Whatever commander itself refuses is wrong usage.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 // A reader that closes early (`| head`) is not a failure and must not stop the server.
 for (const stream of [process.stdout, process.stderr])

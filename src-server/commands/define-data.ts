@@ -23,7 +23,7 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
     .option("--dry-run", "validate only, change nothing")
     .option("--generate <N>", "generate N users instead, with reserved phone numbers and domains")
     .option("--seed <TEXT>", "seed of the generator; the same seed generates the same users (default: 1)")
-    .option("--locale <L>", "en, de, fr, es, ar or ja (default: en)")
+    .addOption(new Option("--locale <L>", "of the names (default: en)").choices(["en", "de", "fr", "es", "ar", "ja"]))
     .option("--json", "print the result as one line of JSON")
     .action((files: string[], options: SeedOptions) =>
       run(async () => (await import("./seed.ts")).seed(files, options, io)),

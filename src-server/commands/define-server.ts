@@ -1,4 +1,5 @@
 /** The commands that start an emulator, or look at this machine (CONTRACT 7, 13). */
+import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
 import type { ConformOptions } from "./conform.ts";
 import type { Definer, Shell } from "./define.ts";
@@ -21,9 +22,11 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--fixtures <FILE...>", "fixture files to load when there is no data yet")
     .option("--watch", "reload the fixture files when they are saved, and print what changed")
     .option("--reset", "discard all data and start from the fixtures")
-    .option(
-      "--durability <LEVEL>",
-      "what an answered request survives: process (a crash), disk (a power cut) or memory (nothing) (default: process)",
+    .addOption(
+      new Option(
+        "--durability <LEVEL>",
+        "what an answered request survives: process: a crash; disk: a power cut; memory: nothing (default: process)",
+      ).choices(["process", "disk", "memory"]),
     )
     .option("--ephemeral", "keep data in memory only, like --durability memory")
     .optionsGroup("Listeners:")

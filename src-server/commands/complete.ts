@@ -1,0 +1,148 @@
+/** What may come next on a command line, for the completion of shells: found in the definitions of the commands. */
+import type { Argument, Command, Option } from "commander";
+import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { printable } from "./io.ts";
+
+/** Names that only the running emulator knows. */
+type Names = "apps" | "snapshots" | "faults";
+/** Asks for such names. @param given the options so far; never throws. */
+type Ask = (names: Names, given: Readonly<Record<string, string>>) => Promise<readonly string[]>;
+
+/** So long may the emulator take: nobody waits longer for a key. */
+const LIMIT_MS = 2_000;
+
+/** @returns what the running emulator has; nothing if there is none, or it takes too long. */
+export const namesOf: Ask = async (names, { url, data, app }) => {
+  const where: Whereabouts = { url, data };
+  try {
+    return await withEmulator(where, async (client) => {
+      const limit = setTimeout(() => void client.close(), LIMIT_MS);
+      try {
+        if (names === "apps") return (await client.apps.list()).items.map(({ appId }) => appId);
+        if (names === "faults") return (await client.faults.list({ appId: app })).items.map(({ id }) => id);
+        return (await client.snapshots.list({ appId: app })).items.map(({ name }) => name);
+      } finally {
+        clearTimeout(limit);
+      }
+    });
+  } catch {
+    return [];
+  }
+};
+
+/** The words before the one that is typed, as the commands understand them. */
+interface Before {
+  command: Command;
+  /** The option whose value comes next. */
+  option: Option | undefined;
+  /** Words that are neither options nor their values. */
+  readonly operands: string[];
+  readonly given: Record<string, string>;
+  /** No options from here on. */
+  ended: boolean;
+}
+
+const optionOf = (command: Command, flag: string): Option | undefined =>
+  command.options.find(({ long, short }) => long === flag || short === flag);
+
+const takesValue = (option: Option | undefined): option is Option =>
+  option !== undefined && (option.required || option.optional);
+
+const readWord = (before: Before, word: string): void => {
+  const { command, option, operands, given } = before;
+  const isFlag = !before.ended && word.startsWith("-") && word !== "-";
+  if (option !== undefined && !(isFlag && (option.optional || option.variadic))) {
+    given[option.attributeName()] = word;
+    if (!option.variadic) before.option = undefined;
+  } else if (!isFlag) {
+    const next = operands.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+    if (next === undefined) operands.push(word);
+    else before.command = next;
+  } else if (word === "--") before.ended = true;
+  else {
+    const [flag = "", value] = word.split(/=(.*)/s);
+    const named = optionOf(command, flag);
+    before.option = value === undefined && takesValue(named) ? named : undefined;
+    if (named !== undefined && before.option === undefined) given[named.attributeName()] = value ?? "";
+  }
+};
+
+/** A line for the shell: a word, and what it is about. */
+type Line = readonly [word: string, about: string];
+/** Has the shell complete the name of a file. */
+const FILES: readonly Line[] = [[":files", ""]];
+
+/** What the emulator is asked for an argument of a command. */
+const ASKED: ReadonlyMap<string, Names> = new Map([
+  ["snapshot restore", "snapshots"],
+  ["snapshot diff", "snapshots"],
+  ["snapshot delete", "snapshots"],
+  ["snapshot save", "snapshots"],
+  ["fault clear", "faults"],
+]);
+
+const namesAsLines = async (
+  names: Names | undefined,
+  given: Before["given"],
+  about: string,
+  ask: Ask,
+): Promise<Line[]> => (names === undefined ? [] : (await ask(names, given)).map((name): Line => [name, about]));
+
+const valueLines = async (option: Option, { given }: Before, ask: Ask): Promise<readonly Line[]> => {
+  if (option.argChoices !== undefined) return option.argChoices.map((choice) => [choice, option.description]);
+  if (/[<[](FILE|DIR)/.test(option.flags)) return FILES;
+  return await namesAsLines(option.attributeName() === "app" ? "apps" : undefined, given, "app", ask);
+};
+
+const argumentLines = async (argument: Argument, before: Before, ask: Ask): Promise<readonly Line[]> => {
+  if (argument.argChoices !== undefined) return argument.argChoices.map((choice) => [choice, argument.description]);
+  if (/^(FILE|CMD)$/.test(argument.name())) return FILES;
+  const names = ASKED.get(`${before.command.name()} ${before.operands.join(" ")}`);
+  return await namesAsLines(names, before.given, argument.description, ask);
+};
+
+const optionLines = ({ command, given }: Before): Line[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .filter((option) => option.variadic || given[option.attributeName()] === undefined)
+    .map(({ long, short, description }) => [long ?? short ?? "", description]);
+
+const linesFor = async (before: Before, word: string, ask: Ask): Promise<readonly Line[]> => {
+  const { command, operands, ended, option } = before;
+  const isFlag = word.startsWith("-") && !ended;
+  if (option !== undefined && !(isFlag && (option.optional || option.variadic)))
+    return await valueLines(option, before, ask);
+  if (isFlag && word.includes("=")) {
+    const flag = word.slice(0, word.indexOf("="));
+    const named = optionOf(command, flag);
+    if (!takesValue(named)) return [];
+    const lines = await valueLines(named, before, ask);
+    return lines === FILES ? FILES : lines.map(([value, about]) => [`${flag}=${value}`, about]);
+  }
+  if (isFlag) return optionLines(before);
+  if (command.commands.length > 0 && operands.length === 0)
+    return command
+      .createHelp()
+      .visibleCommands(command)
+      .map((one) => [one.name(), one.description()]);
+  const { registeredArguments } = command;
+  const last = registeredArguments.at(-1);
+  const argument = registeredArguments[operands.length] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? [] : await argumentLines(argument, before, ask);
+};
+
+/**
+ * @param words what stands behind the name of the program; the last one is being typed, and may be empty.
+ * @returns a line for each word that may stand there, a tab and what it is about; `:files` for the name of a file.
+ */
+export const completionsOf = async (program: Command, words: readonly string[], ask: Ask): Promise<string> => {
+  const before: Before = { command: program, option: undefined, operands: [], given: {}, ended: false };
+  for (const word of words.slice(0, -1)) {
+    // From its first word on, the command that exec runs is not ours.
+    if (before.operands.length > 0 && before.command.registeredArguments[0]?.name() === "CMD") before.ended = true;
+    readWord(before, word);
+  }
+  const lines = await linesFor(before, words.at(-1) ?? "", ask);
+  return lines.map(([word, about]) => `${printable(word)}\t${printable(about)}\n`).join("");
+};

@@ -1,0 +1,40 @@
+/** The command line as a whole: every command in its group (CONTRACT 7, 13). */
+import { Command } from "commander";
+import { definer, type Shell, STATUSES } from "./define.ts";
+import { defineBehaviour } from "./define-behaviour.ts";
+import { defineCompletion } from "./define-completion.ts";
+import { defineData } from "./define-data.ts";
+import { defineNetwork } from "./define-network.ts";
+import { defineRunning } from "./define-running.ts";
+import { defineServer } from "./define-server.ts";
+
+/** @returns the commands; none of them runs before the arguments are parsed. */
+export const createProgram = (shell: Shell): Command => {
+  const program = new Command("stagedoor")
+    .description("A local emulator of a User Profile and Session Service.")
+    .version(shell.version)
+    .enablePositionalOptions()
+    .addHelpText(
+      "before",
+      "Examples:\n  $ stagedoor start                   the emulator, in this terminal" +
+        "\n  $ stagedoor passcode +12025550100   the code that a user was sent" +
+        "\n  $ stagedoor requests --why          what was refused, and what to change" +
+        "\n  $ stagedoor exec -- npm test        tests beside an emulator of their own\n",
+    )
+    .addHelpText("after", `${STATUSES.slice(0, -1)}, 3 damaged data, 124 timed out.`)
+    .helpCommand(false)
+    .showHelpAfterError("Run with --help for usage.");
+  const define = definer(program, shell.version);
+  program.commandsGroup("Start and look after it:");
+  defineServer(define, shell);
+  program.commandsGroup("Use a running emulator:");
+  defineRunning(define, shell);
+  defineBehaviour(define, shell);
+  program.commandsGroup("Its data:");
+  defineData(define, shell);
+  program.commandsGroup("Devices and backends:");
+  defineNetwork(define, shell);
+  program.commandsGroup("Your shell:");
+  defineCompletion(program, define, shell);
+  return program;
+};
