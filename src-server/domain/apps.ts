@@ -1,4 +1,4 @@
-/** Apps: made, changed, deleted (CONTRACT 2 and 6). */
+/** Creating, updating and deleting apps (CONTRACT 2 and 6). */
 import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { invalid, problem } from "#contract/problems.ts";
@@ -15,7 +15,7 @@ import type { AppWorld, Env, World } from "./world.ts";
 
 const known = namesIn(appInput);
 
-/** Puts what was set before under what the request sets, so that the whole is checked at once. */
+/** Merges the current settings into the request, so that the result is validated as a whole. */
 const withSettings = (raw: JsonObject, before: JsonObject): JsonObject =>
   isJsonObject(raw["settings"]) ? { ...raw, settings: mergeSettings(before, raw["settings"]) } : raw;
 
@@ -27,19 +27,19 @@ const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
-/** What is wrong with the app's text message, by the field that holds it; undefined if nothing is. */
+/** @returns the errors in the app's text message, by field; undefined if there are none. */
 const messageErrors = (app: MessageApp): FieldErrors | undefined => {
   const errors = smsErrors(app);
   return errors.length === 0 ? undefined : { "settings.message.sms": [...errors] };
 };
 
-/** What is wrong with an app that signs its tokens with its secret (CONTRACT 11), by the field; undefined if nothing is. */
+/** @returns what is wrong with an app that signs with its secret (CONTRACT 11), by field; undefined if nothing. */
 export const secretErrors = ({ secret, settings }: Pick<AppRecord, "secret" | "settings">): FieldErrors | undefined =>
   settings.token?.algorithm === "HS256" && utf8Bytes(secret) < HS256_SECRET_BYTES
     ? { "settings.token.algorithm": [SHORT_SECRET] }
     : undefined;
 
-/** Makes an app; `appId` and `secret` are made when absent. */
+/** Creates an app; `appId` and `secret` are generated when absent. */
 export const createApp = (world: World, raw: JsonObject, env: Env): Decision<AppRecord> => {
   const parsed = appInput.safeParse(withSettings(raw, {}), { reportInput: true });
   if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
@@ -70,7 +70,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
   );
 };
 
-/** @returns the usernames that more than one profile would have under this strategy, each with the profiles' ids. */
+/** @returns the usernames that several profiles would share under this strategy, with the ids of the profiles. */
 const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, readonly string[]> => {
   const holders = new Map<string, string[]>();
   for (const profile of app.profiles) {
@@ -84,7 +84,7 @@ const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, read
   return new Map([...holders].filter(([, list]) => list.length > 1));
 };
 
-/** Changes an app; settings are merged, `null` takes one back to its default. */
+/** Updates an app; settings are merged, and `null` resets one to its default. */
 export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decision<AppRecord> => {
   const merged = withSettings(raw, app.app.settings as JsonObject);
   const parsed = appPatch.safeParse(merged, { reportInput: true });
@@ -109,20 +109,20 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   return changes.decided(changes.putApp(withSteps(app.app, { ...app.app, ...patch })));
 };
 
-/** Gives an app a new secret; the old one is of no use from then on. */
+/** Generates a new secret for an app; the old one stops working. */
 export const renewSecret = (world: World, app: AppWorld, env: Env): Decision<AppRecord> => {
   const changes = new Changes(world);
   return changes.decided(changes.putApp({ ...app.app, secret: env.secret() }));
 };
 
-/** Deletes an app with all that belongs to it. */
+/** Deletes an app and all its data. */
 export const deleteApp = (world: World, app: AppWorld): Decision<null> => {
   const changes = new Changes(world);
   changes.removeApp(app.app.appId);
   return changes.decided(null);
 };
 
-/** An app as the control API shows it. */
+/** @returns the app in the form of the control API. */
 export const appItem = (app: AppWorld, record = app.app): AppItem => {
   const { appId, name, secret, strategy, settings, createdAt } = record;
   const { apps: _, ...counts } = countsOf({ apps: [app] });

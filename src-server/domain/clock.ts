@@ -1,4 +1,4 @@
-/** The clock that the service goes by: real time, moved, or standing still; of all apps or of one (CONTRACT 6). */
+/** The service clock: real time, offset or frozen, globally or for one app (CONTRACT 6). */
 import type { ClockItem } from "#contract/clock.ts";
 import { invalid } from "#contract/problems.ts";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
@@ -10,18 +10,18 @@ import type { AppWorld, World } from "./world.ts";
 /** Real time. */
 export const REAL_CLOCK: ClockRecord = { offsetMs: 0, frozenAtMs: null };
 
-/** @param realMs milliseconds since 1970 by the machine. @returns what the clock shows. */
+/** @param realMs machine time in milliseconds since 1970. @returns the time on the clock. */
 export const clockReading = (clock: ClockRecord, realMs: number): EpochMs =>
   epochMs(clock.frozenAtMs ?? realMs + clock.offsetMs);
 
-/** The clock of an app: its own, else that of all. */
+/** @returns the clock of an app: its own, or else the global one. */
 export const clockOf = (world: World, app: AppWorld | undefined): ClockRecord => app?.clock ?? world.clock;
 
-/** What the clock of an app shows, or that of all. @param realMs milliseconds since 1970 by the machine. */
+/** @param realMs machine time in milliseconds since 1970. @returns the time of an app, or of the global clock. */
 export const timeOf = (world: World, app: AppWorld | undefined, realMs: number): EpochMs =>
   clockReading(clockOf(world, app), runningTime(app?.app, realMs));
 
-/** What a clock is set to; `frozenAt` in ISO, null or absent: it runs. */
+/** The requested setting of a clock; `frozenAt` in ISO, null or absent if it runs. */
 export interface ClockSetting {
   readonly offsetSeconds?: number;
   readonly frozenAt?: string | null;
@@ -35,17 +35,17 @@ export const isReal = (clock: ClockRecord): boolean => clock.offsetMs === 0 && c
 
 const putClock = (world: World, app: AppWorld | undefined, record: ClockRecord): Decision<ClockRecord> => {
   const changes = new Changes(world);
-  // An app that goes by real time while all others do too needs no clock of its own.
+  // An app in real time needs no clock of its own while the global clock is in real time too.
   if (app !== undefined) changes.putClock(app.app.appId, isReal(record) && isReal(world.clock) ? null : record);
   else {
     changes.putClock(null, record);
-    // The clock of all is meant for all: apps that had their own follow it again.
+    // Setting the global clock makes every app follow it again.
     for (const { app: own, clock } of world.apps) if (clock !== null) changes.putClock(own.appId, null);
   }
   return changes.decided(record);
 };
 
-/** Sets a clock; `{}` is real time. @param realMs milliseconds since 1970 by the machine. */
+/** Sets a clock; `{}` means real time. @param realMs machine time in milliseconds since 1970. */
 export const setClock = (
   world: World,
   app: AppWorld | undefined,
@@ -65,8 +65,8 @@ const advanced = (before: ClockRecord, ms: number): ClockRecord =>
     : { offsetMs: before.offsetMs, frozenAtMs: before.frozenAtMs + ms };
 
 /**
- * Moves a clock on by seconds (back, when negative); one that stands still stands still later. Of all apps: each clock
- * from where it is.
+ * Moves a clock forward by seconds, or back when negative; a frozen clock stays frozen at the new time. Moving the
+ * global clock moves every app's own clock too.
  */
 export const advanceClock = (
   world: World,
@@ -91,8 +91,8 @@ export const advanceClock = (
 };
 
 /**
- * @param app whose clock it is; undefined: that of all. @param realMs milliseconds since 1970 by the machine.
- * @returns how far its time is ahead of real time (behind, when negative), in whole seconds; undefined: it is real time.
+ * @param app undefined: the global clock. @param realMs machine time in milliseconds since 1970.
+ * @returns how many whole seconds it is ahead of real time (negative: behind); undefined if it shows real time.
  */
 export const clockOffset = (world: World, app: AppWorld | undefined, realMs: number): number | undefined => {
   const isDeterministic = app !== undefined && seedOf(app.app) !== undefined;
@@ -101,8 +101,8 @@ export const clockOffset = (world: World, app: AppWorld | undefined, realMs: num
 };
 
 /**
- * A clock as the control API shows it; that of a deterministic app stands still where it is.
- * @param app whose clock it is; undefined: that of all. @param realMs milliseconds since 1970 by the machine.
+ * @returns a clock in the form of the control API; the clock of a deterministic app is shown as frozen.
+ * @param app undefined: the global clock. @param realMs machine time in milliseconds since 1970.
  */
 export const clockItem = (clock: ClockRecord, app: AppRecord | undefined, realMs: number): ClockItem => {
   const now = isoInstant(clockReading(clock, runningTime(app, realMs)));

@@ -1,4 +1,4 @@
-/** Connections of profiles to other services (SPEC 1, D14). */
+/** Connections between profiles and other services (SPEC 1, D14). */
 import type { ConnectionItem } from "#contract/connections.ts";
 import { problem } from "#contract/problems.ts";
 import type { ConnectionRecord } from "#contract/records.ts";
@@ -7,7 +7,7 @@ import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** Connects a profile. */
+/** Creates a connection for a profile. */
 export const addConnection = (
   world: World,
   app: AppWorld,
@@ -31,7 +31,7 @@ export const addConnection = (
   );
 };
 
-/** Changes a connection; `disabled` notes when, `connected` forgets it. */
+/** Updates a connection; `disabled` sets `disabledAt`, `connected` clears it. */
 export const changeConnection = (
   world: World,
   app: AppWorld,
@@ -46,14 +46,14 @@ export const changeConnection = (
   return changes.decided(changes.put("connections", appId, { ...stored, ...patch, status, disabledAt }));
 };
 
-/** Removes a connection. */
+/** Deletes a connection. */
 export const removeConnection = (world: World, app: AppWorld, stored: ConnectionRecord): Decision<null> => {
   const changes = new Changes(world);
   changes.remove("connections", app.app.appId, [stored.id]);
   return changes.decided(null);
 };
 
-/** A connection as the control API shows it. */
+/** @returns the connection in the form of the control API. */
 export const connectionItem = (appId: string, { id, seq: _, ...shown }: ConnectionRecord): ConnectionItem => ({
   id,
   appId,

@@ -1,4 +1,4 @@
-/** What a rule decides: a value and the changes that bring it about, or a problem. A rule changes nothing itself. */
+/** The result of a rule: a value and the changes to make, or a problem. Rules themselves change nothing. */
 import type { Problem } from "#contract/problems.ts";
 import {
   type AppRecord,
@@ -9,35 +9,35 @@ import {
   type RecordsOfApp,
 } from "#contract/records.ts";
 
-/** Puts a record under an app, in the place of the one with the same id, or at the end of its list. */
+/** Stores a record of an app: replaces the one with the same id, or appends it to its list. */
 export type PutRecord = {
   [C in Collection]: { readonly put: C; readonly appId: string; readonly record: RecordsOfApp[C] };
 }[Collection];
 
-/** Takes records from under an app. An id that is not there is passed over. */
+/** Removes records of an app. Unknown ids are ignored. */
 interface RemoveRecords {
   readonly remove: Collection;
   readonly appId: string;
   readonly ids: readonly string[];
 }
 
-/** One change of the world. Each has a number of its own (`seq`); applying one twice is the same as once. */
+/** One change of the world, with a number (`seq`) of its own. Changes are idempotent. */
 export type Change =
   | PutRecord
   | RemoveRecords
   | { readonly put: "app"; readonly record: AppRecord }
-  /** Removes an app with all that belongs to it. */
+  /** Removes an app and all its data. */
   | { readonly remove: "app"; readonly appId: string }
-  /** Sets the clock of one app (null: back to the clock of all), or, with `appId` null, the clock of all. */
+  /** Sets the clock of one app (null: follow the global clock), or the global clock if `appId` is null. */
   | { readonly put: "clock"; readonly appId: string | null; readonly record: ClockRecord | null };
 
-/** What the request log says of a request that was accepted all the same. */
+/** What the request log notes about a request, even if it succeeded. */
 export interface Notes {
-  /** Fields of the body that nothing reads (D10), with their path. */
+  /** Paths of ignored fields in the body (D10). */
   readonly ignoredFields?: readonly string[];
-  /** Sentences, such as two metadata keys that met (D4) or what a lenient app let pass. */
+  /** Sentences, for example about metadata keys that collided (D4), or values that a lenient app accepted. */
   readonly warnings?: readonly string[];
-  /** The user that the request was about, whatever came of it. */
+  /** The user of the request, whatever its result. */
   readonly userId?: string;
 }
 
@@ -45,19 +45,19 @@ export interface Notes {
 export interface Decided<T> {
   readonly value: T;
   readonly changes: readonly Change[];
-  /** The changes bring the counts of deterministic apps back: this transaction is not counted. */
+  /** The changes restore the transaction counts of deterministic apps, so this transaction is not counted. */
   readonly keepsSteps?: true;
   readonly notes?: Notes;
 }
 
-/** A refusal. It may carry changes all the same: a wrong passcode is counted (D24). */
+/** A refusal. It can still have changes: a wrong passcode is counted (D24). */
 interface Refused {
   readonly problem: Problem;
   readonly changes?: readonly Change[];
   readonly notes?: Notes;
 }
 
-/** What a rule decides. */
+/** The result of a rule. */
 export type Decision<T> = Decided<T> | Refused;
 
 /** Collects the changes of one decision. */
@@ -65,24 +65,24 @@ export class Changes {
   readonly list: Change[] = [];
   readonly #after: number;
 
-  /** @param world whose changes are numbered on. */
+  /** @param world the world whose `seq` the numbering continues. */
   constructor(world: { readonly seq: number }) {
     this.#after = world.seq;
   }
 
-  /** The number that the next change gets; a record that is new carries it. */
+  /** The `seq` of the next change; a new record stores it. */
   get seq(): number {
     return this.#after + this.list.length + 1;
   }
 
-  /** Puts a record under an app. @returns the record. */
+  /** Stores a record of an app. @returns the record. */
   put<C extends Collection>(collection: C, appId: string, record: RecordsOfApp[C]): RecordsOfApp[C] {
-    // The union of all four kinds: TypeScript cannot see that collection and record go together by C.
+    // A union of all collections: TypeScript cannot tell that `collection` and `record` match.
     this.list.push({ put: collection, appId, record } as Change);
     return record;
   }
 
-  /** Puts an app. @returns the app. */
+  /** Stores an app. @returns the app. */
   putApp(record: AppRecord): AppRecord {
     this.list.push({ put: "app", record });
     return record;
@@ -93,12 +93,12 @@ export class Changes {
     this.list.push({ put: "clock", appId, record });
   }
 
-  /** Removes records of an app; nothing when there are no ids. */
+  /** Removes records of an app; does nothing without ids. */
   remove(collection: Collection, appId: string, ids: readonly string[]): void {
     if (ids.length > 0) this.list.push({ remove: collection, appId, ids });
   }
 
-  /** Removes the oldest records of a list, so that with one more it has no more than `most`. */
+  /** Removes the oldest records of a list, so that after one more insert it holds at most `most`. */
   makeRoom(
     noun: "passcodes" | "sessions",
     { app, [noun]: list }: { readonly app: AppRecord } & Lists,
@@ -108,7 +108,7 @@ export class Changes {
     this.remove(noun, app.appId, list.slice(0, excess).map(idOf));
   }
 
-  /** Removes an app with all that belongs to it. */
+  /** Removes an app and all its data. */
   removeApp(appId: string): void {
     this.list.push({ remove: "app", appId });
   }

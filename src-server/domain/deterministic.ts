@@ -1,38 +1,38 @@
 /**
- * Apps that repeat themselves (setting `deterministic.seed`): ids, codes and times follow from the seed and from how many
- * transactions have changed the app. See docs/deterministic.md.
+ * Deterministic apps (setting `deterministic.seed`): ids, codes and times are derived from the seed and the number of
+ * transactions that have changed the app. See docs/deterministic.md.
  */
 import type { AppRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
 import type { Change, Decision } from "./decision.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** When the time of a deterministic app begins: 2026-01-01T00:00:00.000Z. */
+/** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));
 
-/** @returns the seed of an app as text (`42` and `"42"` are one seed); undefined: it goes by real time and chance. */
+/** @returns the seed of an app as text (`42` and `"42"` are the same seed); undefined if it is not deterministic. */
 export const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => {
   const seed = app.settings.deterministic?.seed ?? undefined;
   return seed === undefined ? undefined : String(seed);
 };
 
 /**
- * The time that an app's clock is set against. @param realMs milliseconds since 1970 by the machine.
- * @returns real time; of a deterministic app, its own, which stands and steps on 1 ms with each transaction.
+ * The time that an app's clock is based on. @param realMs machine time in milliseconds since 1970.
+ * @returns real time; for a deterministic app its own time, which advances by 1 ms with each transaction.
  */
 export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefined, realMs: number): number =>
   app === undefined || seedOf(app) === undefined ? realMs : FIRST_INSTANT + (app.steps ?? 0);
 
 /**
- * Names one draw of a deterministic app. The app's id is in it, so that two apps of one seed do not meet.
- * @param what it is for; no two draws of one transaction say the same. @returns undefined: the app repeats nothing.
+ * Names a random draw of a deterministic app. The name includes the app id: apps with the same seed differ.
+ * @param what its purpose, unique within the transaction. @returns undefined if the app is not deterministic.
  */
 export const lotOf = (app: AppRecord, what: string): string | undefined => {
   const seed = seedOf(app);
   return seed === undefined ? undefined : JSON.stringify([seed, app.appId, app.steps ?? 0, what]);
 };
 
-/** @param isTaken asked of a deterministic app alone: its lots may have been drawn before, as after an import. @returns a new id. */
+/** @param isTaken asked only for a deterministic app, which can draw an id again after an import. @returns a new id. */
 export const drawId = (env: Env, app: AppRecord, what: string, isTaken: (id: string) => boolean): string => {
   let id = env.uuid(lotOf(app, what));
   if (seedOf(app) !== undefined)
@@ -40,7 +40,7 @@ export const drawId = (env: Env, app: AppRecord, what: string, isTaken: (id: str
   return id;
 };
 
-/** @returns whether a profile, or anything of one, has this id. */
+/** @returns whether a profile has this id, or any record refers to it as its user. */
 export const isIdTaken = (app: AppWorld, id: string): boolean =>
   app.find("profiles", id) !== undefined ||
   app.find("passcodes", id) !== undefined ||
@@ -48,28 +48,28 @@ export const isIdTaken = (app: AppWorld, id: string): boolean =>
   app.find("connections", id) !== undefined ||
   app.of("connections", id).length > 0;
 
-/** @param what such as `session`, once in a transaction. @returns the id of a new record of an app. */
+/** @param what such as `session`, unique within a transaction. @returns the id for a new record. */
 export const newId = (env: Env, app: AppWorld, what: string): string =>
   drawId(env, app.app, what, (id) => isIdTaken(app, id));
 
-/** @returns the id that a record gives the request which made it: its row in the log; null where it has none. */
+/** @returns the id of the request that creates a record (its row in the log); null if there is none. */
 export const requestIdOf = (env: Env, { app }: AppWorld): string | null =>
   env.request.id === null || seedOf(app) === undefined ? env.request.id : env.uuid(lotOf(app, "request"));
 
-/** @returns an app as it is before its first transaction. */
+/** @returns the app with its transaction count cleared. */
 export const begun = ({ steps: _, ...app }: AppRecord): AppRecord => app;
 
-/** @param after the app that a change makes of `before`. @returns it with its count, which goes on while the seed is the same. */
+/** @param after `before`, changed. @returns it with the transaction count, which continues for the same seed. */
 export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppRecord => {
   const steps = before?.steps;
   const goesOn = steps !== undefined && before !== undefined && seedOf(before) === seedOf(after);
   return goesOn ? { ...after, steps } : begun(after);
 };
 
-/** The apps that changes touch, by id: as they are after them, and the place of the change that puts them, if one does. */
+/** Apps affected by changes, by id: the app after them, and the index of the change that stores it, if any. */
 type Touched = Map<string, { readonly record: AppRecord | undefined; readonly at: number | undefined }>;
 
-/** @returns undefined where none is put, removed or deterministic. */
+/** @returns undefined if no app is stored or removed, and no changed app is deterministic. */
 const touchedApps = (world: World, changes: readonly Change[]): Touched | undefined => {
   let touched: Touched | undefined;
   let last: string | null = null;
@@ -96,8 +96,8 @@ const touchedApps = (world: World, changes: readonly Change[]): Touched | undefi
 };
 
 /**
- * Counts a transaction for each deterministic app that it changes. An app that is new or begun anew counts from here.
- * @param world as it is before. @returns the decision, with the count among its changes; most often just as it was.
+ * Counts a transaction for each affected deterministic app. A new or emptied app starts counting here.
+ * @param world before the changes. @returns the decision with the updated counts; usually unchanged.
  */
 export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
   const { changes } = decision;

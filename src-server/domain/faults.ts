@@ -1,21 +1,21 @@
-/** Which fault a request meets. Pure: the acting is done where requests are answered. */
+/** Selects the fault that applies to a request. Pure: the HTTP layer executes the effect. */
 import type { FaultItem, FaultMatch } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
 
-/** A request as faults see it: read and known to be whole, but not yet carried out. */
+/** A request as fault matching sees it: complete and valid, but not executed yet. */
 export interface FaultSubject {
   readonly listener: "admin" | "auth";
-  /** HEAD counts as GET. */
+  /** GET for HEAD. */
   readonly method: string;
-  /** Without a query. */
+  /** Without the query. */
   readonly path: string;
   readonly appId: string | null;
-  /** The username that a session request is about, as sent. */
+  /** The username of a session request, as sent. */
   readonly to: string | null;
-  /** Whether it is about to send a passcode. */
+  /** Whether it would send a passcode. */
   readonly sendsPasscode: boolean;
-  /** What its operation may refuse. */
+  /** The errors that its operation can return. */
   readonly refusals: readonly ProblemCode[];
 }
 
@@ -31,17 +31,17 @@ const matches = (match: FaultMatch, subject: FaultSubject): boolean =>
   (match.appId === undefined || match.appId === subject.appId) &&
   (match.to === undefined || (subject.to !== null && foldUsername(match.to) === foldUsername(subject.to)));
 
-/** Whether its effect can come about with this request: only then is it used up. */
+/** Whether the effect is possible for this request; otherwise the fault is skipped and not counted. */
 const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean => {
   if (effect.undelivered === true) return subject.sendsPasscode;
   return effect.reason === undefined || subject.refusals.includes(effect.reason);
 };
 
-/** @returns the first fault, in order of making, that meets this request; one that is used up meets none. */
+/** @returns the oldest fault that applies to this request and is not used up. */
 export const faultFor = (faults: readonly FaultItem[], subject: FaultSubject): FaultItem | undefined =>
   faults.find((fault) => fault.remaining !== 0 && matches(fault.match, subject) && applies(fault, subject));
 
-/** @returns the fault after it has met one more request. */
+/** @returns the fault with one more use counted. */
 export const usedOnce = (fault: FaultItem): FaultItem => ({
   ...fault,
   used: fault.used + 1,

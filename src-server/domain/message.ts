@@ -1,33 +1,31 @@
 /**
- * The message that carries a passcode: its template filled in, and the lines for autofill checked for form.
+ * The message with a passcode: fills in the template and validates the autofill lines.
  *
- * Android's SMS Retriever takes a message of at most 140 bytes with a code and the 11-character hash of the app; older
- * versions want the hash at the end, and `<#>` at the beginning. A domain-bound code (Apple, WebOTP; WICG
- * sms-one-time-codes) is a last line `@host #code`, which may go on with ` %embedded-host`; what follows is not read.
+ * Android's SMS Retriever reads at most 140 bytes with a code and the 11-character hash of the app; older versions
+ * expect the hash at the end and `<#>` at the start. A domain-bound code (Apple, WebOTP; WICG sms-one-time-codes) is a
+ * last line `@host #code`, optionally followed by ` %embedded-host`; the rest is ignored.
  */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
 import type { Settings } from "#contract/settings.ts";
 
-/** The part of an app that its messages are made of. */
+/** The parts of an app that its messages use. */
 export interface MessageApp {
   readonly name: string;
   readonly settings: Settings;
 }
 
-/** The most bytes of UTF-8 that the SMS Retriever reads. */
+/** Maximum length for the SMS Retriever in UTF-8 bytes. */
 const RETRIEVER_BYTES = 140;
 const HASH = /^[A-Za-z0-9+/]{11}$/;
 const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 
-/** @returns the message, with a placeholder that stands for nothing left as it is. */
+/** @returns the message; placeholders without a value stay as they are. */
 const filled = (template: string, values: Readonly<Record<string, string | null>>): string =>
   template.replace(/\{(code|app|minutes|androidHash|domain)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/**
- * @param code as it was issued. @returns what the user gets. The lines for autofill are a matter of text messages only.
- */
+/** @param code as issued. @returns the message to the user. Only text messages have autofill lines. */
 export const messageText = (app: MessageApp, channel: "sms" | "email", code: string): string => {
   const { message, passcode } = effectiveSettings(app.settings);
   const values = { code, app: app.name, minutes: String(Math.ceil(passcode.ttlSeconds / 60)) };
@@ -38,7 +36,7 @@ export const messageText = (app: MessageApp, channel: "sms" | "email", code: str
 type Message = EffectiveSettings["message"];
 
 const linesOf = (text: string): string[] => text.split(/\r\n|\r|\n/);
-/** A line that means to be a domain-bound code. */
+/** Whether a line looks like a domain-bound code. */
 const meansDomain = (line: string): boolean => /^@\S*(\s+#|#)/.test(line) || line.includes("{domain}");
 
 const retrieverErrors = ({ sms, androidHash }: Message, text: string, isBound: boolean): string[] => {
@@ -47,7 +45,7 @@ const retrieverErrors = ({ sms, androidHash }: Message, text: string, isBound: b
   if (isFilled && androidHash === null) return ["uses {androidHash}, but message.androidHash is not set"];
   const errors: string[] = [];
   if (!sms.includes("{code}")) errors.push("must have {code}, which the app reads from the message");
-  // Where a domain-bound code has the last line, the hash may follow it or end the text before it.
+  // If the last line is a domain-bound code, the hash can follow it or end the text before it.
   const places = isBound ? [text, linesOf(text).slice(0, -1).join("\n")] : [text];
   const ends = places.map((part) => part.trimEnd().split(/\s/).at(-1) ?? "");
   const isHash = (word: string): boolean => (isFilled ? word === androidHash : HASH.test(word));
@@ -74,9 +72,8 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
 };
 
 /**
- * Checks the text message of an app as it will be: filled in, with a code of the app's length.
- * @returns what is wrong with lines for autofill, each a sentence to follow the name of `message.sms`; none if there are no
- * such lines.
+ * Validates the app's text message, filled in with a code of the app's length.
+ * @returns the errors in autofill lines, as sentences that continue `message.sms`; empty without such lines.
  */
 export const smsErrors = (app: MessageApp): readonly string[] => {
   const { message, passcode } = effectiveSettings(app.settings);

@@ -1,4 +1,4 @@
-/** The life of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25). */
+/** The life cycle of a passcode: issued, tried, used, replaced, expired, exhausted (SPEC 4.2.2 and 4.2.3, D24, D25). */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcodes.ts";
@@ -11,8 +11,8 @@ import { messageText } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /**
- * @param profile its user; the code of a `testPasscode` stays active until a newer one replaces it (D24).
- * @returns the status at `now`; expiry is computed, so setting the clock back revives a passcode.
+ * @param profile its user; a `testPasscode` stays active until a newer code replaces it (D24).
+ * @returns the status at `now`. Expiry is computed, so turning the clock back reactivates a passcode.
  */
 export const passcodeStatus = (
   passcode: PasscodeRecord,
@@ -24,8 +24,8 @@ export const passcodeStatus = (
 };
 
 /**
- * Issues a passcode to a profile: the one of its `testPasscode`, or the app's fixed one, or a random one. An older one
- * that is still active is replaced; the oldest beyond the retention go.
+ * Issues a passcode: the profile's `testPasscode`, the app's fixed code, or a random one. Replaces an active one, and
+ * removes the oldest beyond the retention limit.
  */
 export const issuePasscode = (
   changes: Changes,
@@ -62,7 +62,7 @@ export const issuePasscode = (
   });
 };
 
-/** Sends a passcode to a profile without a request of the client (control API). */
+/** Sends a passcode without a request from the client (control API). */
 export const sendPasscode = (world: World, app: AppWorld, userId: string, env: Env): Decision<PasscodeRecord> => {
   const profile = app.find("profiles", userId);
   if (profile === undefined) return problem("unknown_profile");
@@ -73,20 +73,20 @@ export const sendPasscode = (world: World, app: AppWorld, userId: string, env: E
   return changes.decided(issuePasscode(changes, app, profile, to, env));
 };
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares two texts in constant time. */
 export const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
 };
 
-/** A passcode as text of this length: a number has lost its leading zeros (D24). */
+/** A passcode as text of this length: restores the leading zeros of a number (D24). */
 const asText = (typed: string | number, length: number): string =>
   typeof typed === "string" ? typed : String(typed).padStart(length, "0");
 
 const matches = (typed: string | number, code: string): boolean => sameText(asText(typed, code.length), code);
 
-/** Counts a try: before it is compared, and for good. */
+/** Counts an attempt, before the comparison and permanently. */
 const counted = (passcode: PasscodeRecord, typed: string | number): PasscodeRecord => ({
   ...passcode,
   attempts: passcode.attempts + 1,
@@ -101,8 +101,8 @@ const REASONS = {
 } as const satisfies Record<Exclude<PasscodeStatus, "active">, ProblemCode>;
 
 /**
- * Tries a passcode for a profile and notes the try in `changes`, whatever comes of it.
- * @param typed as the client sent it. @returns undefined if it is right and now used up, else why not (D25).
+ * Tries a passcode for a profile, and records the attempt in `changes` in any case.
+ * @param typed as the client sent it. @returns undefined if it is correct and now used; otherwise the reason (D25).
  */
 export const tryPasscode = (
   changes: Changes,
@@ -116,10 +116,10 @@ export const tryPasscode = (
   const issued = app.of("passcodes", profile.userId);
   const isLive = (one: PasscodeRecord): boolean => passcodeStatus(one, profile, env.now(appId)) === "active";
   const { previous, maxAttempts } = effectiveSettings(app.app.settings).passcode;
-  // Where older codes stay valid, the newest of those that are left counts the tries.
+  // If older codes stay valid, attempts count on the newest one that is left.
   const newest = (previous === "valid" ? issued.findLast(isLive) : undefined) ?? issued.at(-1);
   const status = newest === undefined ? undefined : passcodeStatus(newest, profile, env.now(appId));
-  // The row of a testPasscode stays active whatever is typed: its tries are counted, no more.
+  // A testPasscode stays active whatever is typed; its attempts are counted, but never lock it.
   const standing = newest !== undefined && newest.code === test;
 
   if (test !== undefined && matches(typed, test)) {
@@ -145,14 +145,14 @@ export const tryPasscode = (
   }
   const dead = !standing && after.attempts >= maxAttempts;
   changes.put("passcodes", appId, dead ? { ...after, state: "exhausted" } : after);
-  // The wrong tries of a user count together: none of the codes is left.
+  // Wrong attempts of a user count for all codes together, so all of them are locked.
   if (dead) for (const one of others) changes.put("passcodes", appId, { ...one, state: "exhausted" });
   return issued.some((one) => one.state === "replaced" && matches(typed, one.code))
     ? "passcode_replaced"
     : "passcode_mismatch";
 };
 
-/** Lets a passcode expire now (control API). */
+/** Expires a passcode now (control API). */
 export const expirePasscode = (
   world: World,
   app: AppWorld,
@@ -165,7 +165,7 @@ export const expirePasscode = (
   return changes.decided(changes.put("passcodes", app.app.appId, { ...passcode, expiresAt: now }));
 };
 
-/** Clears the passcodes of these apps (control API). */
+/** Deletes the passcodes of these apps (control API). */
 export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decision<null> => {
   const changes = new Changes(world);
   for (const app of apps) changes.remove("passcodes", app.app.appId, app.passcodes.map(idOf));
@@ -173,8 +173,8 @@ export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decisio
 };
 
 /**
- * @param profile its user. @param devices its deliveries, which are kept outside the world.
- * @returns a passcode as the control API shows it.
+ * @param profile its user. @param devices its deliveries to devices, which are not part of the world.
+ * @returns a passcode in the form of the control API.
  */
 export const passcodeItem = (
   appId: string,

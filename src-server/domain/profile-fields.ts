@@ -1,6 +1,4 @@
-/**
- * The attributes of a profile as somebody sends them: checked, converted, and compared with what they may be (D4 to D10).
- */
+/** The attributes of a profile as sent: validated, converted, and checked against the limits (D4 to D10). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
@@ -14,7 +12,7 @@ const SNAKE_CASE = /^[a-z0-9]+(_[a-z0-9]+)+$/;
 
 const UNDERSCORE = 0x5f;
 const SMALL_A = 0x61;
-/** Characters that are put together at a time: a key may be as long as a body. */
+/** How many characters are joined at a time: a key can be as long as a body. */
 const AT_A_TIME = 4_096;
 
 /** @param key a key as sent. @returns it in camelCase if it is strict snake_case, else unchanged (D4). */
@@ -47,23 +45,23 @@ const convertObject = (object: JsonObject, path: string, met: string[]): JsonObj
   for (const [key, value] of Object.entries(object)) {
     const name = convertKey(key);
     if (Object.hasOwn(converted, name)) met.push(`${path}.${name}`);
-    // Most values are no containers: they need no path.
+    // Most values are scalars and need no path.
     converted[name] = typeof value === "object" && value !== null ? convertValue(value, `${path}.${key}`, met) : value;
   }
   return converted;
 };
 
 /**
- * Converts the keys at every depth, also inside arrays.
- * @param sent checked by the contract: no `__proto__` key, not deeper than the body reader lets through.
- * @returns the metadata, and the paths at which two keys of the request met (the later won).
+ * Converts keys at every depth, also inside arrays.
+ * @param sent already validated: no `__proto__` key, no deeper than the body reader accepts.
+ * @returns the metadata, and the paths where two keys of the request collided (the later one wins).
  */
 const convertMetadata = (sent: JsonObject): { readonly metadata: JsonObject; readonly met: readonly string[] } => {
   const met: string[] = [];
   return { metadata: convertObject(sent, "metadata", met), met };
 };
 
-/** Attributes that may be stored, or what is wrong with them. */
+/** Valid attributes, or their errors. */
 export type ReadFields =
   | { readonly fields: ProfileFields; readonly notes: Required<Omit<Notes, "userId">> }
   | { readonly errors: FieldErrors };
@@ -71,7 +69,7 @@ export type ReadFields =
 const sentences = (errors: FieldErrors): string[] =>
   Object.entries(errors).flatMap(([field, list]) => list.map((text) => `${field} ${text}`));
 
-/** A schema with its lenient twin. */
+/** A schema and its lenient counterpart. */
 export interface Checks<T> {
   readonly strict: { safeParse(raw: unknown, params?: { reportInput: boolean }): Parsed<T> };
   readonly lenient: { safeParse(raw: unknown, params?: { reportInput: boolean }): Parsed<T> };
@@ -79,15 +77,15 @@ export interface Checks<T> {
 type Parsed<T> = { success: true; data: T } | { success: false; error: Parameters<typeof fieldErrors>[0] };
 
 /**
- * Checks by the strict schema, or, where the app is lenient, stores what the strict one refuses and says so.
- * @returns the value and the warnings, or what is wrong by field.
+ * Validates with the strict schema. A lenient app stores what that rejects, with warnings.
+ * @returns the value and the warnings, or the errors by field.
  */
 export const checkFor = <T>(
   app: AppRecord,
   checks: Checks<T>,
   raw: unknown,
 ): { readonly data: T; readonly warnings: readonly string[] } | { readonly errors: FieldErrors } => {
-  // With the input kept, so that an absent field can be told from a wrong one.
+  // `reportInput` tells a missing field from a wrong one.
   const strict = checks.strict.safeParse(raw, { reportInput: true });
   if (strict.success) return { data: strict.data, warnings: [] };
   const errors = fieldErrors(strict.error);
@@ -100,8 +98,8 @@ const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileF
 
 /**
  * Reads the attributes of a create or an update.
- * @param raw the body as sent. @param stored the metadata that it is merged with; null on create.
- * @returns the fields that were present, metadata already merged; or every error at once.
+ * @param raw the request body. @param stored the metadata to merge with; null for a create.
+ * @returns the fields that are present, with merged metadata; or all errors at once.
  */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {
   const checked = checkFor(app, CHECKS, raw);
@@ -122,7 +120,7 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
   return { fields: { ...checked.data, metadata: merged }, notes: { ignoredFields, warnings: [...warnings] } };
 };
 
-/** @returns what only the control API sets, as it is stored: what is not given stays, `null` takes it away. */
+/** @returns the fields that only the control API sets, as stored: absent ones stay, `null` removes one. */
 export const extrasOf = (given: ProfileExtras, stored: Pick<ProfileRecord, keyof ProfileExtras> = {}) => {
   const { testPasscode = stored.testPasscode, scenario = stored.scenario } = given;
   return { ...(testPasscode == null ? {} : { testPasscode }), ...(scenario == null ? {} : { scenario }) };

@@ -1,11 +1,11 @@
-/** What an app's settings ask of a profile beyond its fields (CONTRACT 12): what is required, unique, or may be null. */
+/** Rules from the app's settings (CONTRACT 12): which profile fields are required, unique, or nullable. */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type ProfileFields, profileFields } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 
-/** The fields of a body that a profile has. */
+/** The attributes of a profile in a body. */
 export const PROFILE_FIELDS: ReadonlySet<string> = new Set(Object.keys(profileFields.shape));
 
 const BLANK = ["can't be blank"];
@@ -13,8 +13,8 @@ const UNKNOWN = ["is unknown"];
 const TAKEN = ["has already been taken"];
 
 /**
- * @param raw the body as sent. @param isNew whether it makes a profile; otherwise it changes one.
- * @returns what the app does not accept: fields that are required, null or unknown (D1, D2, D10); `{}` if nothing.
+ * @param raw the request body. @param isNew true for a create, false for an update.
+ * @returns errors for fields that are missing, null or unknown (D1, D2, D10); `{}` if none.
  */
 export const ruleErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {
   const { profile, update, unknownFields } = effectiveSettings(settings);
@@ -32,7 +32,7 @@ export const ruleErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: bool
   return errors;
 };
 
-/** @returns the body of an update without the nulls that the app ignores (D2); others as they are. */
+/** @returns the body of an update without the nulls that the app ignores (D2). */
 export const withoutIgnoredNulls = ({ settings }: AppRecord, raw: JsonObject): JsonObject =>
   effectiveSettings(settings).update.null === "ignore"
     ? Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== null))
@@ -51,8 +51,8 @@ const mergeDeep = (stored: JsonObject, sent: JsonObject, isDeep: boolean, remove
 };
 
 /**
- * @param stored null on create. @param sent its keys are converted, and none is `__proto__`.
- * @returns both, by default merged at the top level: stored keys that are absent from the request are kept (SPEC 2.1.2, D3).
+ * @param stored null for a create. @param sent with converted keys, none of them `__proto__`.
+ * @returns both merged, by default at the top level: stored keys absent from the request stay (SPEC 2.1.2, D3).
  */
 export const mergeMetadata = ({ settings }: AppRecord, stored: JsonObject | null, sent: JsonObject): JsonObject => {
   const { merge, null: nulls } = effectiveSettings(settings).metadata;
@@ -67,13 +67,13 @@ interface Profiles {
   profileByUsername(username: string): ProfileRecord | undefined;
 }
 
-/** @returns who has this value in the field that is not the username. Goes through all profiles: few apps ask for it. */
+/** @returns the profile with this value in the field that is not the username. Scans all profiles: few apps need it. */
 const otherHolder = ({ profiles }: Profiles, field: "phone" | "email", value: string): ProfileRecord | undefined => {
   const folded = foldUsername(value);
   return profiles.find((profile) => profile[field] !== null && foldUsername(profile[field]) === folded);
 };
 
-/** @returns the errors of values that another profile of the app has; undefined if they are free (D9). */
+/** @returns errors for values that another profile has; undefined if they are free (D9). */
 export const takenError = (
   app: Profiles,
   fields: Pick<ProfileFields, "phone" | "email">,
@@ -90,7 +90,7 @@ export const takenError = (
   return Object.keys(errors).length === 0 ? undefined : errors;
 };
 
-/** @returns whether a change alters nothing that a client sees but the time, and the app leaves that time alone (D2). */
+/** @returns whether an update changes nothing but `updatedAt`, in an app that then keeps `updatedAt` (D2). */
 export const isUntouched = ({ settings }: AppRecord, before: ProfileRecord, after: ProfileRecord): boolean => {
   if (effectiveSettings(settings).update.touch === "always") return false;
   const shown = ({ name, phone, email, metadata, testPasscode, scenario }: ProfileRecord): string =>

@@ -1,4 +1,4 @@
-/** What the administration interface does with profiles (SPEC 4.1, D1 to D15). */
+/** Profile operations of the admin interface (SPEC 4.1, D1 to D15). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid } from "#contract/problems.ts";
 import {
@@ -18,7 +18,7 @@ import { extrasOf, type ReadFields, readProfileFields } from "./profile-fields.t
 import { isUntouched, PROFILE_FIELDS, ruleErrors, takenError, withoutIgnoredNulls } from "./profile-rules.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** Reads the attributes, by the fields' own rules and by those of the app: all errors at once. */
+/** Reads the attributes with the rules of the fields and of the app; reports all errors at once. */
 const readByRules = (app: AppWorld, raw: JsonObject, metadata: JsonObject | null, isNew: boolean): ReadFields => {
   const read = readProfileFields(app.app, raw, metadata);
   const errors = ruleErrors(app.app, raw, isNew);
@@ -27,8 +27,8 @@ const readByRules = (app: AppWorld, raw: JsonObject, metadata: JsonObject | null
 };
 
 /**
- * Creates a profile with the attributes given (SPEC 4.1.1).
- * @param raw the body; unknown fields, and those that the service makes itself, are passed over (D10).
+ * Creates a profile (SPEC 4.1.1).
+ * @param raw the request body; unknown fields, and those that the service sets itself, are ignored (D10).
  */
 export const createProfile = (
   world: World,
@@ -60,8 +60,8 @@ export const createProfile = (
 };
 
 /**
- * Changes the fields that are present; `null` clears; metadata is merged, unless the control API asks to replace it
- * (SPEC 2.1.2, D2, D3). @param stored the profile as it is now.
+ * Updates the fields that are present: `null` clears, and metadata is merged, unless the control API requests to
+ * replace it (SPEC 2.1.2, D2, D3). @param stored the current profile.
  */
 export const updateProfile = (
   world: World,
@@ -90,9 +90,9 @@ export const updateProfile = (
 };
 
 /**
- * Deletes profiles with their sessions and passcodes. Connections that the service manages stay listed as disabled; the
- * others go (SPEC 1, 4.1.2, D14). An id that is not there is passed over.
- * @returns how many there were.
+ * Deletes profiles with their sessions and passcodes. Connections managed by the service stay listed as disabled; the
+ * others are deleted (SPEC 1, 4.1.2, D14). Unknown ids are ignored.
+ * @returns how many were deleted.
  */
 export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly string[], env: Env): Decision<number> => {
   const changes = new Changes(world);
@@ -114,13 +114,13 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
   return changes.decided(found.length);
 };
 
-/** @returns what the control API refuses, where admin and auth ignore it (D10): keys that no profile has. */
+/** @returns errors for unknown keys, which the control API rejects although admin and auth ignore them (D10). */
 const strangersIn = (attributes: JsonObject, extras: readonly string[]): FieldErrors | undefined => {
   const strangers = Object.keys(attributes).filter((key) => !Object.hasOwn(profileItemShape.shape, key));
   return strangers.length === 0 ? undefined : unknownNames(strangers, [...Object.keys(profileFields.shape), ...extras]);
 };
 
-/** Reads what only the control API may set; the rest are attributes. All errors at once. */
+/** Splits off the fields that only the control API can set; the rest are attributes. Reports all errors at once. */
 const withExtras = (
   app: AppWorld,
   raw: JsonObject,
@@ -140,11 +140,11 @@ const withExtras = (
   return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, strangers ?? {}));
 };
 
-/** As `createProfile`, for the control API, which may set `testPasscode` and `scenario` too. */
+/** Like `createProfile`, for the control API, which can also set `testPasscode` and `scenario`. */
 export const addProfile = (world: World, app: AppWorld, raw: JsonObject, env: Env): Decision<ProfileRecord> =>
   withExtras(app, raw, profileExtras, null, (attributes, extras) => createProfile(world, app, attributes, env, extras));
 
-/** As `updateProfile`, for the control API, which may set `testPasscode` and `scenario`, and replace the metadata too. */
+/** Like `updateProfile`, for the control API, which can also set `testPasscode` and `scenario` and replace metadata. */
 export const changeProfile = (
   world: World,
   app: AppWorld,
@@ -156,7 +156,7 @@ export const changeProfile = (
     updateProfile(world, app, stored, attributes, env, extras),
   );
 
-/** User Profile as create, retrieve and list show it, keys in the order of SPEC (D15). */
+/** User Profile in the responses of create, retrieve and list, with keys in the order of SPEC (D15). */
 export const profileAnswer = (profile: ProfileRecord) => ({
   userId: profile.userId,
   name: profile.name,
@@ -167,14 +167,14 @@ export const profileAnswer = (profile: ProfileRecord) => ({
   updatedAt: profile.updatedAt,
 });
 
-/** User Profile as update shows it: `id`, and `phone` as null when the request carried one (SPEC 2.1.3, 2.1.4, D11). */
+/** User Profile in the response of update: `id`, and `phone` null if the request set it (SPEC 2.1.3, 2.1.4, D11). */
 export const profileUpdateAnswer = (app: AppWorld, profile: ProfileRecord, raw: JsonObject) => {
   const { userId, ...shown } = profileAnswer(profile);
   const hidden = Object.hasOwn(raw, "phone") && effectiveSettings(app.app.settings).updateResponsePhone === "null";
   return { id: userId, ...shown, phone: hidden ? null : shown.phone };
 };
 
-/** A profile as the control API shows it. */
+/** @returns a profile in the form of the control API. */
 export const profileItem = (appId: string, profile: ProfileRecord): ProfileItem => {
   const { userId, ...shown } = profileAnswer(profile);
   return { userId, appId, ...shown, testPasscode: profile.testPasscode ?? null, scenario: profile.scenario ?? null };

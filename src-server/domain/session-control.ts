@@ -1,4 +1,4 @@
-/** What the control API does with sessions: sign in without a passcode, expire, revoke (CONTRACT 6). */
+/** Session operations of the control API: sign in without a passcode, expire, revoke (CONTRACT 6). */
 import { problem } from "#contract/problems.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
@@ -7,7 +7,7 @@ import { Changes, type Decision } from "./decision.ts";
 import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** Signs a user in without a passcode. @param ttlSeconds of this session alone. */
+/** Signs a user in without a passcode. @param ttlSeconds the lifetime of this session only. */
 export const addSession = (
   world: World,
   app: AppWorld,
@@ -20,7 +20,7 @@ export const addSession = (
   return changes.decided(beginSession(changes, app, userId, env, ttlSeconds));
 };
 
-/** Lets a session expire now: at the end of the second before, since its expiration is in whole seconds. */
+/** Expires a session now: at the end of the previous second, because `expiration` is in whole seconds. */
 export const expireSession = (
   world: World,
   app: AppWorld,
@@ -34,7 +34,7 @@ export const expireSession = (
   return changes.decided(changes.put("sessions", app.app.appId, { ...session, expiresAt }));
 };
 
-/** Revokes these sessions, by their apps; one that is revoked already stays as it was. */
+/** Revokes these sessions, grouped by app; sessions already revoked stay as they are. */
 export const revokeSessions = (
   world: World,
   sessions: readonly (readonly [AppWorld, readonly SessionRecord[]])[],
@@ -49,7 +49,7 @@ export const revokeSessions = (
   return changes.decided(null);
 };
 
-/** A token that is active: whose it is. */
+/** The session and user of an active token. */
 export interface ActiveSession {
   readonly app: AppWorld;
   readonly session: SessionRecord;
@@ -57,9 +57,9 @@ export interface ActiveSession {
 }
 
 /**
- * @param claims of a token whose signature is right.
- * @returns the session and its profile if the token is active: neither expired, nor revoked, nor of a later time, the profile
- * still there; else why it is not (D29, CONTRACT 11).
+ * @param claims of a token with a valid signature.
+ * @returns the session and its profile if the token is active: not expired, not revoked, not issued in the future, and
+ * the profile exists; otherwise the reason (D29, CONTRACT 11).
  */
 export const activeSession = (
   world: World,

@@ -28,21 +28,21 @@ import { type Checks, checkFor } from "./profile-fields.ts";
 import { takenError } from "./profile-rules.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/** What a session request holds, once the app's own wire shape has been read (D20, D21). Values are as sent. */
+/** A session request, normalised from the app's wire shape (D20, D21). Values are as sent. */
 export interface SessionRequest {
   readonly user: JsonValue | undefined;
   readonly passcode: JsonValue | undefined;
-  /** What the client calls the fields, for the answer of a 422. */
+  /** The client's names for the fields, for a 422. */
   readonly names: { readonly user: string; readonly passcode: string };
-  /** Keys of the body that nothing reads. */
+  /** Unknown keys of the body. */
   readonly ignoredFields: readonly string[];
-  /** A field that looks like the passcode's, when that one is absent. */
+  /** A field that resembles the passcode field, if that is absent. */
   readonly lookAlike?: string;
 }
 
 const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
 
-/** @param paths of fields that nothing reads. @returns their errors, where the app refuses them (D10); else undefined. */
+/** @param paths of unknown fields. @returns errors for them if the app rejects them (D10); otherwise undefined. */
 const refusedStrangers = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {
   if (paths.length === 0 || effectiveSettings(app.settings).unknownFields === "ignore") return undefined;
   const errors: FieldErrors = {};
@@ -50,7 +50,7 @@ const refusedStrangers = ({ app }: AppWorld, paths: readonly string[]): FieldErr
   return errors;
 };
 
-/** The user step of the checks: an object, with the app's username, all fields right (D20, D23). */
+/** Validates the user: an object with the app's username and valid fields (D20, D23). */
 const readUser = (app: AppWorld, request: SessionRequest) => {
   const { user, names } = request;
   if (typeof user !== "object" || user === null || Array.isArray(user)) {
@@ -67,7 +67,7 @@ const readUser = (app: AppWorld, request: SessionRequest) => {
   return { user: checked.data, username, notes };
 };
 
-/** Begins a session of a profile; the oldest beyond the retention go (D28, D29). */
+/** Creates a session for a profile, and removes the oldest beyond the retention limit (D28, D29). */
 export const beginSession = (
   changes: Changes,
   app: AppWorld,
@@ -94,12 +94,12 @@ export const beginSession = (
   });
 };
 
-/** What a POST came to: a new user is signed in at once, an existing one is sent a passcode (SPEC 4.2.1, 4.2.2). */
+/** The result of a POST: a session for a new user, a passcode for an existing one (SPEC 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
 /**
- * POST: sign up a new user, or send a passcode to an existing one. Which of them, the username decides (D22).
- * @param limit asked before a passcode is sent to this username: a refusal if there were too many (D31).
+ * POST: signs up a new user or sends a passcode to an existing one, depending on the username (D22).
+ * @param limit called before a passcode is sent to this username; returns a refusal if there were too many (D31).
  */
 export const startSession = (
   world: World,
@@ -140,7 +140,7 @@ export const startSession = (
   return changes.decided({ session: beginSession(changes, app, profile.userId, env) }, read.notes);
 };
 
-/** The extra information of an authentication: what is present and not null, but the username (SPEC 4.2.4, D26). */
+/** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
 const extraInformation = (
   app: AppWorld,
   user: SessionUser,
@@ -156,7 +156,7 @@ const extraInformation = (
 
 const readPasscode = (request: SessionRequest) => {
   const parsed = passcodeInput.safeParse(request.passcode);
-  // No code is so long: of one that is, the beginning is as wrong as the whole.
+  // No code is this long, so its beginning is as wrong as the whole.
   if (parsed.success) {
     const { data } = parsed;
     return { typed: typeof data === "string" ? beginningOf(data, BOUNDS.passcodeLength.most) : data };
@@ -168,7 +168,7 @@ const readPasscode = (request: SessionRequest) => {
   return { problem: { ...refused.problem, instruction } };
 };
 
-/** PUT: checks the passcode of an existing user, updates the profile, begins a session, all in one step (D24 to D26). */
+/** PUT: checks the passcode of an existing user, updates the profile and creates a session, atomically (D24 to D26). */
 export const authenticate = (
   world: World,
   app: AppWorld,
@@ -195,7 +195,7 @@ export const authenticate = (
   return changes.decided(beginSession(changes, app, profile.userId, env), read.notes);
 };
 
-/** @returns what became of a session by now; expiry is computed. */
+/** @returns the state of a session at `now`; expiry is computed. */
 export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem["state"] => {
   if (session.revokedAt !== null) return "revoked";
   return isoInstant(now) >= session.expiresAt ? "expired" : "active";
@@ -209,7 +209,7 @@ const EXPIRATIONS: Readonly<
   ttl: (expiresAt, now) => Math.max(0, expirySeconds(epochMs(expiresAt - now))),
 };
 
-/** User Session, keys in the order of SPEC (2.2, D28). @param now the app's time. */
+/** User Session, with keys in the order of SPEC (2.2, D28). @param now the app's time. */
 export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, token: string, now: EpochMs) => ({
   id: session.id,
   expiration: EXPIRATIONS[effectiveSettings(settings).session.expiration](instantMs(session.expiresAt), now),
@@ -217,7 +217,7 @@ export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, t
   token,
 });
 
-/** A session as the control API shows it. */
+/** @returns a session in the form of the control API. */
 export const sessionItem = (appId: string, session: SessionRecord, now: EpochMs): SessionItem => {
   const { id, seq, issuer: _, audience: __, ...shown } = session;
   return { id, seq, appId, ...shown, state: sessionState(session, now) };

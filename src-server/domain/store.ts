@@ -1,4 +1,4 @@
-/** The store as the rest of the program sees it: the only keeper of the world. The store room implements it. */
+/** The interface of the store, which owns the world. The store room implements it. */
 import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
@@ -6,89 +6,89 @@ import type { Change, Decision, Notes } from "./decision.ts";
 import type { Moment } from "./history/moment.ts";
 import type { World } from "./world.ts";
 
-/** The result of a transaction. A problem with the disk is a problem like others: nothing was changed. */
+/** The result of a transaction. If the disk failed, it is a problem like any other, and nothing was changed. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T; readonly notes?: Notes }
   | { readonly ok: false; readonly problem: Problem; readonly notes?: Notes };
 
-/** A change that was made, with its number. */
+/** A committed change and its number. */
 export interface Committed {
   readonly seq: number;
   readonly change: Change;
 }
 
-/** Hears of one transaction. */
+/** Receives the changes of one transaction. */
 export type Listener = (changes: readonly Committed[]) => void;
 
-/** How much a crash may cost (CONTRACT 8). */
+/** What a crash can lose (CONTRACT 8). */
 export type DurabilityLevel = "process" | "disk" | "memory";
 
-/** The result of going back to a snapshot. */
+/** The result of restoring a snapshot. */
 export interface Restored {
   readonly saved: SnapshotItem;
-  /** How many changes it took. */
+  /** The number of changes made. */
   readonly changes: number;
 }
 
-/** Named snapshots: moments to go back to. */
+/** Named snapshots. */
 export interface Snapshots {
-  /** Those of all apps (null), or those of one, oldest first. */
+  /** Lists snapshots of all apps (null) or of one app, oldest first. */
   list(appId: string | null): readonly SnapshotItem[];
   /**
-   * Saves this moment; overwrites any snapshot of that name. It is stored later, unless durability is `memory`.
-   * @param createdAt real time. @returns it, or `too_many_snapshots`, or a problem with the disk.
+   * Saves the current moment, overwriting any snapshot with that name; written to disk later (not with `memory`).
+   * @param createdAt real time. @returns the snapshot, `too_many_snapshots`, or a disk problem.
    */
   save(name: string, appId: string | null, createdAt: IsoInstant): Outcome<SnapshotItem>;
-  /** @returns `unknown_record` if it is not there, or a problem with the disk. */
+  /** Deletes a snapshot. @returns `unknown_record` if it does not exist, or a disk problem. */
   remove(name: string, appId: string | null): Outcome<null>;
   /**
-   * What a snapshot holds: that of the app, else that of all. @param only this app alone; null: all.
-   * @returns it, `unknown_record`, or `snapshot_unreadable`.
+   * Reads a snapshot of the app, or else one of all apps. @param only this app alone; null: all.
+   * @returns the snapshot and its moment, `unknown_record`, or `snapshot_unreadable`.
    */
   read(name: string, only: string | null): Promise<Outcome<{ readonly saved: SnapshotItem; readonly moment: Moment }>>;
-  /** Goes back to a snapshot in one transaction. @returns as `read`, or `secret_taken`. */
+  /** Restores a snapshot in one transaction. @returns as `read`, or `secret_taken`. */
   restore(name: string, only: string | null): Promise<Outcome<Restored>>;
 }
 
 /** An open store. */
 export interface Store {
-  /** The live view; look things up in it, keep none of its lists over an await. */
+  /** The live view. Do not keep its lists across an `await`. */
   readonly world: World;
-  /** Absolute, links resolved; null with `memory`. */
+  /** Absolute path with links resolved; null with `memory`. */
   readonly dataDir: string | null;
   readonly durability: DurabilityLevel;
-  /** Whether this opening created the data. */
+  /** Whether this start created the data. */
   readonly isNew: boolean;
-  /** The signing keys, as private JWKs: that of the first start, then those that were added. */
+  /** The signing keys as private JWKs: the initial one, then added ones. */
   readonly keys: readonly JsonObject[];
-  /** The paths of the fixture files that the data was started from. */
+  /** Paths of the fixture files that the data was created from. */
   readonly fixtures: readonly string[];
   /**
-   * Asks the rule, appends its changes to the journal, applies them, publishes them. Synchronous. The changes of a refusal
-   * are made too. @throws what the rule throws, and Error for changes that do not fit together.
+   * Runs the rule, appends its changes to the journal, applies and publishes them. Synchronous. The changes of a
+   * refusal are made too. @throws what the rule throws, and Error for inconsistent changes.
    */
   transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
   /**
-   * The same for changes that may be many: if they are most of what is stored, a new document file holds them, not a line of
-   * the journal. Holds the event loop. @param fixtures the new paths, if it starts the world anew.
+   * Like `transact`, for many changes: if they are most of the data, they go into a new document file instead of a
+   * journal line. Blocks the event loop. @param fixtures the new paths, if it replaces the world.
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
   readonly snapshots: Snapshots;
   /**
-   * Resolves when everything committed is as durable as was asked for; undefined when it is already.
-   * Rejects with an error that carries, as `problem`, what the client should be told.
+   * Resolves when all commits are as durable as configured; undefined if they already are. Rejects with an error whose
+   * `problem` is the response to the client.
    */
   durable(): Promise<void> | undefined;
-  /** Hears of each transaction once it is as durable as was asked for, so that others may be told. @returns how to stop. */
+  /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */
   subscribe(listener: Listener): () => void;
-  /** Hears of each transaction at once: for what is derived from the world, and told to nobody. @returns how to stop. */
+  /** Calls the listener immediately after each transaction, for unpublished derived state. @returns unsubscribe. */
   watch(listener: Listener): () => void;
-  /** Notes in the lock where the console is, for processes that come later. */
+  /** Stores the console URL in the lock file, for other processes. */
   setConsoleUrl(url: string): void;
-  /** Adds a signing key, a private JWK; once it resolves, the key outlives a crash. Rejects as `durable` does: it is not added. */
+  /** Adds a signing key, a private JWK, that survives a crash once this resolves. Rejects like `durable`. */
   addKey(key: JsonObject): Promise<void>;
-  /** Writes the document file now, in slices. @throws Node's errors: then everything is as before. */
+  /** Writes the document file now, in slices. @throws Node errors, after which nothing has changed. */
   writeDocument(): Promise<void>;
-  /** A clean stop: the document file alone holds everything, the lock is free. No transaction may follow. Never throws. */
+  /** Stops cleanly: the document file then holds everything, and the lock is released. Never throws. */
   close(): Promise<void>;
 }

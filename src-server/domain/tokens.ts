@@ -1,4 +1,4 @@
-/** What the token of a session says, and how it is signed (D29, CONTRACT 11). */
+/** The content of a session token, and how it is signed (D29, CONTRACT 11). */
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochSeconds, expirySeconds, instantMs, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { DiscoveryDocument } from "#contract/sessions.ts";
@@ -6,7 +6,7 @@ import type { OwnClaims, TokenAlgorithm } from "#contract/token-claims.ts";
 import type { Signing, TokenClaims } from "#contract/tokens.ts";
 import type { AppWorld, World } from "./world.ts";
 
-/** The claims of a session's token, made from the record alone, so that it can be signed again. */
+/** The claims of a session token, derived from the record alone, so that it can be signed again. */
 export const tokenClaims = (appId: string, session: SessionRecord): TokenClaims => {
   const iat = epochSeconds(instantMs(session.createdAt));
   return {
@@ -21,7 +21,7 @@ export const tokenClaims = (appId: string, session: SessionRecord): TokenClaims 
   };
 };
 
-/** `{userId}`, `{name}`, `{phone}`, `{email}`, `{metadata.<key>}` in a text of `token.claims`. */
+/** `{userId}`, `{name}`, `{phone}`, `{email}`, `{metadata.<key>}` in a string of `token.claims`. */
 const PLACEHOLDER = /\{(userId|name|phone|email|metadata\.([^{}]+))\}/g;
 
 const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined): JsonValue => {
@@ -35,7 +35,7 @@ const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined):
 const asText = (value: JsonValue): string =>
   typeof value === "string" ? value : value === null ? "" : JSON.stringify(value);
 
-/** A text that is one placeholder becomes its value, whatever that is; within a text, its text. */
+/** A string that is a single placeholder becomes its value of any type; inside a longer string, its text. */
 const filledText = (text: string, profile: ProfileRecord): JsonValue => {
   const [match, second] = text.matchAll(PLACEHOLDER);
   if (match === undefined) return text;
@@ -53,8 +53,8 @@ const filledClaims = (claims: OwnClaims, profile: ProfileRecord): OwnClaims =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, profile)]));
 
 /**
- * @param app undefined: deleted meanwhile. @param more further claims of this token alone.
- * @returns how a token of this user is signed. For an app that sets nothing of it, it costs nothing.
+ * @param app undefined if deleted in the meantime. @param more additional claims for this token only.
+ * @returns how to sign a token for this user; cheap for an app without token settings.
  */
 export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnClaims): Signing => {
   const { secret = "", settings } = app?.app ?? {};
@@ -70,11 +70,11 @@ export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnC
   };
 };
 
-/** @param byDefault of apps that set none. @returns the algorithms that the apps sign with, each once; without apps the default. */
+/** @param byDefault for apps that set none. @returns the distinct algorithms of the apps; without apps the default. */
 export const algorithmsInUse = ({ apps }: World, byDefault: TokenAlgorithm): ReadonlySet<TokenAlgorithm> =>
   new Set(apps.length === 0 ? [byDefault] : apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
 
-/** @returns the discovery document. Authorization and token endpoint, which OIDC requires, are absent: there are none. */
+/** @returns the discovery document. It omits the authorization and token endpoints that OIDC requires. */
 export const discovery = (world: World, issuer: string, byDefault: TokenAlgorithm): DiscoveryDocument => ({
   issuer,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
@@ -84,7 +84,7 @@ export const discovery = (world: World, issuer: string, byDefault: TokenAlgorith
   "x-emulator": "stagedoor",
 });
 
-/** @returns the secret of an app that signs with HS256; undefined: it does not, or there is no such app. */
+/** @returns the secret of an app that signs with HS256; undefined for other or unknown apps. */
 export const hmacSecretOf = (world: World, appId: string): string | undefined => {
   const app = world.app(appId)?.app;
   return app?.settings.token?.algorithm === "HS256" ? app.secret : undefined;

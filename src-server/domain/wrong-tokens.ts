@@ -1,4 +1,4 @@
-/** What tokens that are wrong on purpose say (CONTRACT 11); their signatures are the matter of the tokens room. */
+/** The claims of defective tokens (CONTRACT 11); the tokens room handles their signatures. */
 import type { SessionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import type { Defect } from "#contract/token-defects.ts";
@@ -9,9 +9,9 @@ import type { AppWorld, Env, World } from "./world.ts";
 
 const HOUR_SECONDS = 3_600;
 
-/** The times and ids that a wrong token may need; seconds since 1970. */
+/** Times (seconds since 1970) and ids for defective tokens. */
 export interface WrongBy {
-  /** The earlier of the app's clock and real time, and the later: a backend may go by either. */
+  /** The earlier of the app's clock and real time, and the later: a backend can use either. */
   readonly earlier: number;
   readonly later: number;
   /** The id of a user that does not exist. */
@@ -20,7 +20,7 @@ export interface WrongBy {
   readonly revoked: string;
 }
 
-/** @param claims of a good token. @returns the claims with this defect; unchanged if it is one of header or signature. */
+/** @param claims of a valid token. @returns them with this defect; unchanged if it affects header or signature. */
 export const wrongClaims = (claims: TokenClaims, defect: Defect, by: WrongBy): Partial<TokenClaims> => {
   const ahead = by.later + HOUR_SECONDS;
   const exp = Math.max(claims.exp, ahead + HOUR_SECONDS);
@@ -55,7 +55,7 @@ export const wrongClaims = (claims: TokenClaims, defect: Defect, by: WrongBy): P
   }
 };
 
-/** @returns a revoked session of the same user: one that there is, else a new one. */
+/** @returns a revoked session of the user: an existing one, or a new one. */
 export const revokedSession = (
   world: World,
   app: AppWorld,

@@ -1,7 +1,7 @@
-/** Why the data could not be opened, and what is wrong with it and where. */
+/** Why the data could not be opened: what is wrong with it, and where. */
 import type { Problem } from "#contract/problems.ts";
 
-/** A flaw in a document: where (keys and positions from the top) and what. */
+/** A flaw in a document: its path (keys and positions from the root) and a description. */
 export interface Flaw {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -17,27 +17,27 @@ interface About {
   readonly file?: string | undefined;
   readonly offset?: number | undefined;
   readonly holder?: HolderName;
-  /** What to do. It is the end of the message. */
+  /** What to do; the end of the message. */
   readonly advice?: string;
   readonly isRepairable?: boolean;
   readonly cause?: unknown;
 }
 
-/** The store cannot be opened. The message names file, place and what to do, and is meant for people (CONTRACT 7, 8). */
+/** The store cannot be opened. The message is for users and names file, place and what to do (CONTRACT 7, 8). */
 export class StoreFailure extends Error {
   override readonly name = "StoreFailure";
-  /** The exit status of the process: 1 for what is in the way, 3 for damaged data. */
+  /** Exit status of the process: 1 for an obstacle, 3 for damaged data. */
   readonly exitStatus: 1 | 3;
-  /** The message without the advice at its end, and that advice. */
+  /** The message without the advice, and the advice. */
   readonly what: string;
   readonly advice: string;
-  /** The file that is concerned, or null when it is not one file. */
+  /** The affected file; null if it is not a single file. */
   readonly file: string | null;
-  /** Where in that file the flaw is, in bytes; null when it has no place. */
+  /** The byte offset of the flaw in that file; null if it has none. */
   readonly offset: number | null;
-  /** The process that holds the directory; null if that is not why. */
+  /** The process that holds the directory; null if that is not the cause. */
   readonly holder: HolderName | null;
-  /** Whether `stagedoor doctor --repair` can make the directory startable again. */
+  /** Whether `stagedoor doctor --repair` can repair the directory. */
   readonly isRepairable: boolean;
 
   constructor(exitStatus: 1 | 3, what: string, about: About = {}) {
@@ -53,7 +53,7 @@ export class StoreFailure extends Error {
   }
 }
 
-/** What to do about damage of each kind. */
+/** Advice for each kind of damage. */
 export const ADVICE = {
   journal: "`stagedoor doctor --repair` cuts the journal before this place and keeps the damaged file.",
   document:
@@ -68,8 +68,8 @@ export const ADVICE = {
 const REPAIRABLE: readonly (keyof typeof ADVICE)[] = ["journal", "missing"];
 
 /**
- * @param offset the byte at which the flaw is. @param kind of damage, which tells what to do.
- * @returns the failure for data that cannot be used (exit status 3): nothing was touched.
+ * @param offset byte offset of the flaw. @param kind of damage, which selects the advice.
+ * @returns the failure for unusable data (exit status 3); nothing was changed.
  */
 export const damaged = (
   kind: keyof typeof ADVICE,
@@ -83,17 +83,17 @@ export const damaged = (
   return new StoreFailure(3, `${file}${place}: ${what}. Nothing was changed.`, about);
 };
 
-/** @param error what a file system call threw. @returns its code, such as `ENOSPC`, or "" for something else. */
+/** @param error from a file system call. @returns its code, such as `ENOSPC`, or "" if it has none. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /** @param error anything thrown. @returns its message. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the surroundings refuse for now, or to this user: nothing is wrong with the file. */
+/** Refused by the system for now, or for this user; the file itself is fine. */
 const REFUSED = new Set(["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"]);
 
-/** @param error what reading the file threw. @returns the failure: damage, or (exit status 1) what the system refuses. */
+/** @param error from reading the file. @returns damage, or (exit status 1) a failure if the system refused. */
 export const unreadable = (file: string, error: unknown): StoreFailure => {
   const what = `cannot be read: ${errorText(error)}`;
   if (!REFUSED.has(errorCode(error))) return damaged("unreadable", file, undefined, what);
@@ -103,12 +103,12 @@ export const unreadable = (file: string, error: unknown): StoreFailure => {
 
 const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** @param error what a write threw. @returns the problem that the client gets (CONTRACT 5): `disk_full` or `disk_failed`. */
+/** @param error from a write. @returns the problem for the client (CONTRACT 5): `disk_full` or `disk_failed`. */
 export const diskProblem = (error: unknown): Problem => ({
   code: FULL.has(errorCode(error)) ? "disk_full" : "disk_failed",
 });
 
-/** What was committed could not be made durable; `problem` is what a client should be told. */
+/** A commit could not be made durable; `problem` is the response to the client. */
 export class NotDurable extends Error {
   override readonly name = "NotDurable";
   readonly problem: Problem;
@@ -119,7 +119,7 @@ export class NotDurable extends Error {
   }
 }
 
-/** Calls `action` after so many milliseconds, unless it is called off. @returns how to call it off. */
+/** Calls `action` after this many milliseconds. @returns a function that cancels it. */
 export type Later = (ms: number, action: () => void) => () => void;
 
 /** Real time. */

@@ -1,29 +1,29 @@
 /**
- * When the document file is written and the journal synced, without anyone asking. All of it may wait: no timer keeps the
- * process alive.
+ * Decides when to write the document file and sync the journal in the background. Nothing here is urgent: no timer
+ * keeps the process alive.
  */
 import type { Later } from "./failure.ts";
 
-/** A journal up to this size waits for a quiet time. */
+/** A journal up to this size waits for a quiet moment. */
 const JOURNAL_BYTES = 1024 * 1024;
-/** Nothing changed for this long: a good time to write the document file. */
+/** Without changes for this long, it is a good time to write the document file. */
 const QUIET_MS = 60_000;
-/** How soon it is tried again to get out of a state in which no change is accepted. */
+/** How soon to retry while no changes are accepted. */
 const RETRY_MS = 5_000;
-/** CONTRACT 8: a power cut costs at most the last second. */
+/** CONTRACT 8: a power cut loses at most the last second. */
 const SYNC_MS = 500;
 
-/** What housekeeping looks at and what it can do. */
+/** What housekeeping observes and can do. */
 export interface Tasks {
   readonly later: Later;
-  /** In bytes: the journal since the document file was last written, and that file. */
+  /** In bytes: the journal since the document file was last written, and the document file. */
   sizes(): { readonly journal: number; readonly document: number };
-  /** Whether the document file holds everything already. */
+  /** Whether the document file already holds everything. */
   isClean(): boolean;
-  /** Whether no change is accepted until the document file has been written. */
+  /** Whether no changes are accepted until the document file has been written. */
   isStuck(): boolean;
   write(): Promise<void>;
-  /** Makes the journal durable; undefined when it is already. */
+  /** Makes the journal durable; undefined if it already is. */
   durable(): Promise<void> | undefined;
 }
 
@@ -34,7 +34,7 @@ export class Housekeeping {
   #cancelSync: (() => void) | undefined;
   #changedSinceLook = false;
   #running = false;
-  /** After a failed write: the journal's size from which on it is tried again. */
+  /** After a failed write: the journal size at which to retry. */
   #notBefore = 0;
   #stopped = false;
 
@@ -42,7 +42,7 @@ export class Housekeeping {
     this.#tasks = tasks;
   }
 
-  /** After each transaction. Costs next to nothing: timers are not set anew each time. */
+  /** Call after each transaction. Cheap: it does not reset timers each time. */
   changed(): void {
     if (this.#stopped) return;
     this.#changedSinceLook = true;
@@ -52,7 +52,7 @@ export class Housekeeping {
     if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) this.#write();
   }
 
-  /** Looks for a quiet time to come. */
+  /** Waits for a quiet moment. */
   #watch(): void {
     this.#cancelQuiet ??= this.#tasks.later(QUIET_MS, () => {
       this.#cancelQuiet = undefined;
@@ -63,13 +63,13 @@ export class Housekeeping {
     });
   }
 
-  /** A large document file is not written again for a few small changes. */
+  /** A large document file is not rewritten for a few small changes. */
   #isWorthIt(): boolean {
     const { journal, document } = this.#tasks.sizes();
     return !this.#tasks.isClean() && (document <= 4 * JOURNAL_BYTES || journal >= document / 8);
   }
 
-  /** After a failed sync or write: the document file is written again, soon if nothing else is accepted. */
+  /** After a failed sync or write: writes the document file again, soon if nothing else is accepted. */
   #failed(): void {
     if (this.#stopped) return;
     this.#cancelQuiet?.();
@@ -79,7 +79,7 @@ export class Housekeeping {
     });
   }
 
-  /** No more of it. */
+  /** Stops all timers. */
   stop(): void {
     this.#stopped = true;
     this.#cancelQuiet?.();
@@ -88,7 +88,7 @@ export class Housekeeping {
 
   #sync(): void {
     this.#cancelSync = undefined;
-    // A failure has been told of by the journal itself.
+    // The journal has already reported the failure.
     this.#tasks.durable()?.catch(() => this.#failed());
   }
 
@@ -102,14 +102,14 @@ export class Housekeeping {
           this.#notBefore = 0;
         },
         () => {
-          // It has been told; the journal goes on, and with it everything else.
+          // Already reported. The journal continues, and so does everything else.
           this.#notBefore = 2 * this.#tasks.sizes().journal;
           this.#failed();
         },
       )
       .finally(() => {
         this.#running = false;
-        // Changes may have come meanwhile.
+        // There may be new changes.
         if (!this.#stopped && !this.#tasks.isClean()) this.#watch();
       });
   }

@@ -1,6 +1,6 @@
 /**
- * lowdb's adapter: `read` is the start (document file, then journals), `write` writes the document file in slices. Beside
- * lowdb's two calls it has `append` for one transaction and `replace` for a whole new document.
+ * lowdb's adapter: `read` loads the data at a start (document file, then journals), `write` writes the document file in
+ * slices. In addition, `append` stores one transaction and `replace` a whole new document.
  */
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -19,39 +19,39 @@ import type { WorldIndex } from "./index/indexes.ts";
 import { JournalWriter } from "./journal/writer.ts";
 import { mendData, readData } from "./recovery/recovery.ts";
 
-/** What the adapter needs from outside. */
+/** Dependencies of the adapter. */
 export interface AdapterOptions {
   readonly files: FileSystem;
   readonly dir: DataDir;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told what people should know: something was recovered, a write to the disk failed. */
+  /** Called with messages for users: something was recovered, or a write to disk failed. */
   readonly onNotice: (text: string) => void;
   /** @see StoreOptions.checkKey */
   readonly checkKey: (key: JsonObject) => string | undefined;
   readonly lock: HeldLock;
-  /** Whether the former holder of the lock may go on at any time, and write to the files that it has open. */
+  /** Whether the previous holder of the lock could resume at any time, and write to its open files. */
   readonly isDoubtful: boolean;
 }
 
 /** @see AdapterOptions */
 export class JournalAdapter implements Adapter<StoreDocument> {
-  /** The index of what `read` gave; undefined before, and when there was nothing. */
+  /** The index of the data from `read`; undefined before that, and without data. */
   index: WorldIndex | undefined;
-  /** The size of the document file in bytes. */
+  /** Size of the document file in bytes. */
   documentSize = 0;
   readonly #options: AdapterOptions;
   #journal: JournalWriter;
-  /** The present document: what a write that had to wait for another one writes, whatever it was asked to write. */
+  /** The current document, which a queued write saves, whatever document it was called with. */
   #document: StoreDocument | undefined;
-  /** Document files are written one after the other. */
+  /** Document files are written one at a time. */
   #last: Promise<void> = Promise.resolve();
-  /** The write under way; a whole new document makes it void. */
+  /** The running write; a whole new document invalidates it. */
   #job: { void: boolean } | undefined;
-  /** The number of the last change in the document file, and whether a journal stands beside that. */
+  /** The number of the last change in the document file, and whether there is also a journal. */
   #documentSeq = -1;
   #journals = false;
-  /** Of the document file that stands. */
+  /** The generation of the current document file. */
   #generation: number | undefined;
   #version: FileVersion | undefined;
 
@@ -62,7 +62,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
       this.#journal.isUntouched && generationIn(options.files, options.dir) === this.#generation;
   }
 
-  /** Reads what the directory holds, and tidies up. @returns null if it holds nothing yet. @throws StoreFailure */
+  /** Loads the directory and cleans up. @returns null if it holds no data yet. @throws StoreFailure */
   async read(): Promise<StoreDocument | null> {
     const { files, dir, onNotice, checkKey, isDoubtful } = this.#options;
     const found = readData(files, dir);
@@ -74,7 +74,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     removeLeftovers(files, path.dirname(dir.target), `${path.basename(dir.target)}.`);
     if (found === undefined) return null;
     this.index = found.index;
-    // The former holder can add to the journals that it has open, and begin the next one: none of those may count.
+    // The previous holder can still append to the journals that it has open, and create the next one; ignore those.
     const { next, chain } = found.journal;
     this.#journal = this.#writer(isDoubtful ? { open: undefined, next: next + 1, chain } : found.journal);
     this.#generation = found.index.document.generation;
@@ -90,7 +90,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return found.index.document;
   }
 
-  /** Writes the document as it is now, in slices. @throws Node's errors: then all is as before. */
+  /** Writes the current document in slices. @throws Node errors, after which nothing has changed. */
   write(document: StoreDocument): Promise<void> {
     this.#document = document;
     const written = this.#last.then(() => this.#write());
@@ -98,7 +98,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return written;
   }
 
-  /** Appends one transaction to the journal. @returns the problem, if that could not be. */
+  /** Appends one transaction to the journal. @returns the problem if it failed. */
   append(first: number, changes: readonly Change[]): Problem | undefined {
     const problem = this.#options.lock.check() ?? this.#journal.append(first, changes);
     if (problem !== undefined) return problem;
@@ -107,8 +107,8 @@ export class JournalAdapter implements Adapter<StoreDocument> {
   }
 
   /**
-   * Puts another document in the place of all there is, as a new file. Holds the event loop.
-   * @returns the problem, if that could not be: then all is as before.
+   * Replaces all data with another document, as a new file. Blocks the event loop.
+   * @returns the problem if it failed; nothing has changed then.
    */
   replace(document: StoreDocument): Problem | undefined {
     const { files, dir } = this.#options;
@@ -128,7 +128,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
       file?.discard();
       return diskProblem(error);
     }
-    // From here on the new document is what a start would find.
+    // From here on a start would find the new document.
     this.#document = document;
     if (this.#job !== undefined) this.#job.void = true;
     document.generation = this.#journal.turn();
@@ -137,7 +137,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
       this.#syncNames(syncDir);
       this.#journals = false;
       for (const number of this.#before(generation)) attempt(() => files.remove(dir.journal(number)));
-      // The old journal was not synced: torn by a power cut it must not stand beside the next one.
+      // The old journal was not synced, and a power cut could tear it; it must be gone before the next one exists.
       syncDir(files, dir.path);
       this.#heal();
     } catch (error) {
@@ -146,12 +146,12 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return this.#stillHeld();
   }
 
-  /** Resolves when all that was appended is durable; undefined when it is already. Rejects with NotDurable. */
+  /** Resolves once everything appended is durable; undefined if it already is. Rejects with NotDurable. */
   durable(): Promise<void> | undefined {
     return this.#journal.pending || this.#journal.failed ? this.#durable() : undefined;
   }
 
-  /** How much the journal has grown since the last write of the document file began, in bytes. */
+  /** Bytes added to the journal since the last write of the document file began. */
   get journalSize(): number {
     return this.#journal.bytes;
   }
@@ -161,12 +161,12 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return this.#journal.failed;
   }
 
-  /** Whether the document file alone holds the document. @param document the present one. */
+  /** Whether the document file alone holds the document. @param document the current one. */
   isClean(document: StoreDocument): boolean {
     return !this.#journals && !this.failed && document.seq === this.#documentSeq;
   }
 
-  /** Lets go of the journal. Nothing may be appended any more. */
+  /** Closes the journal. Nothing can be appended after this. */
   end(): void {
     this.#journal.turn();
   }
@@ -187,7 +187,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     if (problem !== undefined) throw new NotDurable("Another process has taken over the data directory.", problem);
   }
 
-  /** @returns the problem, if what was just written may have come too late for the process that has taken over. */
+  /** @returns the problem if the write may have come too late for a process that has taken over. */
   #stillHeld(): Problem | undefined {
     return this.#options.lock.check() === undefined ? undefined : this.#options.lock.giveUp();
   }
@@ -198,7 +198,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     const job = { void: false };
     try {
       if (!this.#journal.failed) await this.#settle();
-      // From here to the moment's copy nothing may come between: the next journal goes on from exactly this moment.
+      // No await between here and the copy: the next journal continues from exactly this moment.
       const document = this.#document;
       if (document === undefined) return file.discard();
       const generation = this.#turn();
@@ -221,7 +221,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
         this.#before(generation).map((number) => files.removeLater(dir.journal(number)).catch(() => {})),
       );
       if (!this.#journal.failed) return;
-      // What a failed sync has left of the old journal must be gone for good before the next one begins.
+      // The remains that a failed sync left in the old journal must be removed durably before the next one begins.
       await syncDirLater(files, dir.path);
       this.#heal();
     } catch (error) {
@@ -232,7 +232,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     }
   }
 
-  /** Makes the journal durable without holding the event loop, but for what comes in at the very last. */
+  /** Makes the journal durable without blocking the event loop, except for the very last bytes. */
   async #settle(): Promise<void> {
     for (let round = 0; round < 3 && this.#journal.pending; round += 1) await this.#journal.flush();
   }
@@ -245,7 +245,7 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return this.#journal.turn();
   }
 
-  /** Puts the file in its place; a version of it that somebody has edited is kept. @throws Node's errors. */
+  /** Replaces the document file; a version that someone edited is backed up. @throws Node errors. */
   #publish(file: DocumentFile): void {
     const { files, dir, now, onNotice } = this.#options;
     const kept = keepEdit(files, dir.target, this.#version, now());

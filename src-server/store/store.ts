@@ -1,6 +1,6 @@
 /**
- * Opens the store (domain/store.ts). lowdb holds the document; changes go to the journal first, then into the
- * document and its indexes, then to those who listen.
+ * Opens the store (domain/store.ts). lowdb holds the document; changes go to the journal first, then to the document
+ * and its indexes, then to the listeners.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
@@ -25,43 +25,43 @@ import { NamedSnapshots, REFERENCE_LIMIT } from "./snapshots/named-snapshots.ts"
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
 import { type Keeper, Transactions } from "./transactions.ts";
 
-/** What a new data directory begins with. */
+/** The initial content of a new data directory. */
 export interface Beginning {
   /** The signing key, a private JWK. */
   readonly key: JsonObject;
-  /** The paths of the fixture files that it is started from. */
+  /** Paths of the fixture files. */
   readonly fixtures: readonly string[];
-  /** Apps as they lie in the document. */
+  /** Apps in document form. */
   readonly apps?: readonly AppDocument[];
-  /** Fills the world, as a transaction would; a problem is a failure to open. */
+  /** Fills the world like a transaction; a problem makes opening fail. */
   readonly fill?: (world: World) => Decision<unknown>;
 }
 
 /** @see openStore */
 export interface StoreOptions {
-  /** The data directory; not looked at with `memory`. */
+  /** The data directory; ignored with `memory`. */
   readonly dir: string;
   readonly durability: DurabilityLevel;
-  /** Asked only for a new data directory. What it throws, `openStore` throws. */
+  /** Called only for a new data directory. `openStore` throws what it throws. */
   readonly initial: () => Promise<Beginning>;
-  /** Asked of data that is there, before any file is touched. @returns what is wrong with its signing key. */
+  /** Called for existing data before any file is changed. @returns what is wrong with its signing key. */
   readonly checkKey?: (key: JsonObject) => string | undefined;
-  /** Told, for standard error, what people should know: `recovered …`, a disk that fails. */
+  /** Called with messages for stderr: `recovered …`, or a failing disk. */
   readonly onNotice: (text: string) => void;
-  /** Told of snapshots; of transactions `subscribe` tells. */
+  /** Publishes snapshots; transactions go to `subscribe`. */
   readonly publish?: Publish;
   readonly files?: FileSystem;
   readonly processes?: Processes;
   readonly later?: Later;
-  /** Milliseconds since 1970, real time: noted in the journal for its readers. */
+  /** Milliseconds since 1970, real time; recorded in the journal for information. */
   readonly now?: () => number;
-  /** Milliseconds since some moment, real time: tells the age of the lock. */
+  /** Monotonic milliseconds in real time, for the age of the lock. */
   readonly monotonic?: () => number;
-  /** Waits so many milliseconds of real time for the lock of another process. */
+  /** Waits this many milliseconds of real time for another process's lock. */
   readonly wait?: (ms: number) => Promise<unknown>;
-  /** Gives up the opening while it waits; it then throws an AbortError. */
+  /** Aborts opening while it waits, with an AbortError. */
   readonly signal?: AbortSignal;
-  /** Most references to records that snapshots keep in memory once they have a file. */
+  /** Maximum number of references in memory for snapshots that have a file. */
   readonly snapshotReferences?: number;
 }
 
@@ -136,8 +136,8 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
   if (isNew) low.data = await begin(options.initial);
   const snapshotFiles = new SnapshotFiles(files, dir.snapshots, onNotice);
   const stored = await snapshotFiles.list();
-  // Snapshots may know more than the data: it was set aside, or a power cut took its last second. Numbers that they hold
-  // are not given again.
+  // Snapshots can be ahead of the data, if the data was moved away or a power cut lost its last second. Their numbers
+  // are not assigned again.
   const highest = Math.max(low.data.seq, ...stored.map(({ seq }) => seq));
   if (isNew || highest > low.data.seq) {
     low.data.seq = highest;
@@ -217,7 +217,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
   };
 };
 
-/** @returns the error as one that the command line can end with. */
+/** @returns the error as a failure for the command line. */
 const asFailure = (error: unknown, dir: string): unknown => {
   const fromDisk = error instanceof Error && "code" in error && "syscall" in error;
   if (!fromDisk || error instanceof StoreFailure) return error;
@@ -227,9 +227,9 @@ const asFailure = (error: unknown, dir: string): unknown => {
 };
 
 /**
- * Opens the store; makes the data directory, if it is new.
- * @throws StoreFailure with the exit status: 1 if another process holds the directory or the disk refuses, 3 for damaged
- * data. What `initial` throws comes through.
+ * Opens the store; creates the data directory if it is new.
+ * @throws StoreFailure with exit status 1 if another process holds the directory or the disk fails, 3 for damaged data;
+ * also what `initial` throws.
  */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   if (options.durability === "memory") return openMemory(options);

@@ -1,4 +1,4 @@
-/** The way of a change: the rule decides, the keeper writes, the world follows, those who listen hear of it. */
+/** The path of a change: the rule decides, the keeper writes, the world is updated, the listeners are called. */
 import type { Low } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { Change, Decision, Notes } from "#domain/decision.ts";
@@ -11,37 +11,37 @@ import { errorText } from "./failure.ts";
 import { preflight, WorldIndex } from "./index/indexes.ts";
 
 /**
- * Tells of each transaction, in their order, also when a listener makes another one: those who watch at once, those who
- * subscribe when it is durable.
+ * Calls listeners for each transaction, in order, even if a listener starts another one: watchers immediately,
+ * subscribers once it is durable.
  */
 class Publisher {
   readonly #watchers = new Set<Listener>();
   readonly #subscribers = new Set<Listener>();
-  /** What the subscribers have not heard of yet. */
+  /** Transactions that subscribers have not received yet. */
   readonly #queue: (readonly Committed[])[] = [];
   readonly #durable: () => Promise<void> | undefined;
   readonly #onError: (error: unknown) => void;
-  // Counts of transactions: queued, durable, told.
+  // Transaction counts: queued, durable, delivered.
   #queued = 0;
   #due = 0;
   #told = 0;
   #telling = false;
 
   /**
-   * @param durable as `Store.durable`. @param onError called with what a listener threw: the change is made, and the others
-   * still hear of it.
+   * @param durable as `Store.durable`. @param onError called with what a listener threw; the change is made, and the
+   * other listeners are still called.
    */
   constructor(durable: () => Promise<void> | undefined, onError: (error: unknown) => void) {
     this.#durable = durable;
     this.#onError = onError;
   }
 
-  /** @returns how to stop. */
+  /** @returns unsubscribe. */
   subscribe(listener: Listener): () => void {
     return this.#add(this.#subscribers, listener);
   }
 
-  /** @returns how to stop. */
+  /** @returns unsubscribe. */
   watch(listener: Listener): () => void {
     return this.#add(this.#watchers, listener);
   }
@@ -58,8 +58,8 @@ class Publisher {
   }
 
   /**
-   * Tells the subscribers of everything so far, once it is durable. What a disk refused stays in the queue: it is durable
-   * when a later document file holds it, and must be released then.
+   * Delivers everything so far to subscribers once it is durable. What the disk rejected stays in the queue until a
+   * later document file holds it, and must then be released.
    */
   release(): void {
     const upTo = this.#queued;
@@ -73,7 +73,7 @@ class Publisher {
   }
 
   #add(listeners: Set<Listener>, listener: Listener): () => void {
-    // An object of its own for each call: the same function may listen twice.
+    // A separate object per call, because the same function can subscribe twice.
     const entry: Listener = (changes) => listener(changes);
     listeners.add(entry);
     return () => void listeners.delete(entry);
@@ -102,14 +102,14 @@ class Publisher {
   }
 }
 
-/** So many changes are always one line of the journal. */
+/** Up to this many changes are always one journal line. */
 const FEW = 1_000;
 
-/** Where changes are kept before they are applied. */
+/** Where changes are stored before they are applied. */
 export interface Keeper {
-  /** Keeps one transaction. @returns the problem, if it could not. */
+  /** Stores one transaction. @returns the problem if it failed. */
   append(first: number, changes: readonly Change[]): Problem | undefined;
-  /** Keeps a whole new document in the place of the old one. @returns the problem, if it could not. */
+  /** Replaces the document. @returns the problem if it failed. */
   replace(document: StoreDocument): Problem | undefined;
   /** @see Store.durable */
   durable(): Promise<void> | undefined;
@@ -161,8 +161,8 @@ export class Transactions {
     const decision = stepped(this.#index, rule(this.#index));
     const { changes = [] } = decision;
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
-    // A line of the journal costs what has changed, the document file what is stored. Where there is no room for the line
-    // there may be for the document file of a smaller world.
+    // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
+    // fit on the disk where the line does not.
     const isFew = changes.length <= FEW || changes.length * 4 < referencesOf(this.#index);
     if (isFew && fixtures === undefined) {
       const settled = this.#settle(decision);
@@ -171,17 +171,17 @@ export class Transactions {
     return outcomeOf(decision, this.#replace(changes, fixtures));
   }
 
-  /** Tells of what a disk refused, once a new document file holds it. */
+  /** Delivers what the disk had rejected, once a new document file holds it. */
   release(): void {
     this.#publisher.release();
   }
 
-  /** Accepts no more changes. */
+  /** Stops accepting changes. */
   end(): void {
     this.#ended = true;
   }
 
-  /** @returns the members of the store that this one has, bound. */
+  /** @returns the methods that this class contributes to the store, bound. */
   port(): Pick<Store, "world" | "transact" | "transactBulk" | "subscribe" | "watch"> {
     return {
       world: this.#index,
@@ -210,7 +210,7 @@ export class Transactions {
     return undefined;
   }
 
-  /** Builds the new world beside the old one, which stays untouched until the new one is kept. */
+  /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
   #replace(changes: readonly Change[], fixtures: readonly string[] | undefined): Problem | undefined {
     if (this.#ended) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
     preflight(this.#index, changes);

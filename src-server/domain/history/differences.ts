@@ -1,6 +1,6 @@
 /**
- * The differences between two moments: by identity first, since records that have not changed are the same objects, then
- * by id for what is left.
+ * The differences between two moments: by identity first, because unchanged records are the same objects; the rest by
+ * id.
  */
 import {
   type AppRecord,
@@ -21,7 +21,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
     b !== null &&
     JSON.stringify(a) === JSON.stringify(b));
 
-/** A field that is undefined is none. */
+/** Fields that are undefined count as absent. */
 const fieldsOf = (record: object, but: readonly string[]): Map<string, unknown> =>
   new Map(Object.entries(record).filter(([name, value]) => value !== undefined && !but.includes(name)));
 
@@ -29,8 +29,8 @@ const sameFields = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unkn
   a.size === b.size && [...a].every(([name, value]) => b.has(name) && isSame(value, b.get(name)));
 
 /**
- * @param but fields that do not count. An import numbers records anew (`seq`), and a deterministic app counts its
- * transactions (`steps`): to a reader that alone is no change.
+ * @param but fields to ignore: an import assigns new numbers (`seq`), and a deterministic app counts its transactions
+ * (`steps`), which users do not regard as changes.
  * @returns whether two records have the same fields with the same values.
  */
 export const sameRecord = (a: object | null, b: object | null, ...but: readonly string[]): boolean => {
@@ -38,7 +38,7 @@ export const sameRecord = (a: object | null, b: object | null, ...but: readonly 
   if (a === null || b === null) return false;
   const [names, theirNames] = [Object.keys(a), Object.keys(b)];
   const [values, theirs] = [Object.values(a), Object.values(b)];
-  // Nearly always both have the same fields in the same order: then no look-up is needed.
+  // Nearly always both have the same fields in the same order, which needs no look-up.
   for (const [place, name] of names.entries()) {
     if (name !== theirNames[place] || theirNames.length !== names.length)
       return sameFields(fieldsOf(a, but), fieldsOf(b, but));
@@ -47,7 +47,7 @@ export const sameRecord = (a: object | null, b: object | null, ...but: readonly 
   return names.length === theirNames.length;
 };
 
-/** A record at both moments; undefined where it was not there. The two may still say the same. */
+/** A record at both moments; undefined where it did not exist. The two can still be equal. */
 type Difference = {
   [C in Collection]: {
     readonly noun: C;
@@ -65,7 +65,7 @@ interface AppDifference {
   readonly after: AppRecord | undefined;
 }
 
-/** The clock of all (`appId` null), or of an app that was there at both moments; null: it follows the clock of all. */
+/** The global clock (`appId` null) or an app's at both moments; null: the app follows the global clock. */
 interface ClockDifference {
   readonly noun: "clocks";
   readonly appId: string | null;
@@ -77,9 +77,8 @@ interface ClockDifference {
 export type AnyDifference = Difference | AppDifference | ClockDifference;
 
 /**
- * Compares two lists that ascend by `seq`. A record may have got another number, as by an import: then its id tells.
- * @returns pairs of records that are not the same object; undefined after a step without a result, so that the caller may
- * pause.
+ * Compares two lists that ascend by `seq`. A record whose number has changed, for example in an import, is found by id.
+ * @returns pairs that are not the same object; undefined after a step without a result, so that the caller can pause.
  */
 export function* unequal<R extends RecordsOfApp[Collection]>(
   before: readonly R[],
@@ -121,12 +120,12 @@ function* ofList<C extends Collection>(
   before: Lists | undefined,
   after: Lists | undefined,
 ): Generator<AnyDifference | undefined> {
-  // The union of all four kinds: TypeScript cannot see that noun and records go together.
+  // A union of all collections: TypeScript cannot tell that `noun` and the records match.
   for (const pair of unequal(before?.[noun] ?? [], after?.[noun] ?? []))
     yield pair && ({ noun, appId, before: pair[0], after: pair[1] } as Difference);
 }
 
-/** @see unequal @returns the differences, clock of all first if both moments are of all apps. */
+/** @see unequal @returns the differences; the global clock comes first if both moments cover all apps. */
 export function* differences(before: Moment, after: Moment, isOfAll: boolean): Generator<AnyDifference | undefined> {
   if (isOfAll) yield { noun: "clocks", appId: null, before: before.clock, after: after.clock };
   const now = new Map(after.apps.map((app) => [app.app.appId, app]));

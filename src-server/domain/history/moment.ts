@@ -1,6 +1,6 @@
 /**
- * The world at a moment: lists of its own over the same records, which are replaced and never changed. A copy costs one
- * reference for each record.
+ * The world at one moment: copied lists of the same records, which are replaced and never mutated. A copy costs one
+ * reference per record.
  */
 import {
   type AppRecord,
@@ -11,17 +11,17 @@ import {
   type RecordsOfApp,
 } from "#contract/records.ts";
 
-/** An app at a moment. */
+/** An app at one moment. */
 export type AppMoment = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
 
-/** The world, or one app of it. */
+/** The world, or one app of it, at one moment. */
 export interface Moment {
-  /** The clock of all apps that have none of their own. */
+  /** The global clock. */
   readonly clock: ClockRecord;
   readonly apps: readonly AppMoment[];
 }
 
-/** @returns the app with lists of its own. */
+/** @returns the app with copied lists. */
 export const copyOfApp = (
   app: AppMoment,
 ): { [C in Collection]: RecordsOfApp[C][] } & { app: AppRecord; clock: ClockRecord | null } => ({
@@ -33,13 +33,13 @@ export const copyOfApp = (
   connections: app.connections.slice(),
 });
 
-/** @param appId null: all apps. @returns the moment as it is now. */
+/** @param appId null: all apps. @returns the current moment. */
 export const momentOf = ({ clock, apps }: Moment, appId: string | null): Moment => ({
   clock,
   apps: apps.filter(({ app }) => appId === null || app.appId === appId).map(copyOfApp),
 });
 
-/** @returns how many references a moment holds. */
+/** @returns the number of references in a moment. */
 export const referencesOf = (moment: Moment): number => {
   const { apps: _, ...counts } = countsOf(moment);
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** Going back to a moment: the changes that make the world what it was. */
+/** Restoring a moment: computes the changes that recreate it. */
 import { problem } from "#contract/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/records.ts";
 import { Changes, type Decision } from "../decision.ts";
@@ -6,7 +6,7 @@ import type { AppWorld, World } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
 import type { AppMoment, Moment } from "./moment.ts";
 
-/** Records keep their numbers, and with them their places. */
+/** Records keep their `seq`, and so their position. */
 const restoreList = <C extends Collection>(
   changes: Changes,
   noun: C,
@@ -28,18 +28,18 @@ const restoreList = <C extends Collection>(
 
 const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppWorld | undefined): void => {
   const { appId } = was.app;
-  // A number that another app has got (the snapshot came from another data directory) would tie their places.
+  // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.
   const isTaken = world.apps.some(({ app }) => app.seq === was.app.seq && app.appId !== appId);
   if (now === undefined) changes.putApp(isTaken ? { ...was.app, seq: changes.seq } : was.app);
   for (const noun of COLLECTIONS) restoreList(changes, noun, appId, was, now);
   if (!sameRecord(was.clock, now?.clock ?? null)) changes.putClock(appId, was.clock);
-  // Last: another strategy reads the usernames of the profiles as they then are.
+  // Last, because a changed strategy reads the usernames of the restored profiles.
   if (now !== undefined && !sameRecord(was.app, now.app)) changes.putApp(was.app);
 };
 
 /**
- * @param only this app, which the moment holds; null: all apps and their clock.
- * @returns the rule that goes back; its value is how many changes that takes.
+ * @param only an app in the moment; null: all apps and the global clock.
+ * @returns the rule that restores it; its value is the number of changes.
  */
 export const restoreTo =
   (moment: Moment, only: string | null) =>
@@ -50,8 +50,8 @@ export const restoreTo =
       const holder = world.appBySecret(app.secret);
       if (holder !== undefined && holder.app.appId !== only) return problem("secret_taken");
     }
-    // First what makes room: apps that came since may hold a secret that is given back. One that was deleted and made
-    // again has another number, and another place.
+    // First make room: newer apps may hold a secret that is restored. An app that was deleted and created again has
+    // another `seq`, and so another position.
     const kept = new Set<string>();
     for (const { app } of world.apps) {
       if (only !== null && app.appId !== only) continue;

@@ -1,4 +1,4 @@
-/** What the parts of one import share (see state-import.ts). */
+/** State shared by the parts of an import (see state-import.ts). */
 
 import { timeInFixture } from "#contract/fixture-time.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
@@ -10,38 +10,38 @@ import type { Changes } from "../decision.ts";
 import { isIdTaken, runningTime, seedOf } from "../deterministic.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 
-/** Everything that one import needs at hand. */
+/** The context of one import. */
 export interface Import {
   readonly world: World;
   readonly env: Env;
   readonly changes: Changes;
   readonly errors: FieldErrors;
-  /** Puts passcodes and sessions, of all apps, in the order that `seq` had where they come from. */
+  /** Store passcodes and sessions of all apps in the `seq` order of their source. */
   readonly volatile: { readonly seq: number; readonly put: () => void }[];
 }
 
-/** Notes what is wrong with an entry, by its path. */
+/** Records an error of an entry, by path. */
 export const refuse = (into: Import, path: string, text: string): void => {
   const list = into.errors[path];
   if (list === undefined) into.errors[path] = [text];
   else list.push(text);
 };
 
-/** One app in the course of its import. */
+/** An app during its import. */
 export interface AppImport {
-  /** As it will be. */
+  /** The app after the import. */
   readonly app: AppRecord;
-  /** As it was; nothing where it is new or is replaced. */
+  /** The app before the import; undefined if it is new or replaced. */
   readonly before: AppWorld | undefined;
-  /** Where it stands in what was sent, such as `apps[0]`. */
+  /** Its path in the input, such as `apps[0]`. */
   readonly path: string;
-  /** The profile of before that has a username, by the strategy that the app will have. */
+  /** Finds an existing profile by username, under the app's new strategy. */
   readonly holderOf: (username: string) => ProfileRecord | undefined;
-  /** Whether an id cannot be that of a new record. */
+  /** Whether a new record cannot have this id. */
   readonly isTaken: (id: string) => boolean;
 }
 
-/** @returns whether an id belongs to what was there before, or is named by what is sent. */
+/** @returns a function that tells whether an id exists already or is used in the input. */
 export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: string) => boolean) => {
   let named: ReadonlySet<string | undefined> | undefined;
   return (id) => {
@@ -54,13 +54,13 @@ export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: 
   };
 };
 
-/** @returns when a new record of an import is made; the time of a deterministic app begins with it. */
+/** @returns the creation time of new records; a deterministic app starts with it. */
 export const importTime = ({ world, env }: Import, { app, before }: AppImport): EpochMs => {
   if (seedOf(app) === undefined) return env.now(app.appId);
   return clockReading(before === undefined ? REAL_CLOCK : clockOf(world, before), runningTime(app, 0));
 };
 
-/** @returns a time of a fixture; absent too if it lies before 1970, which is noted. @param field its name. */
+/** @returns a fixture time; undefined also if before 1970, which is recorded as an error. @param field its name. */
 export const importedTime = <T extends { readonly [F in Field]?: string | null }, Field extends string>(
   into: Import,
   of: AppImport,
@@ -75,7 +75,7 @@ export const importedTime = <T extends { readonly [F in Field]?: string | null }
   return instant;
 };
 
-/** @returns how to find a profile of before: the look-up of the store goes by the strategy of before. */
+/** @returns a look-up of existing profiles by username; the store's own look-up uses the old strategy. */
 export const holders = (
   before: AppWorld | undefined,
   { strategy }: AppRecord,

@@ -1,5 +1,5 @@
 /**
- * The profiles of an import: found by `userId`, else by username; checked by the rules of their app (CONTRACT 6, state).
+ * Imports profiles: found by `userId`, or else by username; validated by the rules of their app (CONTRACT 6, state).
  */
 import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
@@ -28,7 +28,7 @@ const importProfile = (
   const createdAt = importedTime(into, of, sent, "createdAt", path);
   const { fields } = read;
   return {
-    // By its place in the app: that is the same in a file of many apps and in one of its own.
+    // Keyed by the position in the app, which is the same whether or not other apps are in the file.
     userId: stored?.userId ?? userId ?? drawId(into.env, app, lot, isTaken),
     seq: stored?.seq ?? into.changes.seq,
     name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
@@ -41,7 +41,7 @@ const importProfile = (
   };
 };
 
-/** Which profile has which username once the import is done; a username may move between profiles of one import. */
+/** Tracks usernames after the import; they can move between profiles within one import. */
 class Usernames {
   readonly #claimed = new Map<string, string>();
   readonly #touched = new Set<string>();
@@ -51,12 +51,12 @@ class Usernames {
     this.#holderOf = holderOf;
   }
 
-  /** @returns whether the profile was in this import already. */
+  /** @returns whether this import has already included the profile. */
   seen(userId: string): boolean {
     return this.#touched.has(userId);
   }
 
-  /** Notes what a profile is called after the import. @returns false if another entry of the import is called so. */
+  /** Records the profile's username after the import. @returns false if another entry has claimed it. */
   claim(userId: string, username: string | null): boolean {
     this.#touched.add(userId);
     if (username === null) return true;
@@ -66,22 +66,22 @@ class Usernames {
     return true;
   }
 
-  /** @returns whether a profile that the import does not touch has this username. */
+  /** @returns whether a profile outside the import has this username. */
   heldByOther(username: string): boolean {
     const holder = this.#holderOf(username);
     return holder !== undefined && !this.#touched.has(holder.userId);
   }
 }
 
-/** Tells which profile a userId, or a username, of the import means; undefined: none. */
+/** Finds the profile for a userId or username in the import; undefined if there is none. */
 export interface ImportedUsers {
   byId(userId: string): string | undefined;
   byUsername(username: string): string | undefined;
 }
 
 /**
- * Takes the profiles of one app in. @param written how many of them were written; the others are generated.
- * @returns how the other entries of the app find them.
+ * Imports the profiles of one app. @param written how many entries come from the input; the rest are generated.
+ * @returns a look-up of them for the app's other entries.
  */
 export const importProfiles = (
   into: Import,
@@ -97,7 +97,7 @@ export const importProfiles = (
     if (stored !== undefined) return stored;
     const username = entry[app.strategy];
     const holder = typeof username === "string" ? holderOf(username) : undefined;
-    // One that has an entry of its own is that entry: its username may be moving on.
+    // A profile with an entry of its own is not matched, because that entry may change its username.
     return holder !== undefined && named.has(holder.userId) ? undefined : holder;
   };
 
@@ -109,7 +109,7 @@ export const importProfiles = (
     const at = i < written ? `${of.path}.${lot}` : `${of.path}.generate`;
     const profile = importProfile(into, of, find(entry), entry, at, lot);
     if (profile === undefined) {
-      // What names it is not wrong for that.
+      // Entries that refer to a rejected profile are not errors themselves.
       const username = entry[app.strategy];
       if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
       if (typeof username !== "string") continue;

@@ -1,6 +1,4 @@
-/**
- * What belongs to the profiles of an import: connections, and the volatile passcodes and sessions (CONTRACT 6, state).
- */
+/** Imports the records of profiles: connections, and the volatile passcodes and sessions (CONTRACT 6, state). */
 import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
@@ -11,7 +9,7 @@ import type { ImportedUsers } from "./import-profiles.ts";
 const NO_PROFILE = "names no profile of this app";
 const TWICE = "stands twice in this app";
 
-/** Takes the connections of one app in. */
+/** Imports the connections of one app. */
 export const importConnections = (
   into: Import,
   of: AppImport,
@@ -25,7 +23,7 @@ export const importConnections = (
     const { userId: given, user: username } = entry;
     const found =
       given === undefined ? (username === undefined ? undefined : users.byUsername(username)) : users.byId(given);
-    // A deletion leaves disabled connections behind (D14): these may name a profile that is gone.
+    // Disabled connections remain after their profile is deleted (D14), so their userId may be unknown.
     const userId = found ?? (entry.status === "disabled" ? given : undefined);
     if (userId === undefined) {
       refuse(into, given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
@@ -55,7 +53,7 @@ export const importConnections = (
   }
 };
 
-/** Takes the passcodes, sessions and the clock of one app in; the records are put later, with those of the other apps. */
+/** Imports the passcodes, sessions and clock of one app; the records are stored later, with those of the other apps. */
 export const importVolatile = (
   into: Import,
   { app, before, path }: AppImport,
@@ -65,7 +63,7 @@ export const importVolatile = (
   const { appId } = app;
   const { changes } = into;
   const seen = new Set<string>();
-  /** @returns the profile that a record belongs to; none if the record is refused. */
+  /** @returns the profile of a record; undefined if the record is rejected. */
   const owner = (record: { readonly id: string; readonly userId: string }, at: string): string | undefined => {
     const userId = users.byId(record.userId.toLowerCase());
     if (userId === undefined) refuse(into, `${at}.userId`, NO_PROFILE);

@@ -1,18 +1,18 @@
 /**
- * A world as somebody wrote it, checked for form. What has the right form is imported for a trial all the same, so that
- * one answer names the errors of form and those of the rules (CONTRACT 13, Fixtures).
+ * Validates the shape of a world as written. The well-formed part is imported as a trial, so that one response has both
+ * shape errors and rule errors (CONTRACT 13, Fixtures).
  */
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 import { stateErrors, type WorldState, worldState } from "#contract/state.ts";
 import { type FieldErrors, mergeErrors, pathText } from "#contract/validation.ts";
 
-/** A world to import, and what was wrong with its form, by path. With errors it is imported for a trial only. */
+/** A world to import and its shape errors by path. With errors it is only imported as a trial. */
 export interface ParsedState {
   readonly state: WorldState;
   readonly errors: FieldErrors;
 }
 
-/** Stand-ins for what an entry needs, so that the rest of it can be checked. */
+/** Placeholders for required values, so that the rest of an entry can be validated. */
 const STAND_INS: Readonly<Record<string, (place: PropertyKey | undefined) => string>> = {
   appId: (place) => `app-${String(place)}`,
   name: () => "unnamed",
@@ -21,7 +21,7 @@ const STAND_INS: Readonly<Record<string, (place: PropertyKey | undefined) => str
 type Container = JsonObject | JsonValue[];
 const isContainer = (value: JsonValue | undefined): value is Container => typeof value === "object" && value !== null;
 
-/** Leaves out, or replaces, what is wrong at a path; places in lists stay as they are. */
+/** Removes or replaces the invalid value at a path; list positions do not shift. */
 const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
   const key = path.at(-1);
   let parent: JsonValue | undefined = world;
@@ -30,7 +30,7 @@ const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
   if (key === undefined || !isContainer(parent)) return;
   if (Array.isArray(parent)) {
     const entry = parent[Number(key)];
-    // An entry that is beyond repair takes its list with it.
+    // An entry that cannot be repaired removes its list.
     if (isContainer(entry) && Object.keys(entry).length === 0) repair(world, path.slice(0, -1));
     else parent[Number(key)] = {};
     return;
@@ -43,14 +43,14 @@ const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
   else repair(world, path.slice(0, -1));
 };
 
-/** After so many rounds nothing is left that could be repaired. */
+/** After this many rounds nothing repairable is left. */
 const MOST_ROUNDS = 4;
 
-/** @returns the connection, passcode or session that a path lies in. */
+/** @returns the path of the connection, passcode or session that contains a path. */
 const recordOf = (path: string): string | undefined =>
   /^apps\[\d+\]\.(?:connections|passcodes|sessions)\[\d+\]/.exec(path)?.[0];
 
-/** @returns the errors of form and of the rules; a record that is incomplete by its form is not held to the rules too. */
+/** @returns the shape errors and rule errors; a record with shape errors is not checked against the rules. */
 export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldErrors => {
   const incomplete = new Set(Object.keys(ofForm).map(recordOf));
   incomplete.delete(undefined);
@@ -60,7 +60,7 @@ export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldError
   );
 };
 
-/** @param raw as parsed from JSON; an error of the whole stands under `state`. */
+/** @param raw parsed JSON; an error of the whole value is under `state`. */
 export const parseState = (raw: unknown): ParsedState => {
   const first = worldState.safeParse(raw, { reportInput: true });
   if (first.success) return { state: first.data, errors: {} };

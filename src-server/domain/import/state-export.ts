@@ -1,17 +1,17 @@
 /**
- * The world as one would commit it: apps, profiles, connections; on request the volatile parts too (CONTRACT 6, state).
+ * Exports the world as a fixture: apps, profiles, connections; on request the volatile parts too (CONTRACT 6, state).
  */
 import type { Lists } from "#contract/records.ts";
 import type { FixtureApp, WorldState } from "#contract/state.ts";
 import type { AppWorld, World } from "../world.ts";
 
-/** @returns a record with its place among all that are exported, as its `seq`: an import numbers them anew, in this order. */
+/** Replaces `seq` with the position in the export, because an import assigns numbers in this order. */
 type Placed = <R extends { readonly seq: number }>(record: R) => R;
 
-/** What an export needs of an app. */
+/** The parts of an app that an export reads. */
 type Exported = Pick<AppWorld, "app" | "clock"> & Lists;
 
-/** The places of passcodes and sessions: one order for both, over all apps. */
+/** Assigns positions to passcodes and sessions: one sequence for both, across all apps. */
 const places = (apps: readonly Exported[]): Placed => {
   const order = apps
     .flatMap((app) => [...app.passcodes, ...app.sessions])
@@ -21,7 +21,7 @@ const places = (apps: readonly Exported[]): Placed => {
   return (record) => ({ ...record, seq: placeOf.get(record.seq) ?? record.seq });
 };
 
-/** @param placed undefined: the volatile parts stay out. */
+/** @param placed undefined: omit the volatile parts. */
 const exportApp = (app: Exported, placed: Placed | undefined): FixtureApp => {
   const { appId, name, secret, strategy, settings, createdAt, steps } = app.app;
   return {
@@ -57,8 +57,8 @@ const exportApp = (app: Exported, placed: Placed | undefined): FixtureApp => {
 };
 
 /**
- * @param apps which ones. @param withVolatile passcodes, sessions and clocks too.
- * @returns the world, keys in a stable order. The signing key is in no export (D29).
+ * @param apps the apps to export. @param withVolatile include passcodes, sessions and clocks.
+ * @returns the world with a stable key order. Signing keys are never exported (D29).
  */
 export const exportState = (world: World, apps: readonly Exported[], withVolatile: boolean): WorldState => {
   const placed = withVolatile ? places(apps) : undefined;

@@ -1,6 +1,6 @@
 /**
- * A world taken in: fixtures at a first start, PUT state, reset. All or nothing, each bad entry named by its path
- * (CONTRACT 6, state and Fixtures).
+ * Imports a world: fixtures at a first start, PUT state, and reset. All or nothing; errors are listed by path (CONTRACT
+ * 6, state and Fixtures).
  */
 import type { AllCounts } from "#contract/apps.ts";
 import { timeInFixture } from "#contract/fixture-time.ts";
@@ -20,24 +20,24 @@ import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
 import { allErrors, type ParsedState } from "./parse-state.ts";
 
-/** `merge` adds to what is there and updates it, `replace` makes the world be what is sent. */
+/** `merge` adds to the current data and updates it, `replace` deletes the current data first. */
 export type ImportMode = "merge" | "replace";
 
-/** Usernames of profiles that the import leaves alone may collide when it changes the strategy. */
+/** Changing the strategy can make usernames collide among profiles outside the import. */
 const strategyCollides = (before: AppWorld, app: AppRecord): boolean => {
   if (before.app.strategy === app.strategy) return false;
   const names = before.profiles.map((profile) => profile[app.strategy]).filter((name) => name !== null);
   return new Set(names.map(foldUsername)).size < names.length;
 };
 
-/** Takes everything from under an app, which keeps its place among the apps. */
+/** Removes all records of an app, which keeps its position. */
 const empty = (changes: Changes, app: AppWorld): void => {
   const { appId } = app.app;
   for (const noun of COLLECTIONS.toReversed()) changes.remove(noun, appId, app[noun].map(idOf));
   if (app.clock !== null) changes.putClock(appId, null);
 };
 
-/** @returns the users that an app asks to be generated, without those whose username another profile of it has. */
+/** @returns the generated users of an app, without those whose username another profile has. */
 const generatedFor = ({ strategy }: AppRecord, { generate, profiles = [] }: FixtureApp): readonly FixtureProfile[] => {
   if (generate === undefined) return [];
   const written = new Set(profiles.map((profile) => foldUsername(profile[strategy] ?? "")));
@@ -46,18 +46,18 @@ const generatedFor = ({ strategy }: AppRecord, { generate, profiles = [] }: Fixt
   );
 };
 
-/** How an app that was there before gives way to what is sent. */
+/** How an existing app is imported: merged, emptied, or deleted and created again. */
 type Way = "merge" | "in place" | "anew";
 
-/** @param sent the count of an export: the import, which is counted itself, ends where the export was made. */
+/** @param sent the exported count: after the import, which itself counts, it equals that of the exported app. */
 const importedSteps = (before: AppRecord | undefined, app: AppRecord, sent: number | undefined): AppRecord =>
   sent === undefined || seedOf(app) === undefined ? withSteps(before, app) : { ...app, steps: sent - 1 };
 
-/** Where an app stands in what was sent, and what became of it. */
+/** The path of an app in the input, and its imported state. */
 interface Imported {
   readonly app: AppRecord;
   readonly path: string;
-  /** How many users were generated for it. */
+  /** How many users were generated. */
   readonly generated: number;
 }
 
@@ -112,8 +112,8 @@ const refuseSecrets = (into: Import, imported: readonly Imported[], gone: Readon
 
 /**
  * Imports a world.
- * @param only the one app that is imported of it; undefined: all.
- * @returns how much was imported, or 422 with every bad entry by its path, those of its form too.
+ * @param only the single app to import; undefined: all.
+ * @returns record counts, or a 422 with all errors by path, including shape errors.
  */
 export const importState = (
   world: World,
@@ -156,12 +156,12 @@ export const importState = (
   return into.changes.decided({ ...counts, profiles: counts.profiles + generated });
 };
 
-/** Goes back to the fixtures, for all apps or for one; one that no fixture knows becomes empty, as it was at first. */
+/** Resets all apps or one to the fixtures. An app that is not in the fixtures is emptied. */
 export const resetState = (world: World, fixtures: ParsedState, env: Env, only?: AppWorld): Decision<AllCounts> => {
   if (only === undefined) return importState(world, fixtures, "replace", env);
   const { state, errors } = fixtures;
   const { appId } = only.app;
-  // Real time again, for this app, though the others may go by another.
+  // This app returns to real time, even if the global clock differs.
   const clock = isReal(world.clock) ? null : REAL_CLOCK;
   if (Object.keys(errors).length > 0 || state.apps.some((app) => app.appId === appId)) {
     const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock } : app));

@@ -1,11 +1,9 @@
-/**
- * The world in as few words as say it: without what an import makes by itself (CONTRACT 13, `export --minimal`).
- */
+/** Minimal exports: omits everything that an import adds by itself (CONTRACT 13, `export --minimal`). */
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
 
-/** @returns the settings that differ from their defaults; undefined: none does. */
+/** @returns the settings that differ from their defaults; undefined if none does. */
 const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefined => {
   const kept = Object.entries(own).flatMap(([name, value]): [string, JsonValue][] => {
     const usual = defaults[name];
@@ -17,9 +15,9 @@ const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefi
 
 const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
-/** @returns an object without what is null, undefined, or as it is by default. */
+/** @returns the object without fields that are null, undefined or equal to their default. */
 const without = <T extends object>(value: T, defaults: Partial<T> = {}): T =>
-  // What may be left out is optional by the schema of fixtures.
+  // Everything omitted here is optional in the fixture schema.
   Object.fromEntries(
     Object.entries(value).filter(
       ([name, field]) =>
@@ -56,8 +54,8 @@ const minimalApp = (app: FixtureApp): FixtureApp => {
 };
 
 /**
- * @param state an export. @returns the same world without nulls, defaults, times, and ids that nothing in it refers to; an
- * import makes one that differs only in these. Passcodes, sessions and clocks stay as they are.
+ * @param state an export. @returns the same world without nulls, defaults, times, and ids that nothing refers to.
+ * Importing it gives data that differs only in these. Passcodes, sessions and clocks stay unchanged.
  */
 export const minimalState = ({ version: _, apps, ...rest }: WorldState): Omit<WorldState, "version"> => ({
   apps: apps.map(minimalApp),

@@ -1,4 +1,4 @@
-/** Where things lie in a data directory (CONTRACT 8). */
+/** The paths inside a data directory (CONTRACT 8). */
 import path from "node:path";
 import { errorCode } from "../failure.ts";
 import { attempt, type FileSystem, syncDir } from "./files.ts";
@@ -7,22 +7,22 @@ const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
 const OURS = /^(?:snapshots|stagedoor\.json(?:\..*)?|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
-/** The names of one data directory. */
+/** The paths of one data directory. */
 export interface DataDir {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** `stagedoor.json`, the document file as people know it. */
+  /** `stagedoor.json`, the document file that users see. */
   readonly document: string;
-  /** The file that is written: where `document` leads, if it is a symbolic link. */
+  /** The file actually written: the target of `document` if that is a symbolic link. */
   readonly target: string;
   readonly lock: string;
-  /** @param number the journal's generation. */
+  /** @param number the generation of the journal. */
   journal(number: number): string;
-  /** The directory of the named snapshots; it may be missing. */
+  /** The directory of named snapshots; it may not exist. */
   readonly snapshots: string;
 }
 
-/** @returns where `document` leads; itself if it is no link. A link into nothing counts too. */
+/** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
 const targetOf = (files: FileSystem, document: string): string => {
   try {
     if (files.stat(document).kind !== "link") return document;
@@ -46,11 +46,11 @@ const isThere = (files: FileSystem, file: string): boolean => {
   }
 };
 
-/** @returns the directories that have to be made, from the top down. */
+/** @returns the directories to create, outermost first. */
 const missing = (files: FileSystem, dir: string): string[] =>
   path.dirname(dir) === dir || isThere(files, dir) ? [] : [...missing(files, path.dirname(dir)), dir];
 
-/** Makes one directory, if it is not there. @throws Node's errors. */
+/** Creates one directory unless it exists. @throws Node errors. */
 export const makeDir = (files: FileSystem, dir: string): void => {
   try {
     files.makeDir(dir);
@@ -59,18 +59,18 @@ export const makeDir = (files: FileSystem, dir: string): void => {
   }
 };
 
-/** Makes a directory; its name is durable too, or all that is synced within it could go with the name. */
+/** Creates a directory durably: if its name were lost, everything synced inside it would be lost too. */
 const makeDurableDir = (files: FileSystem, dir: string): void => {
   const made = missing(files, dir);
-  // One by one: Node's recursive mkdir never comes back from a place such as /proc, where nothing can be made.
+  // One by one: Node's recursive mkdir hangs in a place such as /proc, where nothing can be created.
   for (const one of made) makeDir(files, one);
-  // One that holds no data may have been made by a start that was killed before it came to this.
+  // A directory without data may come from a start that was killed before the sync below.
   if (made.length === 0 && !isThere(files, path.join(dir, DOCUMENT))) made.push(dir);
-  // Where one may pass but not look, it is left to the system.
+  // If a parent can be traversed but not opened, leave the sync to the system.
   for (const one of made.toReversed()) attempt(() => syncDir(files, path.dirname(one)));
 };
 
-/** @param dir is there. @returns its names. @throws Node's errors. */
+/** @param dir an existing directory. @returns its paths. @throws Node errors. */
 export const dataDirAt = (files: FileSystem, dir: string): DataDir => {
   const real = files.realPath(dir);
   const document = path.join(real, DOCUMENT);
@@ -84,18 +84,18 @@ export const dataDirAt = (files: FileSystem, dir: string): DataDir => {
   };
 };
 
-/** Makes the directory if need be, and keeps others out of it. @returns its names. @throws Node's errors. */
+/** Creates the directory if necessary, and closes it to other users. @returns its paths. @throws Node errors. */
 export const prepareDir = (files: FileSystem, dir: string): DataDir => {
   makeDurableDir(files, path.resolve(dir));
   const found = dataDirAt(files, dir);
-  // A directory that holds other things (--data .) is not ours to close to others.
+  // Do not change the mode of a directory that contains other files (--data .).
   if ((files.stat(found.path).mode & 0o077) !== 0 && files.list(found.path).every((name) => OURS.test(name))) {
     attempt(() => files.setMode(found.path, 0o700));
   }
   return found;
 };
 
-/** @returns the numbers of the journals in the directory, ascending. */
+/** @returns the generations of the journals in the directory, ascending. */
 export const journalNumbers = (files: FileSystem, dir: DataDir): number[] =>
   files
     .list(dir.path)
@@ -105,9 +105,7 @@ export const journalNumbers = (files: FileSystem, dir: DataDir): number[] =>
     })
     .sort((a, b) => a - b);
 
-/**
- * Removes what writes that were cut short have left. @param start how the name of the file begins that was to be replaced.
- */
+/** Removes the temporary files of interrupted writes. @param start prefix of the file that was being replaced. */
 export const removeLeftovers = (files: FileSystem, folder: string, start: string): void =>
   attempt(() => {
     for (const name of files.list(folder))

@@ -1,64 +1,64 @@
-/** The file system as the store uses it: one small door, so that tests can let any call fail (RELIABILITY 1.6, S4). */
+/** The store's file system calls behind one interface, so that tests can make any of them fail (RELIABILITY S4). */
 import fs from "node:fs";
 import { promisify } from "node:util";
 import { errorCode } from "../failure.ts";
 
-/** What `stat` tells. */
+/** The result of `stat`. */
 interface FileStat {
   readonly kind: "file" | "directory" | "link" | "other";
   /** Permission bits, such as 0o600. */
   readonly mode: number;
   /** In bytes. */
   readonly size: number;
-  /** Which file this is: two names with the same identity are one file. */
+  /** Identifies the file: two paths with the same identity are the same file. */
   readonly identity: string;
-  /** When its bytes last changed, in nanoseconds since 1970. */
+  /** Last modification of the content, in nanoseconds since 1970. */
   readonly modifiedNs: bigint;
 }
 
-/** All calls throw (or reject with) Node's own errors, with their `code`. */
+/** All calls throw (or reject with) Node errors, including their `code`. */
 export interface FileSystem {
-  /** Makes a directory for the owner alone (0700), in one that is there. */
+  /** Creates a directory with mode 0700; its parent must exist. */
   makeDir(path: string): void;
-  /** The names in a directory. */
+  /** Lists the names in a directory. */
   list(path: string): readonly string[];
-  /** Of the path itself, not of what a link points to. */
+  /** Does not follow links. */
   stat(path: string): FileStat;
-  /** The path with all links resolved. */
+  /** Resolves all links in a path. */
   realPath(path: string): string;
-  /** What a symbolic link says. */
+  /** The target of a symbolic link, as stored. */
   readLink(path: string): string;
-  /** Reads a regular file, or what a link to one leads to. @param most refuses a larger one, in bytes (default: 512 MiB). */
+  /** Reads a regular file, following links. @param most rejects a larger file, in bytes (default: 512 MiB). */
   read(path: string, most?: number): Buffer;
-  /** Makes a file that is not there yet (a planted link is not followed), mode 0600. @returns its descriptor. */
+  /** Creates a new file with mode 0600, without following a planted link. @returns its descriptor. */
   create(path: string): number;
   /** Opens an existing regular file for reading and writing. */
   open(path: string): number;
-  /** Opens a file or directory for reading; never waits for another process, as opening a FIFO would. */
+  /** Opens a file or directory for reading, and never blocks as opening a FIFO would. */
   openToRead(path: string): number;
-  /** @returns how many bytes were written, which may be fewer than asked for. */
+  /** @returns how many bytes were written, possibly fewer than requested. */
   write(fd: number, bytes: Buffer, offset: number, length: number, position: number): number;
-  /** As `write`, without holding the event loop. */
+  /** Like `write`, without blocking the event loop. */
   writeLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
-  /** @returns how many bytes were read, without holding the event loop; 0 at the end. */
+  /** Reads without blocking the event loop. @returns how many bytes were read; 0 at the end. */
   readLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, size: number): void;
-  /** Data and metadata to the disk. */
+  /** Flushes data and metadata to disk. */
   sync(fd: number): void;
   syncLater(fd: number): Promise<void>;
-  /** Data (and what is needed to read it) to the disk. */
+  /** Flushes data (and the metadata needed to read it) to disk. */
   syncData(fd: number): void;
   syncDataLater(fd: number): Promise<void>;
   close(fd: number): void;
   closeLater(fd: number): Promise<void>;
   rename(from: string, to: string): void;
-  /** A second name for a file; fails if that name is taken. */
+  /** Creates a hard link; fails if the name is taken. */
   link(from: string, to: string): void;
   remove(path: string): void;
   removeLater(path: string): Promise<void>;
   /** Sets the permission bits. */
   setMode(path: string, mode: number): void;
-  /** @returns how many bytes this user may still write to the file system that holds a path. */
+  /** @returns how many bytes this user can still write to the file system of the path. */
   freeBytes(path: string): number;
 }
 
@@ -71,9 +71,9 @@ const kindOf = (stat: fs.BigIntStats): FileStat["kind"] => {
   return stat.isDirectory() ? "directory" : "other";
 };
 
-/** More than this cannot become one string, which a document has to. */
+/** More does not fit in one string, which a document must. */
 const MOST_BYTES = 512 * 1024 * 1024;
-/** Windows has no such flags, and nothing that they are needed for. */
+/** Windows lacks these flags, and does not need them. */
 const NEVER_WAIT = (fs.constants.O_NONBLOCK ?? 0) | (fs.constants.O_NOCTTY ?? 0);
 
 const refuse = (code: string, what: string): never => {
@@ -87,9 +87,9 @@ const checkRegular = (stat: fs.Stats): void => {
   refuse("ENOTFILE", `it is a ${kind}, not a file`);
 };
 
-/** Opens a regular file and nothing else. */
+/** Opens regular files only. */
 const openFile = (path: string, flags: number): number => {
-  // Opening a device may do something; and what was looked at may have been exchanged before it is open.
+  // Checked before and after: opening a device can have side effects, and the file could be swapped in between.
   checkRegular(fs.statSync(path));
   const fd = fs.openSync(path, flags | NEVER_WAIT);
   try {
@@ -101,7 +101,7 @@ const openFile = (path: string, flags: number): number => {
   }
 };
 
-/** @returns a size for people: `512 MiB`. */
+/** @returns a size for display, such as `512 MiB`. */
 const sizeText = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
@@ -116,7 +116,7 @@ const readFile = (path: string, most: number): Buffer => {
   }
 };
 
-/** The real one. */
+/** The real file system. */
 export const nodeFiles: FileSystem = {
   makeDir: (path) => fs.mkdirSync(path, { mode: 0o700 }),
   list: (path) => fs.readdirSync(path),
@@ -155,10 +155,10 @@ export const nodeFiles: FileSystem = {
   },
 };
 
-/** Windows cannot open a directory; its file system keeps the order of renames by itself. */
+/** Windows cannot open a directory; its file system preserves the order of renames itself. */
 const DIRECTORIES_SYNC = process.platform !== "win32";
 
-/** Does something with an open file, then closes it. @throws what `action` throws, and Node's errors. */
+/** Runs `action` with an open file, then closes the file. @throws what `action` throws, and Node errors. */
 export const closing = (files: FileSystem, fd: number, action: (fd: number) => void): void => {
   try {
     action(fd);
@@ -167,12 +167,12 @@ export const closing = (files: FileSystem, fd: number, action: (fd: number) => v
   }
 };
 
-/** Makes the names in a directory durable. */
+/** Makes the entries of a directory durable. */
 export const syncDir = (files: FileSystem, dir: string): void => {
   if (DIRECTORIES_SYNC) closing(files, files.openToRead(dir), (fd) => files.sync(fd));
 };
 
-/** As `syncDir`, without holding the event loop. */
+/** Like `syncDir`, without blocking the event loop. */
 export const syncDirLater = async (files: FileSystem, dir: string): Promise<void> => {
   if (!DIRECTORIES_SYNC) return;
   const fd = files.openToRead(dir);
@@ -183,7 +183,7 @@ export const syncDirLater = async (files: FileSystem, dir: string): Promise<void
   }
 };
 
-/** Writes all of `bytes` at a position. A write that makes no headway is an error. */
+/** Writes all of `bytes` at a position. A write without progress is an error. */
 export const writeFully = (files: FileSystem, fd: number, bytes: Buffer, length: number, position: number): void => {
   for (let done = 0; done < length; ) {
     const count = files.write(fd, bytes, done, length - done, position + done);
@@ -192,21 +192,21 @@ export const writeFully = (files: FileSystem, fd: number, bytes: Buffer, length:
   }
 };
 
-/** Makes a file with these bytes, durably. @throws Node's errors, as `EEXIST`. */
+/** Creates a file with these bytes, durably. @throws Node errors such as `EEXIST`. */
 export const writeDurably = (files: FileSystem, file: string, bytes: Buffer): void =>
   closing(files, files.create(file), (fd) => {
     writeFully(files, fd, bytes, bytes.length, 0);
     files.sync(fd);
   });
 
-/** Cuts a file off, durably. @param size of what stays, in bytes. @throws Node's errors. */
+/** Truncates a file, durably. @param size the new size in bytes. @throws Node errors. */
 export const cutDurably = (files: FileSystem, file: string, size: number): void =>
   closing(files, files.open(file), (fd) => {
     files.truncate(fd, size);
     files.sync(fd);
   });
 
-/** Makes something under a name, or, while that is taken, `<name>-1`, `<name>-2` … @returns its name. @throws Node's errors. */
+/** Calls `make` with a name or, while that is taken, `<name>-1`, `<name>-2` … @returns the name. @throws Node errors */
 export const underFreeName = (name: string, make: (name: string) => void): string => {
   for (let n = 0; ; n += 1) {
     const free = n === 0 ? name : `${name}-${n}`;
@@ -219,11 +219,11 @@ export const underFreeName = (name: string, make: (name: string) => void): strin
   }
 };
 
-/** Does what may fail without harm. */
+/** Runs an action whose failure is harmless. */
 export const attempt = (action: () => void): void => {
   try {
     action();
   } catch {
-    // Left for the next start to tidy up.
+    // The next start cleans up.
   }
 };

@@ -1,7 +1,7 @@
 /**
- * A lock that this process holds (CONTRACT 8). It is renewed every 2 s, by writing to its own open file: if another process
- * has taken the directory over, that file has no name any more, and the renewal harms nobody. A process that could not
- * renew for 4 s looks who holds the lock before it writes anything more.
+ * A lock that this process holds (CONTRACT 8). It is renewed every 2 s by writing to its open file; if another process
+ * has taken over the directory, that file no longer has a name, and the write does no harm. A process that could not
+ * renew for 4 s checks who holds the lock before it writes anything else.
  */
 import type { Problem } from "#contract/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
@@ -10,24 +10,24 @@ import { attempt, type FileSystem } from "./files.ts";
 import { claimFree, type Holder, readHolder, writeHolder } from "./lock-file.ts";
 
 const RENEW_MS = 2_000;
-/** Less than the time for which others watch an unchanged lock before they take over. */
+/** Shorter than the time that other processes watch an unchanged lock before they take over. */
 const LEASE_MS = 4_000;
 
-/** Time, as the lock reads it. */
+/** The clocks of the lock. */
 export interface LockTime {
-  /** Milliseconds since 1970: goes on while the machine sleeps, and may jump. */
+  /** Milliseconds since 1970: continues while the machine sleeps, but can jump. */
   readonly now: () => number;
-  /** Milliseconds since some moment: never jumps, and may stand still while the machine sleeps. */
+  /** Monotonic milliseconds: never jumps, but can pause while the machine sleeps. */
   readonly monotonic: () => number;
   readonly later: Later;
 }
 
-/** What the holder of a lock needs from outside. */
+/** Dependencies of a held lock. */
 export interface HeldLockOptions {
   readonly files: FileSystem;
   readonly dir: DataDir;
   readonly time: LockTime;
-  /** Told once, when another process holds the directory. */
+  /** Called once when another process holds the directory. */
   readonly onLost: (by: Holder | undefined) => void;
   readonly onReleased: () => void;
 }
@@ -37,19 +37,19 @@ const UNKNOWN: Problem = { code: "disk_failed", instruction: "The lock of the da
 
 /** @see HeldLockOptions */
 export class HeldLock {
-  /** Asked when the lock is missing. @returns whether the data is as this process left it. */
+  /** Called when the lock file is missing. @returns whether the data is as this process left it. */
   isUntouched: () => boolean = () => true;
   readonly #options: HeldLockOptions;
   #mine: Holder;
-  /** The lock's file, kept open. */
+  /** The open lock file. */
   #fd: number | undefined;
   #identity = "";
-  /** When the last renewal began. */
+  /** When the last renewal started. */
   #renewed: { readonly now: number; readonly monotonic: number };
   #lost = false;
   #cancel: () => void = () => undefined;
 
-  /** @param mine what the lock says, made just now. @throws Node's errors; Error if another process was quicker. */
+  /** @param mine the content of the lock, just created. @throws Node errors; Error if another process was faster. */
   constructor(mine: Holder, options: HeldLockOptions) {
     this.#mine = mine;
     this.#options = options;
@@ -58,15 +58,15 @@ export class HeldLock {
     this.#renewLater();
   }
 
-  /** Notes where the console is, for those who come later; on a full disk it stays unsaid. */
+  /** Stores the console URL for other processes; skipped if the disk is full. */
   setConsoleUrl(consoleUrl: string): void {
     this.#mine = { ...this.#mine, consoleUrl };
     this.#renew();
   }
 
   /**
-   * To be asked right before a write, and again before the write is answered. Two looks at the clock, as a rule.
-   * @returns the problem, if another process holds the directory or the lock cannot be renewed.
+   * Call right before a write, and again before responding. Usually costs two clock reads.
+   * @returns the problem if another process holds the directory or the lock cannot be renewed.
    */
   check(): Problem | undefined {
     if (this.#lost) return TAKEN;
@@ -75,17 +75,17 @@ export class HeldLock {
     return age <= LEASE_MS ? undefined : this.#renew();
   }
 
-  /** Whether another process holds the directory: from then on nothing may be written. */
+  /** Whether another process holds the directory; nothing may be written after that. */
   get isLost(): boolean {
     return this.#lost;
   }
 
-  /** Accepts no more, since it cannot be told whether an earlier write is still where others will read it. */
+  /** Stops accepting writes, because an earlier write may not be where other processes will read it. */
   giveUp(): Problem {
     return this.#lose(undefined);
   }
 
-  /** Gives the directory free. */
+  /** Releases the directory. */
   release(): void {
     this.#cancel();
     const { files, dir } = this.#options;
@@ -107,14 +107,14 @@ export class HeldLock {
     });
   }
 
-  /** Renews the lock, if it is still this process's or nobody's. @returns the problem, if not. */
+  /** Renews the lock if this process or nobody holds it. @returns the problem if not. */
   #renew(): Problem | undefined {
     if (this.#lost) return TAKEN;
     const began = this.#clocks();
     this.#mine = { ...this.#mine, renewals: this.#mine.renewals + 1 };
     const { files, dir } = this.#options;
     try {
-      // Written first, looked at then: what is ours now was renewed before anybody could find it unchanged.
+      // Write first, then check: if the lock is still ours, it was renewed before anyone could find it unchanged.
       if (this.#fd !== undefined) writeHolder(files, this.#fd, this.#mine);
       let whose = this.#whose();
       if (whose === "nobody") {
@@ -136,7 +136,7 @@ export class HeldLock {
     return TAKEN;
   }
 
-  /** @returns whose the lock is, or that nobody can tell for now. Opens its file, if it is ours and not open yet. */
+  /** @returns the holder, or `unknown` if it cannot be determined now. Opens the lock file if it is ours and closed. */
   #whose(): "mine" | "nobody" | "unknown" | Holder {
     const { files, dir } = this.#options;
     let fd: number | undefined;
@@ -144,7 +144,7 @@ export class HeldLock {
       if (files.stat(dir.lock).identity === this.#identity) return "mine";
       fd = files.open(dir.lock);
       const { identity } = files.stat(dir.lock);
-      // Read last: if it is ours now, then what was opened before is ours too.
+      // Read last: if the lock is ours now, the file opened before is ours too.
       const seen = readHolder(files, dir.lock);
       if (typeof seen === "string") return seen === "gone" ? "nobody" : "unknown";
       if (seen.instance !== this.#mine.instance) return seen;
@@ -160,7 +160,7 @@ export class HeldLock {
     }
   }
 
-  /** Keeps this file open, and closes the one before. */
+  /** Keeps this file open and closes the previous one. */
   #open(fd: number | undefined): void {
     const before = this.#fd;
     this.#fd = fd;

@@ -1,4 +1,4 @@
-/** `lock.json`: which process holds a data directory (CONTRACT 8). Nothing else reads or writes this file. */
+/** `lock.json`: which process holds a data directory (CONTRACT 8). Only this module reads or writes it. */
 import fs from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -7,30 +7,30 @@ import { errorCode } from "../failure.ts";
 import type { DataDir } from "./data-dir.ts";
 import { attempt, closing, type FileSystem, writeFully } from "./files.ts";
 
-/** What the lock needs to know of processes. */
+/** Process information for the lock. */
 export interface Processes {
   readonly pid: number;
-  /** This boot of this machine: after a restart of the machine it is another one. */
+  /** Identifies the current boot of the machine. */
   readonly boot: string;
-  /** In which the pids count: each container has its own. */
+  /** The namespace of pids; each container has its own. */
   readonly pidNamespace: string;
-  /** Whether a process of this pid lives. */
+  /** Whether a process with this pid is alive. */
   lives(pid: number): boolean;
 }
 
-/** A process that was killed lives on as an entry until its parent has looked; it holds nothing any more. */
+/** A killed process remains in the process table until its parent reaps it, but holds nothing any more. */
 const isZombie = (pid: number): boolean => {
   if (process.platform !== "linux") return false;
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name of the program stands before the state, in brackets, and may itself hold brackets.
+    // The state follows the program name, which is in parentheses and can contain parentheses itself.
     return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
   } catch {
     return false;
   }
 };
 
-/** Where the system does not tell, the name of the machine has to do: containers have names of their own, too. */
+/** Falls back to the host name where the system does not provide the value; containers have host names of their own. */
 const orHostname = (read: () => string): string => {
   try {
     return read().trim();
@@ -39,7 +39,7 @@ const orHostname = (read: () => string): string => {
   }
 };
 
-/** The processes of this machine. One that belongs to somebody else lives too. */
+/** The processes of this machine, including those of other users. */
 export const machineProcesses: Processes = {
   pid: process.pid,
   boot: orHostname(() => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
@@ -54,27 +54,27 @@ export const machineProcesses: Processes = {
   },
 };
 
-/** Where a console can be. Anybody may have put the file there, so that it names no other machine and no escape sequence. */
+/** Allowed console URLs. Anyone could have created the file: it must not name another machine or hold escape codes. */
 const CONSOLE_URL = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):[0-9]{1,5}$/;
 
 const holder = z.object({
   pid: z.int(),
-  /** Of this opening: a process that opens the directory again has another. */
+  /** A random id for each time that a process opens the directory. */
   instance: z.string().regex(/^[0-9a-f]{24}$/),
-  /** Null: it is still starting, or runs without one. */
+  /** Null while it starts, or if it has no console. */
   consoleUrl: z.string().regex(CONSOLE_URL).nullable().catch(null),
-  /** Which boot of which machine, and which pid namespace, the pid belongs to. Version 0.1.0 did not write them. */
+  /** The boot and pid namespace that the pid belongs to. Version 0.1.0 did not write them. */
   boot: z.string().nullable().default(null),
   pidNamespace: z.string().nullable().default(null),
-  /** How often it has been renewed: a lock that changes is held. */
+  /** Renewal counter: a changing lock is held. */
   renewals: z.int().default(0),
 });
-/** Who holds a data directory. */
+/** The holder of a data directory. */
 export type Holder = z.infer<typeof holder>;
 
-/** Far more than a lock has. */
+/** Far more than a lock file contains. */
 const MOST_BYTES = 64 * 1024;
-/** Locks are padded to one size, so that a renewal overwrites all of the one before. */
+/** Locks are padded to the same size, so that a renewal overwrites the previous one completely. */
 const BYTES = 1024;
 
 const parseHolder = (text: string): Holder | undefined => {
@@ -86,12 +86,12 @@ const parseHolder = (text: string): Holder | undefined => {
 };
 
 /**
- * @returns the holder; `unreadable` for a file with something else in it, as a power cut leaves it.
- * @throws Node's errors, and Error for what is no regular file: that is not ours to remove.
+ * @returns the holder; `unreadable` for other content, as after a power cut.
+ * @throws Node errors; Error if it is not a regular file, which we must not remove.
  */
 export const readHolder = (files: FileSystem, file: string): Holder | "gone" | "unreadable" => {
   try {
-    // A link into nothing is there, though there is nothing to read.
+    // A dangling link exists, although it cannot be read.
     if (files.stat(file).kind === "link") throw new Error("it is a link, not a file");
     return parseHolder(files.read(file, MOST_BYTES).toString("utf8")) ?? "unreadable";
   } catch (error) {
@@ -101,41 +101,41 @@ export const readHolder = (files: FileSystem, file: string): Holder | "gone" | "
   }
 };
 
-/** Writes the lock, over one that is there. */
+/** Writes the lock, overwriting the current content. */
 export const writeHolder = (files: FileSystem, fd: number, mine: Holder): void => {
   const bytes = Buffer.from(`${JSON.stringify(mine).padEnd(BYTES - 1)}\n`);
   writeFully(files, fd, bytes, bytes.length, 0);
 };
 
-/** Whether the process that a lock names still runs: as far as this process can tell. */
+/** Whether the process in a lock is running, as far as this process can tell. */
 export type Standing = "runs" | "gone" | "elsewhere";
 
-/** @returns `elsewhere` if its pid means nothing here: it is one of another boot, machine or pid namespace. */
+/** @returns `elsewhere` if the pid belongs to another boot, machine or pid namespace. */
 export const standingOf = ({ pid, boot, pidNamespace }: Holder, processes: Processes): Standing => {
   const isHere = boot === processes.boot && pidNamespace === processes.pidNamespace;
   if (!isHere && boot !== null) return "elsewhere";
   return pid <= 0 || pid === processes.pid || !processes.lives(pid) ? "gone" : "runs";
 };
 
-/** @returns the path of a starter's own file. */
+/** @returns the path of a starting process's own file. */
 export const ownPath = (dir: DataDir, { pid, instance }: Holder): string =>
   path.join(dir.path, `lock-${pid}-${instance}.tmp`);
 
-/** @returns the path of the file that only the one who takes this lock over can make. */
+/** @returns the path of the file that only the process taking over this lock can create. */
 export const heirPath = (dir: DataDir, { instance }: Pick<Holder, "instance">): string =>
   path.join(dir.path, `lock-heir-${instance}.tmp`);
 
-/** Makes a file that names its holder. @throws Node's errors. */
+/** Creates a file that names its holder. @throws Node errors. */
 export const writeNew = (files: FileSystem, file: string, mine: Holder): void => {
   closing(files, files.create(file), (fd) => writeHolder(files, fd, mine));
 };
 
-/** The file system has no second names. */
+/** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"];
 
 /**
- * Gives a finished file another name in one step. @param own a file that names `mine`.
- * @returns whether `to` now names it too; false if there is a file of that name. @throws Node's errors.
+ * Gives a complete file another name atomically. @param own a file that names `mine`.
+ * @returns whether `to` now names `mine`; false if that file exists. @throws Node errors.
  */
 export const claim = (files: FileSystem, own: string, to: string, mine: Holder): boolean => {
   const link = (): void => {
@@ -155,7 +155,7 @@ export const claim = (files: FileSystem, own: string, to: string, mine: Holder):
   }
 };
 
-/** Makes the lock if there is none. @throws Node's errors. */
+/** Creates the lock if there is none. @throws Node errors. */
 export const claimFree = (files: FileSystem, dir: DataDir, mine: Holder): void => {
   const own = ownPath(dir, mine);
   writeNew(files, own, mine);
@@ -166,7 +166,7 @@ export const claimFree = (files: FileSystem, dir: DataDir, mine: Holder): void =
   }
 };
 
-/** @returns what one of these files says; something that is no file says nothing. */
+/** @returns the content of a file beside the lock; `unreadable` if it is not a regular file. */
 export const readBeside = (files: FileSystem, file: string): Holder | "gone" | "unreadable" => {
   try {
     return readHolder(files, file);
@@ -175,16 +175,16 @@ export const readBeside = (files: FileSystem, file: string): Holder | "gone" | "
   }
 };
 
-/** Removes what starters that are gone have left. @param mine who holds the lock now. */
+/** Removes the files of starting processes that have died. @param mine the current holder of the lock. */
 export const removeStarters = (files: FileSystem, dir: DataDir, mine: Holder, processes: Processes): void => {
   const ownHeir = path.basename(heirPath(dir, mine));
   const isLeftover = (name: string): boolean => {
-    // An heir's file counts only as long as the lock that it is named after stands.
+    // An heir file is valid only while the lock that it is named after exists.
     if (/^lock-heir-.*\.tmp$/.test(name)) return name !== ownHeir;
     const pid = /^lock-([0-9]+)-[0-9a-f]{24}\.tmp$/.exec(name)?.[1];
     if (pid === undefined) return false;
     const one = readBeside(files, path.join(dir.path, name));
-    // Its name tells whose it is: a living starter may be about to write it.
+    // The name contains the owner's pid: a running process may be about to write the file.
     const starter = one === "unreadable" ? { ...mine, pid: Number(pid) } : one;
     return starter !== "gone" && standingOf(starter, processes) === "gone";
   };
@@ -194,45 +194,45 @@ export const removeStarters = (files: FileSystem, dir: DataDir, mine: Holder, pr
   });
 };
 
-/** For so long a starter waits for a lock without text to get one. */
+/** How long a starting process waits for an empty lock file to be filled, in milliseconds. */
 const EMPTY_MS = 600;
-/** For so long a lock of another boot, machine or container must not change before it is taken over. */
+/** How long a lock of another boot, machine or container must stay unchanged before takeover, in milliseconds. */
 export const WATCH_MS = 6_000;
 
-/** `wait`: it cannot be told yet. */
+/** `wait`: cannot be decided yet. */
 export type Judgement = "stale" | "held" | "wait";
 
-/** What one starter has seen of the locks, and of those who take them over. */
+/** What a starting process has observed of locks and of processes taking them over. */
 export class Watch {
   /**
-   * Whether a lock was judged stale though its holder may still be about, stopped, and write to the files that it has open
-   * when it goes on.
+   * Whether a lock was judged stale although its holder could be suspended, and write to its open files when it
+   * resumes.
    */
   isDoubtful = false;
   readonly #processes: Processes;
   readonly #monotonic: () => number;
-  /** By path: what the file said when it was last looked at, since when, and whether it has ever changed. */
+  /** By path: the last content seen, since when, and whether it ever changed. */
   readonly #seen = new Map<string, { text: string; since: number; changed: boolean }>();
 
-  /** @param monotonic milliseconds since some moment. */
+  /** @param monotonic milliseconds on a monotonic clock. */
   constructor(processes: Processes, monotonic: () => number) {
     this.#processes = processes;
     this.#monotonic = monotonic;
   }
 
-  /** @param seen what the file says now. @returns whether it counts, after all that was seen of it. */
+  /** @param seen the current content of the file. @returns whether it is valid, given everything observed so far. */
   judge(file: string, seen: Holder | "unreadable"): Judgement {
     const unchangedMs = this.unchangedMs(file, seen);
     const standing = seen === "unreadable" ? "elsewhere" : standingOf(seen, this.#processes);
     if (standing !== "elsewhere") return standing === "gone" ? "stale" : "held";
-    // One without text is being written on a file system without second names, or a power cut emptied it.
+    // An empty file is being written (on a file system without hard links), or is the result of a power cut.
     if (seen !== "unreadable" && this.#seen.get(file)?.changed === true) return "held";
     if (unchangedMs < (seen === "unreadable" ? EMPTY_MS : WATCH_MS)) return "wait";
     this.isDoubtful = true;
     return "stale";
   }
 
-  /** @returns for how long the file has said the same, as far as this starter has seen; milliseconds. */
+  /** @returns for how long the file has not changed since this process first saw it, in milliseconds. */
   unchangedMs(file: string, seen: Holder | "unreadable"): number {
     const text = JSON.stringify(seen);
     const now = this.#monotonic();

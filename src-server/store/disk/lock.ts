@@ -1,8 +1,8 @@
 /**
- * Taking the lock of a data directory (CONTRACT 8): one process at a time, and a holder that is gone is followed.
+ * Acquires the lock of a data directory (CONTRACT 8): one process at a time; the lock of a dead process is taken over.
  *
- * A stale lock is taken over by whoever first makes the one file that is named after it, and by nobody else: so that of
- * many starters exactly one wins, however slowly each of them goes.
+ * A stale lock belongs to the process that first creates the one file named after it. Of many starting processes
+ * exactly one wins, however slow each of them is.
  */
 import { randomBytes } from "node:crypto";
 import { errorText, StoreFailure } from "../failure.ts";
@@ -24,34 +24,34 @@ import {
   writeNew,
 } from "./lock-file.ts";
 
-/** How often a starter that waits looks at the lock. */
+/** Polling interval while waiting for the lock, in milliseconds. */
 const LOOK_MS = 20;
-/** For so long a refused starter waits for the holder to note the URL of its console. */
+/** How long a rejected process waits for the holder to publish its console URL, in milliseconds. */
 const PATIENCE_MS = 3_000;
 
-/** What a starter needs from outside. */
+/** Dependencies of a starting process. */
 export interface LockOptions {
   readonly files: FileSystem;
   readonly dir: DataDir;
   readonly processes: Processes;
   readonly time: LockTime;
-  /** Waits so many milliseconds; rejects to give the start up. */
+  /** Waits for this many milliseconds; rejects to abort the start. */
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Told, for standard error, what people should know. */
+  /** Called with messages for stderr. */
   readonly onNotice: (text: string) => void;
 }
 
-/** A lock, taken. */
+/** An acquired lock. */
 export interface TakenLock {
   readonly lock: HeldLock;
   /** @see Watch.isDoubtful */
   readonly isDoubtful: boolean;
 }
 
-/** Directories that this very process holds: its own pid in a lock says nothing. */
+/** Directories held by this very process, for which its own pid in a lock proves nothing. */
 const held = new Set<string>();
 
-/** One starter's attempt. */
+/** One attempt to acquire the lock. */
 class Starter {
   readonly #options: LockOptions;
   readonly #mine: Holder;
@@ -86,7 +86,7 @@ class Starter {
     return { lock, isDoubtful: this.#watch.isDoubtful };
   }
 
-  /** @returns whether the lock is ours now. @throws StoreFailure if somebody holds it. */
+  /** @returns whether the lock is ours now. @throws StoreFailure if another process holds it. */
   #look(): boolean {
     const { files, dir, time } = this.#options;
     if (claim(files, this.#own, dir.lock, this.#mine)) return true;
@@ -100,27 +100,27 @@ class Starter {
     return false;
   }
 
-  /** Takes a stale lock over, if that is for this starter to do. @returns false if another one is at it, or was quicker. */
+  /** Takes over a stale lock if entitled to. @returns false if another process is doing so or was faster. */
   #takeOver(stale: Holder | "unreadable"): boolean {
     const { files, dir } = this.#options;
     let heir = heirPath(dir, stale === "unreadable" ? { instance: stale } : stale);
-    // Who was to take over may be gone too; then its own heir is to do it, and so on.
+    // The process entitled to take over may have died too; then its own heir is entitled, and so on.
     while (!claim(files, this.#own, heir, this.#mine)) {
       const other = readBeside(files, heir);
       if (other === "gone") return false;
       if (other !== "unreadable" && other.instance === this.#mine.instance) break;
       const judgement = this.#watch.judge(heir, other);
       if (judgement !== "stale") {
-        // It takes one step: a living process that does not do it in all this time was stopped.
+        // Taking over is a single step, so a live process that has not done it in this time is suspended.
         if (other !== "unreadable" && this.#watch.unchangedMs(heir, other) >= WATCH_MS) throw this.#refusal(other);
         return false;
       }
-      // A power cut leaves an heir's file without its text: that one never comes.
+      // A power cut can leave an heir file empty; its process never returns.
       heir = other === "unreadable" ? heir.replace(/\.tmp$/, "-torn.tmp") : heirPath(dir, other);
     }
     const now = readHolder(files, dir.lock);
     const same = typeof now === "string" || typeof stale === "string" ? now === stale : now.instance === stale.instance;
-    // A slower starter may make the file anew after the quicker one has taken over and tidied up: the lock itself tells.
+    // A slower process can create the file again after the faster one has cleaned up, so check the lock itself.
     if (same) files.rename(this.#own, dir.lock);
     else attempt(() => files.remove(heir));
     return same;
@@ -156,9 +156,9 @@ class Starter {
 }
 
 /**
- * Takes the lock of a data directory.
- * @throws StoreFailure (exit status 1) naming the holder's pid and console, if a living process holds it. What `wait`
- * throws comes through.
+ * Acquires the lock of a data directory.
+ * @throws StoreFailure (exit status 1) with the holder's pid and console URL if a running process holds it; also what
+ * `wait` throws.
  */
 export const acquireLock = async (options: LockOptions): Promise<TakenLock> => {
   const { dir, processes } = options;

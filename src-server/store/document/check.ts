@@ -1,7 +1,7 @@
 /**
- * The check of a document file, which people may have edited while nothing ran (CONTRACT 8). Each record is checked in two
- * steps: a quick look that nearly all pass (100,000 in some tens of milliseconds), then zod, which repairs what it may and
- * says what is wrong.
+ * Validates a document file, which users may have edited while Stagedoor was stopped (CONTRACT 8). Each record gets a
+ * fast check that nearly all pass (100,000 in some tens of milliseconds), and only otherwise zod, which normalises what
+ * it can and reports the error.
  */
 import { z } from "zod";
 import {
@@ -21,14 +21,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 type Look = (value: unknown) => boolean;
 
-/** @returns a look at a value that says the same as its schema, but is quicker; what has none is left to zod. */
+/** @returns a fast check equivalent to the schema; types without one are left to zod. */
 const lookBy = (schema: z.core.$ZodType): Look => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional) {
     const [none, look] = [schema instanceof z.ZodNullable ? null : undefined, lookBy(schema.unwrap())];
     return (value) => value === none || look(value);
   }
   if (schema instanceof z.ZodPipe) return lookBy(schema.in);
-  // Ids in capitals are left to be mended.
+  // Ids in upper case are left to zod, which normalises them.
   if (schema instanceof z.ZodGUID) return (value) => typeof value === "string" && UUID.test(value);
   if (schema instanceof z.ZodISODateTime) {
     const { pattern = /^/ } = schema._zod;
@@ -43,14 +43,14 @@ const lookBy = (schema: z.core.$ZodType): Look => {
     const look = lookBy(schema.element);
     return (value) => Array.isArray(value) && value.every(look);
   }
-  // The only kind of its own that records have: JSON objects.
+  // The only custom type in records: JSON objects.
   if (schema instanceof z.ZodCustom) return isJsonObject;
   return (value) => z.safeParse(schema, value).success;
 };
 
-/** How the records of one list are checked. */
+/** How to validate the records of one list. */
 export interface RecordCheck<R> {
-  /** The quick look: true means that zod would pass it too. */
+  /** The fast check: true means that zod would accept the value too. */
   readonly quick: (value: unknown) => value is R;
   readonly schema: z.ZodType<R>;
 }
@@ -61,7 +61,7 @@ const check = <R>(schema: z.ZodObject & z.ZodType<R>): RecordCheck<R> => {
   return { quick, schema };
 };
 
-/** The checks, by the name of the list. */
+/** The checks by collection. */
 export const recordChecks: { readonly [C in Collection]: RecordCheck<RecordsOfApp[C]> } = {
   profiles: check(profileRecord),
   passcodes: check(passcodeRecord),
@@ -69,7 +69,7 @@ export const recordChecks: { readonly [C in Collection]: RecordCheck<RecordsOfAp
   connections: check(connectionRecord),
 };
 
-/** @param value a record as it was read. @returns it as an object, its ids in small letters (D13), else undefined. */
+/** @param value a record as read. @returns it as an object with ids in lower case (D13); undefined if it is not one. */
 const withSmallIds = (value: unknown): Readonly<Record<string, unknown>> | undefined => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const fields: Record<string, unknown> = { ...value };
@@ -81,9 +81,9 @@ const withSmallIds = (value: unknown): Readonly<Record<string, unknown>> | undef
 };
 
 /**
- * @param value a record that the quick look did not pass: someone has edited it.
- * @param seq the number that it gets if it has none.
- * @returns the record with its ids in small letters, or what is wrong with it and where.
+ * @param value a record that failed the fast check, because someone edited it.
+ * @param seq its number if it has none.
+ * @returns the record with ids in lower case, or its flaw.
  */
 const mendRecord = <R>(check: RecordCheck<R>, value: unknown, seq: number): { record: R } | { flaw: Flaw } => {
   const fields = withSmallIds(value);
@@ -91,7 +91,7 @@ const mendRecord = <R>(check: RecordCheck<R>, value: unknown, seq: number): { re
   return parsed.success ? { record: parsed.data } : { flaw: zodFlaw(parsed.error) };
 };
 
-/** @returns the first of zod's issues. */
+/** @returns the first zod issue as a flaw. */
 const zodFlaw = (error: z.ZodError): Flaw => {
   const issue = error.issues[0];
   return {
@@ -100,15 +100,15 @@ const zodFlaw = (error: z.ZodError): Flaw => {
   };
 };
 
-/** Deeper than the API stores: a body has at most 32 levels, and the document adds five around a record. */
+/** More than the API stores: a body has at most 32 levels, and the document adds five around a record. */
 const MOST_LEVELS = 64;
 
 const within = (step: string | number, flaw: Flaw | undefined): Flaw | undefined =>
   flaw === undefined ? undefined : { path: [step, ...flaw.path], message: flaw.message };
 
 /**
- * @param value from JSON.parse. @param level how deep it lies itself.
- * @returns the first place that is nested too deep to be written again, or has the key `__proto__` (D5).
+ * @param value from JSON.parse. @param level its own depth.
+ * @returns the first place that is nested too deep to be written again, or has a `__proto__` key (D5).
  */
 export const treeFlaw = (value: unknown, level = 1): Flaw | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
@@ -128,27 +128,27 @@ export const treeFlaw = (value: unknown, level = 1): Flaw | undefined => {
   return flaw;
 };
 
-/** A document that holds together. `edited`: it differs from the file and must be written before anything is added. */
+/** A consistent document. `edited`: it differs from the file and must be written before anything is appended. */
 export interface Checked {
   readonly document: StoreDocument;
   readonly edited: boolean;
 }
 
-/** What the check of the lists finds out on its way. */
+/** Collected while checking the lists. */
 interface Findings {
-  /** No journal stands beside the document file: it was closed cleanly, so that numbers may be given anew. */
+  /** There is no journal, because the document was closed cleanly, so records can be renumbered. */
   readonly mayRenumber: boolean;
-  /** The highest number so far, of a record or of the document. */
+  /** The highest number of a record or of the document so far. */
   highest: number;
   edited: boolean;
-  /** Gives new numbers, once `highest` is known. */
+  /** Assign new numbers; run once `highest` is known. */
   readonly renumber: (() => void)[];
 }
 
 const NUMBER_FAULT =
   "is missing or not greater than the one before. Edit this file only after a clean stop, when no journal stands beside it";
 
-/** Checks one list. Records that are fine stay the very objects that were read. @returns a flaw, if there is one. */
+/** Validates one list. Valid records stay the same objects. @returns a flaw if there is one. */
 const checkList = <C extends Collection>(
   collection: C,
   values: readonly unknown[],
@@ -177,7 +177,7 @@ const checkList = <C extends Collection>(
     if (numbered && before > findings.highest) findings.highest = before;
     list.push(record);
   }
-  // From the first bad number on all get new ones, so that the order of the file stays the order of the list.
+  // Renumber everything from the first bad number on, so that the list keeps the order of the file.
   if (firstBad !== -1) {
     findings.renumber.push(() => {
       for (let place = firstBad; place < list.length; place += 1) {
@@ -218,9 +218,9 @@ const checkApp = (entry: FrameApp, before: number, findings: Findings): { entry:
 };
 
 /**
- * Checks the shape of a document. Ids and usernames that two records share are for the index to find.
- * @param value as JSON.parse gave it, of this program's version. @param alone whether no journal stands beside it: then
- * records whose `seq` is missing or not greater than that before (a copied line) get new ones.
+ * Validates the shape of a document. Duplicate ids and usernames are left to the index.
+ * @param value parsed JSON, of this program's version. @param alone whether there is no journal: then records with a
+ * missing or non-ascending `seq` (a copied line) are renumbered.
  */
 export const checkDocument = (value: unknown, alone: boolean): Checked | { readonly flaw: Flaw } => {
   const frame = documentFrame.safeParse(value);
@@ -248,7 +248,7 @@ export const checkDocument = (value: unknown, alone: boolean): Checked | { reado
   return { document: { ...frame.data, seq: findings.highest, apps }, edited };
 };
 
-/** @param check says what is wrong with a key. @returns the first flaw of a signing key; undefined if all can sign. */
+/** @param check returns the flaw of a key. @returns the first flaw of a signing key; undefined if all are usable. */
 export const keyFlaw = (
   { key, keys }: Pick<StoreDocument, "key" | "keys">,
   check: (key: JsonObject) => string | undefined,

@@ -1,4 +1,4 @@
-/** The document: all that the store keeps, as lowdb holds it and as `stagedoor.json` shows it. */
+/** The document: everything that the store keeps, as held by lowdb and as written to `stagedoor.json`. */
 import { z } from "zod";
 import {
   type AppRecord,
@@ -12,29 +12,29 @@ import type { JsonObject } from "#contract/scalars.ts";
 import { copyOfApp } from "#domain/history/moment.ts";
 import type { Flaw } from "../failure.ts";
 
-/** The version of the document that this program writes. */
+/** The document version that this program writes. */
 export const DOCUMENT_VERSION = 1;
 
-/** The records of an app. The lists ascend strictly by `seq`; records are replaced, never changed. */
+/** The records of an app. Each list ascends strictly by `seq`; records are replaced, never mutated. */
 export type RecordLists = { [C in Collection]: RecordsOfApp[C][] };
 
-/** An app and all that lies under it. */
+/** An app and its records. */
 export type AppDocument = { app: AppRecord; clock: ClockRecord | null } & RecordLists;
 
-/** The whole. */
+/** The whole document. */
 export interface StoreDocument {
   version: typeof DOCUMENT_VERSION;
   /** The number of the last change in it. */
   seq: number;
-  /** The number of the first journal that is not in it. */
+  /** The generation of the first journal that is not in it. */
   generation: number;
-  /** The signing key (D29), a private JWK; made at the first start, in no export and no log. */
+  /** The signing key (D29), a private JWK created at the first start; never exported or logged. */
   readonly key: JsonObject;
-  /** Signing keys of other algorithms, made when they were first needed (CONTRACT 11); treated as `key` is. */
+  /** Signing keys of other algorithms, created when first needed (CONTRACT 11); as secret as `key`. */
   keys: readonly JsonObject[];
-  /** The clock of all apps that have none of their own. */
+  /** The global clock. */
   clock: ClockRecord;
-  /** The fixture files that the data directory was started from. */
+  /** The fixture files that the data was created from. */
   fixtures: readonly string[];
   apps: AppDocument[];
 }
@@ -45,7 +45,7 @@ const jsonObject = z.custom<JsonObject>(
 );
 const list = z.array(z.unknown());
 
-/** The document without the checks of its records, which are many and have a quicker way (`check.ts`). */
+/** The document except its records, which have a faster check (`check.ts`). */
 export const documentFrame = z.object({
   version: z.literal(DOCUMENT_VERSION),
   seq: z.int().min(0),
@@ -56,7 +56,7 @@ export const documentFrame = z.object({
   fixtures: z.array(z.string()),
   apps: z.array(
     z.object({
-      // A copied app has a copied seq or none: it gets a new one.
+      // A copied app has a duplicate `seq` or none, and gets a new one.
       app: appRecord.extend({ seq: z.int().min(1).optional() }),
       clock: clockRecord.nullable(),
       profiles: list,
@@ -67,7 +67,7 @@ export const documentFrame = z.object({
   ),
 });
 
-/** @returns a document that holds nothing yet. */
+/** @returns an empty document. */
 export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): StoreDocument => ({
   version: DOCUMENT_VERSION,
   seq: 0,
@@ -79,13 +79,13 @@ export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): Sto
   apps: [],
 });
 
-/** @returns the document with lists of its own and the same records: it stays as it is. */
+/** @returns a document with copied lists of the same records, unaffected by later changes. */
 export const copyOf = (document: StoreDocument): StoreDocument => ({ ...document, apps: document.apps.map(copyOfApp) });
 
-/** @param version of a file. @returns whether a newer program wrote it. */
+/** @param version from a file. @returns whether a newer program wrote it. */
 export const isNewer = (version: unknown): boolean => typeof version === "number" && version > DOCUMENT_VERSION;
 
-/** @param version of a file. @returns what is wrong with it, or undefined if this program reads it. */
+/** @param version from a file. @returns its flaw; undefined if this program can read it. */
 const versionFlaw = (version: unknown): string | undefined => {
   if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1) {
     return `must be ${DOCUMENT_VERSION}, the version of the file's form`;
@@ -95,8 +95,8 @@ const versionFlaw = (version: unknown): string | undefined => {
 };
 
 /**
- * @param value a document file as JSON.parse gave it.
- * @returns it in the form of this version, or the flaw. There has been one version only, so that nothing is changed yet.
+ * @param value a document file from JSON.parse.
+ * @returns it in the current version, or the flaw. So far there is only one version, so nothing is converted.
  */
 export const migrate = (value: unknown): { readonly value: object } | { readonly flaw: Flaw } => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -1,6 +1,6 @@
 /**
- * `stagedoor.json` and the files of snapshots: their text, one record a line, and the writing of them, which replaces a
- * file in one step.
+ * The text of `stagedoor.json` and of snapshot files, one record per line, and writing them, which replaces a file
+ * atomically.
  */
 import { randomBytes } from "node:crypto";
 import { COLLECTIONS } from "#contract/records.ts";
@@ -10,10 +10,10 @@ import { attempt, type FileSystem, underFreeName, writeFully } from "../disk/fil
 import { errorCode } from "../failure.ts";
 import type { StoreDocument } from "./document.ts";
 
-/** One version of a file: any write to it makes another. */
+/** Identifies one version of a file; any write changes it. */
 export type FileVersion = string;
 
-/** @returns the version of the file that stands there; undefined if there is none. @throws Node's errors. */
+/** @returns the version of a file; undefined if it does not exist. @throws Node errors. */
 export const versionOf = (files: FileSystem, file: string): FileVersion | undefined => {
   try {
     const { identity, modifiedNs, size } = files.stat(file);
@@ -24,7 +24,7 @@ export const versionOf = (files: FileSystem, file: string): FileVersion | undefi
   }
 };
 
-/** Gives the file a second name, or another one where it cannot have two. @throws Node's errors. */
+/** Hard-links the file to `kept`, or renames it where links are not possible. @throws Node errors. */
 const keepAs = (files: FileSystem, file: string, kept: string): void => {
   try {
     files.link(file, kept);
@@ -35,9 +35,9 @@ const keepAs = (files: FileSystem, file: string, kept: string): void => {
 };
 
 /**
- * To be asked right before the file is replaced.
+ * Call right before the file is replaced.
  * @param known the version that this process read or wrote. @param now milliseconds since 1970.
- * @returns the path by which another version is kept; undefined if there is no other. @throws Node's errors.
+ * @returns the path of the backup if the file is another version; otherwise undefined. @throws Node errors.
  */
 export const keepEdit = (
   files: FileSystem,
@@ -51,7 +51,7 @@ export const keepEdit = (
   return underFreeName(`${file}.changed-${stamp}`, (kept) => keepAs(files, file, kept));
 };
 
-/** How much is made text at a time: at most this many records, and no further record beyond this many characters. */
+/** Size of a slice of text: at most this many records, and no further record beyond this many characters. */
 export const SLICE = { records: 500, characters: 128 * 1024 } as const;
 
 function* recordLines(entry: AppMoment): Generator<string> {
@@ -65,7 +65,7 @@ function* recordLines(entry: AppMoment): Generator<string> {
   }
 }
 
-/** @param head the members before `apps`, in their order. @returns the lines of a file, but for the brace at its end. */
+/** @param head the members before `apps`, in order. @returns the lines of a file without its closing brace. */
 function* lines(head: object, apps: readonly AppMoment[]): Generator<string> {
   for (const [place, [name, value]] of Object.entries(head).entries())
     yield `${place === 0 ? "{" : ""}"${name}":${JSON.stringify(value)},`;
@@ -79,8 +79,8 @@ function* lines(head: object, apps: readonly AppMoment[]): Generator<string> {
 }
 
 /**
- * @param head the members before `apps`, in their order. @param apps must not change while they are read.
- * @returns the text of a file in slices, but for the brace at its end.
+ * @param head the members before `apps`, in order. @param apps must not change during iteration.
+ * @returns the text of a file in slices, without its closing brace.
  */
 export function* slicesOf(head: object, apps: readonly AppMoment[]): Generator<string, undefined> {
   let slice = "";
@@ -98,7 +98,7 @@ export function* slicesOf(head: object, apps: readonly AppMoment[]): Generator<s
   return undefined;
 }
 
-/** @param document must not change while it is read. @returns its text in slices. */
+/** @param document must not change during iteration. @returns its text in slices. */
 export function* documentSlices({
   version,
   seq,
@@ -109,13 +109,13 @@ export function* documentSlices({
   fixtures,
   apps,
 }: StoreDocument): Generator<string> {
-  // `version` comes first, so that a reader of any version meets it before all else.
+  // `version` comes first, so that a reader of any version sees it before anything else.
   const head = { version, seq, generation, key, ...(keys.length === 0 ? {} : { keys }), clock, fixtures };
   yield* slicesOf(head, apps);
   yield "}\n";
 }
 
-/** @returns the generation that the document file names at its top; undefined if there is none. */
+/** @returns the generation in the head of the document file; undefined if there is none. */
 export const generationIn = (files: FileSystem, dir: DataDir): number | undefined => {
   try {
     const [, digits] = /"generation":\s*([0-9]+)/.exec(files.read(dir.document).toString("latin1", 0, 4096)) ?? [];
@@ -125,32 +125,32 @@ export const generationIn = (files: FileSystem, dir: DataDir): number | undefine
   }
 };
 
-/** A file that is being written: beside the one that it will replace, under a name that cannot be guessed. */
+/** A file being written, under an unguessable name beside the file that it will replace. */
 export class DocumentFile {
-  /** In bytes, so far. */
+  /** Bytes written so far. */
   size = 0;
   readonly #files: FileSystem;
   readonly #target: string;
   readonly #temporary: string;
   #fd: number | undefined;
 
-  /** @param target the file to replace; not a symbolic link. @throws Node's errors. */
+  /** @param target the file to replace; not a symbolic link. @throws Node errors. */
   constructor(files: FileSystem, target: string) {
     this.#files = files;
     this.#target = target;
-    // In the directory of the target, since only within one file system is a rename one step.
+    // In the target's directory, because a rename is atomic only within one file system.
     this.#temporary = `${target}.${randomBytes(12).toString("hex")}.tmp`;
     this.#fd = files.create(this.#temporary);
   }
 
-  /** Adds a slice, holding the event loop. */
+  /** Writes a slice, blocking the event loop. */
   write(text: string): void {
     const bytes = Buffer.from(text, "utf8");
     writeFully(this.#files, this.#open, bytes, bytes.length, this.size);
     this.size += bytes.length;
   }
 
-  /** Adds a slice, leaving the event loop to others. */
+  /** Writes a slice without blocking the event loop. */
   async writeLater(text: string): Promise<void> {
     const bytes = Buffer.from(text, "utf8");
     for (let done = 0; done < bytes.length; ) {
@@ -161,23 +161,23 @@ export class DocumentFile {
     }
   }
 
-  /** Makes what was written durable, holding the event loop. */
+  /** Makes the written data durable, blocking the event loop. */
   sync(): void {
     this.#files.sync(this.#open);
   }
 
-  /** Makes what was written durable. */
+  /** Makes the written data durable. */
   syncLater(): Promise<void> {
     return this.#files.syncLater(this.#open);
   }
 
   /**
-   * Puts it in the place of the old one. From here on it counts; the directory is still to be synced.
-   * @returns the version that stands there now.
+   * Replaces the old file. The new one is valid from here on; the directory must still be synced.
+   * @returns the version of the new file.
    */
   publish(): FileVersion | undefined {
     const fd = this.#open;
-    // The file that is replaced is kept open over the rename: freeing a large one would hold the event loop.
+    // The replaced file stays open during the rename, because freeing a large one would block the event loop.
     const old = this.#openOld();
     try {
       this.#fd = undefined;
@@ -193,7 +193,7 @@ export class DocumentFile {
     }
   }
 
-  /** Gives it up and leaves nothing behind. */
+  /** Aborts and removes the temporary file. */
   discard(): void {
     const fd = this.#fd;
     if (fd === undefined) return;
@@ -208,7 +208,7 @@ export class DocumentFile {
   }
 
   #openOld(): number | undefined {
-    // Windows does not replace a file that is open.
+    // Windows cannot replace an open file.
     if (process.platform === "win32") return undefined;
     try {
       return this.#files.openToRead(this.#target);

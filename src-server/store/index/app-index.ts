@@ -1,4 +1,4 @@
-/** One app of the document with its look-ups: what the rules see as `AppWorld`. */
+/** One app of the document with its indexes: the `AppWorld` that the rules see. */
 import {
   type AppRecord,
   type ClockRecord,
@@ -20,15 +20,15 @@ import { RecordTable } from "./record-table.ts";
 
 const userOf = (record: { readonly userId: string }): string => record.userId;
 
-/** @returns what another profile of the app must not have too, or undefined if it has no username. */
+/** @returns the key that must be unique in the app; undefined if the profile has no username. */
 export const usernameKey = (app: AppRecord, profile: ProfileRecord): string | undefined => {
   const username = profile[app.strategy];
   return username === null ? undefined : foldUsername(username);
 };
 
-/** Made once for each app; `app` and `clock` follow the document. */
+/** Created once per app; `app` and `clock` follow the document. */
 export class AppIndex implements AppWorld {
-  /** The part of the document that this shows. */
+  /** The app's part of the document. */
   readonly entry: AppDocument;
   readonly profiles: readonly ProfileRecord[];
   readonly passcodes: readonly PasscodeRecord[];
@@ -37,7 +37,7 @@ export class AppIndex implements AppWorld {
   readonly #tables: { readonly [C in Collection]: RecordTable<RecordsOfApp[C]> };
   #byUsername = new Map<string, ProfileRecord>();
 
-  /** @param entry of the document; from now on changed through here alone. */
+  /** @param entry of the document; from now on only this class changes it. */
   constructor(entry: AppDocument) {
     this.entry = entry;
     this.profiles = entry.profiles;
@@ -73,7 +73,7 @@ export class AppIndex implements AppWorld {
     return this.#tables[collection].of(userId);
   }
 
-  /** Puts the app's own record; another strategy means other usernames. */
+  /** Stores the app's own record; another strategy changes the usernames. */
   putApp(record: AppRecord): void {
     const before = this.entry.app;
     this.entry.app = record;
@@ -85,7 +85,7 @@ export class AppIndex implements AppWorld {
     this.entry.clock = record;
   }
 
-  /** Puts one record. */
+  /** Stores one record. */
   put({ put, record }: PutRecord): void {
     if (put === "profiles") this.#name(record, this.#tables.profiles.put(record));
     else this.#putIn(put, record);
@@ -95,14 +95,14 @@ export class AppIndex implements AppWorld {
     this.#tables[collection].put(record);
   }
 
-  /** Puts records of one list, in order. */
+  /** Stores records of one list, in order. */
   putMany(changes: readonly PutRecord[]): void {
     const fresh: PutRecord[] = [];
     const seen = new Set<string>();
     for (const change of changes) {
       const id = idOf(change.record);
       if (seen.has(id) || this.find(change.put, id) !== undefined) {
-        // One of those that are still to be merged may be put once more.
+        // A record that is not merged yet may be stored once more.
         if (seen.has(id)) this.#merge(fresh.splice(0));
         this.put(change);
       } else {
@@ -115,20 +115,20 @@ export class AppIndex implements AppWorld {
 
   #merge(changes: readonly PutRecord[]): void {
     const records = <C extends Collection>(collection: C): RecordsOfApp[C][] =>
-      // All that are put here are of one list.
+      // All changes here belong to one list.
       changes.flatMap((change) => (change.put === collection ? [change.record as RecordsOfApp[C]] : []));
     const add = <C extends Collection>(collection: C): void => this.#tables[collection].add(records(collection));
     for (const profile of records("profiles")) this.#name(profile, undefined);
     COLLECTIONS.forEach(add);
   }
 
-  /** Takes records out. */
+  /** Removes records. */
   remove(collection: Collection, ids: readonly string[]): void {
     if (collection !== "profiles") this.#tables[collection].remove(ids);
     else for (const profile of this.#tables.profiles.remove(ids)) this.#unname(profile);
   }
 
-  /** @returns what is wrong with the lists taken together: an id or a username that two records have. */
+  /** @returns a flaw across the lists: an id or a username that two records share. */
   flaw(): Flaw | undefined {
     for (const collection of COLLECTIONS) {
       const doubled = this.#tables[collection].doubled();
@@ -144,7 +144,7 @@ export class AppIndex implements AppWorld {
     const { strategy } = this.app;
     let named = 0;
     for (const profile of this.profiles) if (profile[strategy] !== null) named += 1;
-    // As many names as profiles that have one: no two share one.
+    // With as many names as profiles that have one, none is shared.
     if (named === this.#byUsername.size) return undefined;
     const hidden = this.profiles.find((profile) => {
       const key = usernameKey(this.app, profile);
@@ -171,7 +171,7 @@ export class AppIndex implements AppWorld {
     if (key !== undefined) this.#byUsername.set(key, profile);
   }
 
-  // Two profiles may exchange their usernames within a transaction: a name that has moved on is left alone.
+  // Two profiles can swap usernames within a transaction, so a name that another profile has taken is kept.
   #unname(profile: ProfileRecord): void {
     const key = usernameKey(this.app, profile);
     if (key !== undefined && this.#byUsername.get(key)?.userId === profile.userId) this.#byUsername.delete(key);

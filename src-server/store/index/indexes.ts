@@ -1,4 +1,4 @@
-/** The document with its look-ups: what the rules see as `World`, and the one place where a change is applied. */
+/** The document with its indexes: the `World` that the rules see, and the only place that applies changes. */
 import { hash, randomBytes } from "node:crypto";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import type { Change, PutRecord } from "#domain/decision.ts";
@@ -12,23 +12,23 @@ import { MANY, placeOf } from "./record-table.ts";
 const KEY = randomBytes(32).toString("base64");
 
 /**
- * @returns what a secret is looked up by. How long the comparison of two digests takes tells nothing of a secret: nobody
- * outside this process can compute them.
+ * @returns the look-up key of a secret. Comparing digests leaks no timing, because nobody outside this process can
+ * compute them.
  */
 const digest = (secret: string): string => hash("sha256", KEY + secret, "base64");
 
 /** The index of one document. */
 export class WorldIndex implements World {
-  /** From now on changed through `apply` alone. */
+  /** From now on only `apply` and `applyAll` change it. */
   document: StoreDocument;
   apps: AppIndex[];
   #byAppId = new Map<string, AppIndex>();
-  /** By the digests of the secrets. */
+  /** By digest of the secret. */
   #bySecret = new Map<string, AppIndex>();
-  /** The app whose secret came last: most come again, and to compare costs less than a digest. */
+  /** The app whose secret was looked up last: usually it is next too, and comparing is cheaper than a digest. */
   #latest: AppIndex | undefined;
 
-  /** @param document checked as to its shape; see `flaw` for the rest. */
+  /** @param document with a valid shape; `flaw` checks the rest. */
   constructor(document: StoreDocument) {
     this.document = document;
     this.apps = document.apps.map((entry) => new AppIndex(entry));
@@ -38,7 +38,7 @@ export class WorldIndex implements World {
     }
   }
 
-  /** Shows another document from now on, to all who hold this. @param next its index, not used any more. */
+  /** Switches everyone who holds this index to another document. @param next its index; do not use it afterwards. */
   become(next: WorldIndex): void {
     this.document = next.document;
     this.apps = next.apps;
@@ -66,8 +66,8 @@ export class WorldIndex implements World {
   }
 
   /**
-   * Applies one change. Doing so twice is the same as once.
-   * @param seq the number of the change. @returns false if it belongs to an app that is not there: nothing was done.
+   * Applies one change. Idempotent.
+   * @param seq the number of the change. @returns false, without doing anything, if its app does not exist.
    */
   apply(change: Change, seq: number): boolean {
     const done = this.#apply(change);
@@ -76,8 +76,8 @@ export class WorldIndex implements World {
   }
 
   /**
-   * Applies the changes of one transaction; many records of one kind in a row cost one pass over their list.
-   * @param first the number of the first. @returns false if one belongs to an app that is not there.
+   * Applies the changes of one transaction; a run of records of one list costs one pass over that list.
+   * @param first the number of the first change. @returns false if one belongs to an app that does not exist.
    */
   applyAll(changes: readonly Change[], first: number): boolean {
     for (let place = 0; place < changes.length; ) {
@@ -98,7 +98,7 @@ export class WorldIndex implements World {
     return true;
   }
 
-  /** @returns the records of one list that are put in a row here, if they are many. */
+  /** @returns a run of stored records of one list that starts here, if it is long. */
   #runAt(
     changes: readonly Change[],
     from: number,
@@ -114,7 +114,7 @@ export class WorldIndex implements World {
     return run.length < MANY ? undefined : { appId: head.appId, changes: run };
   }
 
-  /** @returns what two records must not share, but do: ids, secrets, usernames. */
+  /** @returns ids, secrets or usernames that two records share. */
   flaw(): Flaw | undefined {
     for (const [place, app] of this.apps.entries()) {
       if (this.app(app.app.appId) !== app)
@@ -146,7 +146,7 @@ export class WorldIndex implements World {
     if (known === undefined) {
       const entry = { app: record, clock: null, profiles: [], passcodes: [], sessions: [], connections: [] };
       const app = new AppIndex(entry);
-      // Nearly always at the end; one that comes back to its old place by its number.
+      // Nearly always at the end; a restored app returns to its old position by its `seq`.
       const place = placeOf(
         this.apps.map((other) => other.app),
         record.seq,
@@ -173,7 +173,7 @@ export class WorldIndex implements World {
     this.document.apps.splice(place, 1);
   }
 
-  // Secrets may move from app to app within a transaction: one that has moved on is left alone.
+  // Secrets can move between apps within a transaction, so one that another app has taken is kept.
   #forgetSecret(app: AppIndex): void {
     this.#latest = undefined;
     const secret = digest(app.app.secret);
@@ -191,7 +191,7 @@ export class WorldIndex implements World {
   }
 }
 
-/** @returns the profiles that changes put or remove, each as app and user. */
+/** @returns the profiles that changes store or remove, each as app and user. */
 const touchedProfiles = (changes: readonly Change[]): ReadonlySet<string> => {
   const touched = new Set<string>();
   for (const change of changes) {
@@ -202,7 +202,7 @@ const touchedProfiles = (changes: readonly Change[]): ReadonlySet<string> => {
   return touched;
 };
 
-/** @returns the apps whose usernames are others after the changes: removed, or given another strategy. */
+/** @returns the apps whose usernames differ after the changes: removed, or with another strategy. */
 const renamedApps = (index: WorldIndex, changes: readonly Change[]): ReadonlySet<string> => {
   const renamed = new Set<string>();
   for (const change of changes) {
@@ -215,13 +215,12 @@ const renamedApps = (index: WorldIndex, changes: readonly Change[]): ReadonlySet
 };
 
 /**
- * The last look at changes before they are written: what it finds is a defect of a rule, and would keep the next start from
- * reading the file. @param changes numbered from `index.seq + 1` on.
- * @throws Error for a change of an app that is not there, a record with a number that was never given, or a username that
- * another profile has.
+ * Final check of changes before they are written. A failure is a bug in a rule, and would make the file unreadable at
+ * the next start. @param changes numbered from `index.seq + 1` on.
+ * @throws Error for a change to an unknown app, a record with a number never assigned, or a username that is taken.
  */
 export const preflight = (index: WorldIndex, changes: readonly Change[]): void => {
-  /** Apps that this very transaction makes or removes. */
+  /** Apps that this transaction itself creates or removes. */
   const apps = new Map<string, boolean>();
   const renamed = renamedApps(index, changes);
   let touched: ReadonlySet<string> | undefined;
@@ -244,13 +243,13 @@ export const preflight = (index: WorldIndex, changes: readonly Change[]): void =
     const app = index.app(change.appId);
     if (!(apps.get(change.appId) ?? app !== undefined)) throw new Error("A rule changed an app that is not there.");
     if (change.put === "clock") continue;
-    // A lower number is that of a record that comes back.
+    // A lower number belongs to a restored record.
     if (change.record.seq > number) throw new Error("A rule gave a record a number that is not its own.");
     if (app === undefined || change.put !== "profiles" || renamed.has(change.appId)) continue;
     const key = usernameKey(app.app, change.record);
     const owner = key === undefined ? undefined : app.profileByUsername(key);
     if (owner === undefined || owner.userId === change.record.userId) continue;
-    // Usernames may move about within one transaction, but not from a profile that stays as it is.
+    // Usernames can move within one transaction, but not away from an unchanged profile.
     touched ??= touchedProfiles(changes);
     if (!touched.has(`${change.appId} ${owner.userId}`))
       throw new Error("A rule gave a username that another profile has.");

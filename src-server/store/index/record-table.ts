@@ -1,18 +1,18 @@
 /**
- * One list of records and what finds them: by id, by owner, and by place in the list. Nothing here scans the list, but
- * the removal of many at once, which passes over it once.
+ * One list of records, indexed by id, by owner and by position. Nothing scans the list, except bulk removal, which
+ * makes one pass.
  */
 
-/** What every record has. */
+/** Common to all records. */
 interface Numbered {
   readonly seq: number;
 }
 
 const NONE: readonly never[] = [];
-/** From this many on, one pass over the list is cheaper than one splice each. */
+/** From this many on, one pass over the list is cheaper than a splice for each. */
 export const MANY = 16;
 
-/** @returns the first place in an ascending list whose record has at least this `seq`. */
+/** @returns the first position in an ascending list whose record has at least this `seq`. */
 export const placeOf = (list: readonly Numbered[], seq: number): number => {
   let low = 0;
   let high = list.length;
@@ -24,7 +24,7 @@ export const placeOf = (list: readonly Numbered[], seq: number): number => {
   return low;
 };
 
-/** Puts a record where its `seq` belongs, which is nearly always the end. */
+/** Inserts a record by its `seq`, nearly always at the end. */
 const insert = <R extends Numbered>(list: R[], record: R): void => {
   const last = list.at(-1);
   if (last === undefined || last.seq < record.seq) list.push(record);
@@ -32,7 +32,7 @@ const insert = <R extends Numbered>(list: R[], record: R): void => {
 };
 
 const takeOut = <R extends Numbered>(list: R[], record: R): void => {
-  // The oldest goes when the retention is full: that must not move all that are left.
+  // The oldest record is removed when retention is full, which must not move all the others.
   if (list[0] === record) {
     list.shift();
     return;
@@ -55,14 +55,14 @@ const exchange = <R extends Numbered>(list: R[], before: R, record: R): void => 
 
 /** @see RecordTable */
 export class RecordTable<R extends Numbered> {
-  /** In order of making; the very list of the document. */
+  /** In order of creation; the same array as in the document. */
   readonly list: R[];
   readonly #idOf: (record: R) => string;
   readonly #ownerOf: ((record: R) => string) | undefined;
   readonly #byId = new Map<string, R>();
   readonly #byOwner = new Map<string, R[]>();
 
-  /** @param list of the document; taken over. @param ownerOf the profile that a record belongs to, if it belongs to one. */
+  /** @param list of the document, now owned by this table. @param ownerOf the profile that a record belongs to. */
   constructor(list: R[], idOf: (record: R) => string, ownerOf?: (record: R) => string) {
     this.list = list;
     this.#idOf = idOf;
@@ -73,7 +73,7 @@ export class RecordTable<R extends Numbered> {
     }
   }
 
-  /** @returns the place of a record that has the id of one before it, and that id; undefined if all have their own. */
+  /** @returns position and id of a record whose id occurs earlier; undefined if all ids are unique. */
   doubled(): { readonly place: number; readonly id: string } | undefined {
     if (this.#byId.size === this.list.length) return undefined;
     const hidden = this.list.find((record) => this.#byId.get(this.#idOf(record)) !== record);
@@ -87,12 +87,12 @@ export class RecordTable<R extends Numbered> {
     return this.#byId.get(id);
   }
 
-  /** @returns what belongs to this profile, oldest first. */
+  /** @returns the records of this profile, oldest first. */
   of(owner: string): readonly R[] {
     return this.#byOwner.get(owner) ?? NONE;
   }
 
-  /** Puts a record in the place of the one with its id, or at the end. @returns the one before. */
+  /** Replaces the record with the same id, or appends. @returns the replaced record. */
   put(record: R): R | undefined {
     const id = this.#idOf(record);
     const before = this.#byId.get(id);
@@ -113,7 +113,7 @@ export class RecordTable<R extends Numbered> {
     return before;
   }
 
-  /** Adds records whose ids are not there yet, in one pass over the list. */
+  /** Adds records with new ids in one pass over the list. */
   add(records: readonly R[]): void {
     const last = this.list.at(-1)?.seq ?? 0;
     for (const record of records) {
@@ -127,11 +127,11 @@ export class RecordTable<R extends Numbered> {
       before = seq;
       return follows;
     });
-    // Two ascending runs, which this sort merges.
+    // Two ascending runs, which this sort merges efficiently.
     if (!inOrder) this.list.sort((a, b) => a.seq - b.seq);
   }
 
-  /** Takes records out; ids that are not there are passed over. @returns those taken out. */
+  /** Removes records; unknown ids are ignored. @returns the removed ones. */
   remove(ids: readonly string[]): readonly R[] {
     const gone: R[] = [];
     for (const id of ids) {

@@ -1,11 +1,11 @@
 /**
- * The text of a journal: a header, then one line a transaction. Each line ends in a checksum of its own bytes that begins
- * with the checksum of the line before, so that a line changed, lost, doubled or moved is seen (RELIABILITY 1.5).
+ * The text of a journal: a header, then one line per transaction. Each line ends in a checksum of its bytes, seeded with
+ * the checksum of the line before, so that a changed, lost, duplicated or moved line is detected (RELIABILITY 1.5).
  *
  *     {"journal":3,"version":1,"after":811,"chain":"00000000","crc":"5d3ab1f0"}
  *     {"seq":812,"t":1763650000000,"changes":[{"put":"profiles","appId":"demo-app","record":{…}}],"crc":"9ae01f22"}
  *
- * The changes of a line are numbered from its `seq` on; `t` is when, in milliseconds since 1970, for readers.
+ * The changes of a line are numbered from its `seq` on; `t` is informational, in milliseconds since 1970.
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
@@ -15,14 +15,14 @@ import { recordChecks } from "../document/check.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 
 const NEWLINE = 0x0a;
-/** The end of a line, with the checksum in the place of the zeros. */
+/** The end of a line, with zeros in place of the checksum. */
 const SEAL = Buffer.from(',"crc":"00000000"}', "latin1");
 const DIGITS_AT = SEAL.indexOf("0");
 const DIGITS = Buffer.from("0123456789abcdef", "latin1");
 
 const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
 
-/** @returns the byte of the seal at a place in it. */
+/** @returns the byte at a position of the seal. */
 const sealByte = (crc: number, place: number): number | undefined => {
   const digit = place - DIGITS_AT;
   return digit < 0 || digit > 7 ? SEAL[place] : DIGITS[(crc >>> (28 - 4 * digit)) & 15];
@@ -35,19 +35,19 @@ const isSealed = (bytes: Buffer, at: number, crc: number): boolean => {
   return true;
 };
 
-/** A line ready to be written, with the checksum that the next one begins with. */
+/** A line ready to write, and the checksum that seeds the next one. */
 export interface Sealed {
   readonly bytes: Buffer;
   readonly length: number;
   readonly chain: number;
 }
 
-/** Where short lines are put together; what it holds must be written before the next one is made. */
+/** Buffer for short lines; write its content before creating the next line. */
 const scratch = Buffer.allocUnsafe(64 * 1024);
 
-/** @param start where in the scratch buffer. @returns the line, in the scratch buffer if it fits there. */
+/** @param chain the checksum of the line before. @returns the line, in the scratch buffer if it fits. */
 const seal = (text: string, chain: number): Sealed => {
-  // Three bytes a character is the most that UTF-8 takes for a UTF-16 unit.
+  // UTF-8 takes at most three bytes for a UTF-16 unit.
   const room = text.length * 3 + SEAL.length + 1;
   const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL.length + 1);
   const end = bytes.write(text, 0, "utf8");
@@ -58,8 +58,8 @@ const seal = (text: string, chain: number): Sealed => {
 };
 
 /**
- * @param number the journal's generation. @param after the number of the last change before it.
- * @param chain the last checksum of the journal before it, which ties the two together.
+ * @param number the generation of the journal. @param after the number of the last change before it.
+ * @param chain the last checksum of the previous journal, which links the two.
  */
 export const encodeHeader = (number: number, after: number, chain: number): Sealed =>
   seal(`{"journal":${number},"version":${DOCUMENT_VERSION},"after":${after},"chain":"${hex(chain)}"`, 0);
@@ -68,16 +68,16 @@ export const encodeHeader = (number: number, after: number, chain: number): Seal
 export const encodeTransaction = (seq: number, t: number, changes: readonly Change[], chain: number): Sealed =>
   seal(`{"seq":${seq},"t":${t},"changes":${JSON.stringify(changes)}`, chain);
 
-/** A line as it was read. */
+/** A line as read. */
 export type JournalLine =
   | { readonly value: unknown; readonly offset: number; readonly next: number }
   | { readonly flaw: string; readonly offset: number };
 
-/** Reads a journal line by line and checks the chain. */
+/** Reads a journal line by line and verifies the chain. */
 export class JournalReader {
-  /** The checksum of the last good line. */
+  /** The checksum of the last valid line. */
   chain = 0;
-  /** The bytes up to the last newline: what counts. */
+  /** The length up to the last newline; the rest does not count. */
   readonly end: number;
   readonly #bytes: Buffer;
   #offset = 0;
@@ -88,12 +88,12 @@ export class JournalReader {
     this.end = bytes.lastIndexOf(NEWLINE) + 1;
   }
 
-  /** The number of bytes after the last newline: what a write that was cut short left behind (or NULs, after a power cut). */
+  /** The number of bytes after the last newline, left by an interrupted write (or NULs, after a power cut). */
   get tornBytes(): number {
     return this.#bytes.length - this.end;
   }
 
-  /** @returns the next line, or undefined after the last. A flaw is final. */
+  /** @returns the next line; undefined after the last. A flaw is final. */
   next(): JournalLine | undefined {
     const offset = this.#offset;
     if (offset >= this.end) return undefined;
@@ -129,7 +129,7 @@ const header = z.object({
   after: z.int().min(0),
   chain: z.string().transform((hex) => Number.parseInt(hex, 16)),
 });
-/** The first line of a journal; `chain` is the checksum that it goes on from. */
+/** The first line of a journal; `chain` is the checksum that it continues from. */
 export type JournalHeader = z.infer<typeof header>;
 
 const rare = z.union([
@@ -147,10 +147,10 @@ const rare = z.union([
   z.object({ put: z.literal("connections"), appId: z.string(), record: recordChecks.connections.schema }),
 ]);
 
-/** @returns the header, or undefined if this is none. */
+/** @returns the header; undefined if the value is not one. */
 export const readHeader = (value: unknown): JournalHeader | undefined => header.safeParse(value).data;
 
-/** The quick look at the kinds of change that nearly all lines hold. */
+/** A fast check for the kinds of change in nearly all lines. */
 const isCommon = (value: unknown): value is Change => {
   if (typeof value !== "object" || value === null || !("put" in value && "appId" in value && "record" in value)) {
     return false;
@@ -167,7 +167,7 @@ const isCommon = (value: unknown): value is Change => {
   }
 };
 
-/** @returns the changes of a line and the number of the first, or undefined if it holds something else. */
+/** @returns the changes of a line and the number of the first; undefined for anything else. */
 export const readTransaction = (value: unknown): { seq: number; changes: readonly Change[] } | undefined => {
   if (typeof value !== "object" || value === null || !("seq" in value && "changes" in value)) return undefined;
   const { seq, changes: list } = value;

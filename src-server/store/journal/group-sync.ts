@@ -1,38 +1,36 @@
-/**
- * Group commit: however many ask at once, one sync runs at a time, and one more after it for those that came meanwhile.
- */
+/** Group commit: however many callers ask at once, one sync runs at a time, and then one for later callers. */
 
-/** Keeps count of what was written and of what is known to be on the disk. */
+/** Tracks what was written and what is known to be on disk. */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
   #written = 0;
   #synced = 0;
-  /** What the sync under way makes durable. */
+  /** What the running sync makes durable. */
   #syncing = 0;
   #running: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
 
-  /** @param sync makes all that was written before its call durable. */
+  /** @param sync makes everything written before the call durable. */
   constructor(sync: () => Promise<void>) {
     this.#sync = sync;
   }
 
-  /** Whether something was written that is not known to be durable. */
+  /** Whether anything written is not known to be durable. */
   get pending(): boolean {
     return this.#synced < this.#written;
   }
 
-  /** Notes a write. */
+  /** Records a write. */
   wrote(): void {
     this.#written += 1;
   }
 
-  /** Notes that all is durable by other means. */
+  /** Records that everything is durable by other means. */
   settled(): void {
     this.#synced = this.#written;
   }
 
-  /** @returns when all that was written before this call is durable. @throws what the sync throws. */
+  /** Resolves once everything written before this call is durable. @throws what `sync` throws. */
   flush(): Promise<void> {
     if (!this.pending) return Promise.resolve();
     if (this.#running === undefined) return this.#start();
@@ -41,13 +39,13 @@ export class GroupSync {
     return this.#queued;
   }
 
-  /** @returns when no sync is under way, whatever came of it. */
+  /** Resolves once no sync is running, whatever its result. */
   async idle(): Promise<void> {
     await this.#running?.catch(() => undefined);
   }
 
   async #after(running: Promise<void>): Promise<void> {
-    // Those who wait for the running one hear of its failure; these only want to go after it.
+    // Its callers receive the failure; here only the end matters.
     await running.catch(() => undefined);
     this.#queued = undefined;
     if (this.pending) await this.#start();

@@ -1,9 +1,9 @@
 /**
- * The journal that is being written: one append a transaction, before its changes are applied.
+ * The journal being written: one append per transaction, before its changes are applied.
  *
- * A journal is begun by its first transaction. After a write that failed, the file is cut back to its last good end; until
- * that has worked nothing more is written. After a sync that failed the kernel may have dropped what it held: nothing more
- * is accepted until a new document file has put everything on the disk anew.
+ * The first transaction creates the journal. After a failed write the file is truncated to its last valid end, and
+ * nothing is written until that has succeeded. After a failed sync the kernel may have dropped data, so nothing is
+ * accepted until a new document file holds everything.
  */
 import type { Problem } from "#contract/problems.ts";
 import type { Change } from "#domain/decision.ts";
@@ -13,23 +13,23 @@ import { diskProblem, NotDurable } from "../failure.ts";
 import { encodeHeader, encodeTransaction } from "./format.ts";
 import { GroupSync } from "./group-sync.ts";
 
-/** Where a start found the journals. */
+/** Where the journals ended at the start. */
 export interface JournalEnd {
-  /** The journal to go on with, and its size; undefined when the next transaction begins a new one. */
+  /** The journal to continue, and its size; undefined if the next transaction creates a new one. */
   readonly open: { readonly number: number; readonly size: number } | undefined;
-  /** The number of the next new journal. */
+  /** The generation of the next new journal. */
   readonly next: number;
   /** The checksum of the last line. */
   readonly chain: number;
 }
 
-/** What the journal needs from outside. */
+/** Dependencies of the journal. */
 export interface JournalOptions {
   readonly files: FileSystem;
   readonly dir: DataDir;
-  /** Milliseconds since 1970, for the readers of the file. */
+  /** Milliseconds since 1970, informational. */
   readonly now: () => number;
-  /** Told once when a sync has failed. */
+  /** Called once when a sync has failed. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -42,17 +42,17 @@ export class JournalWriter {
   #chain: number;
   #fd: number | undefined;
   #size: number;
-  /** The last write failed, and what it left could not be cut off yet. */
+  /** The last write failed, and its remains have not been truncated yet. */
   #tailDirty = false;
-  /** A new journal could not be begun, and what there is of it could not be removed yet. */
+  /** A new journal could not be created, and its remains have not been removed yet. */
   #stray = false;
-  /** The directory does not hold the journal's name for sure yet. */
+  /** The directory entry of the journal may not be durable yet. */
   #nameless = false;
   #failed = false;
-  /** Bytes appended since the last turn. */
+  /** Bytes appended since the last `turn`. */
   bytes: number;
 
-  /** @param end what the start found. */
+  /** @param end as found at the start. */
   constructor(options: JournalOptions, end: JournalEnd) {
     this.#options = options;
     this.#open = end.open;
@@ -67,12 +67,12 @@ export class JournalWriter {
     return this.#failed;
   }
 
-  /** Whether something was appended that is not known to be durable. */
+  /** Whether anything appended is not known to be durable. */
   get pending(): boolean {
     return this.#group.pending;
   }
 
-  /** Whether the journal on the disk is as this writer left it. */
+  /** Whether the journal on disk is as this writer left it. */
   get isUntouched(): boolean {
     if (this.#open === undefined) return true;
     const { files, dir } = this.#options;
@@ -84,9 +84,9 @@ export class JournalWriter {
   }
 
   /**
-   * Appends one transaction, holding the event loop.
-   * @param first the number of its first change. @returns the problem, if it could not be: then the file is as before.
-   * @throws RangeError if a change is nested too deep to be written: nothing was done.
+   * Appends one transaction, blocking the event loop.
+   * @param first the number of its first change. @returns the problem if it failed; the file is then unchanged.
+   * @throws RangeError if a change is nested too deep to be written; nothing was done.
    */
   append(first: number, changes: readonly Change[]): Problem | undefined {
     if (this.#failed) return { code: "disk_failed" };
@@ -104,20 +104,20 @@ export class JournalWriter {
     }
   }
 
-  /** Resolves when all that was appended is durable. @throws NotDurable */
+  /** Resolves once everything appended is durable. @throws NotDurable */
   async flush(): Promise<void> {
     if (this.#failed) throw new NotDurable("The journal could not be written to the disk.");
     await this.#group.flush();
   }
 
-  /** Cuts off what a failed write has left. @throws Node's errors. */
+  /** Truncates the remains of a failed write. @throws Node errors. */
   cleanTail(): void {
     if (!this.#tailDirty || this.#fd === undefined) return;
     this.#options.files.truncate(this.#fd, this.#size);
     this.#tailDirty = false;
   }
 
-  /** Makes the last bit durable, holding the event loop: right after `flush`, when hardly anything can be left. */
+  /** Makes the rest durable, blocking the event loop; call right after `flush`, when hardly anything is left. */
   flushNow(): void {
     if (!this.pending || this.#fd === undefined) return;
     try {
@@ -131,12 +131,12 @@ export class JournalWriter {
     this.#group.settled();
   }
 
-  /** The number that the journal after this one has. */
+  /** The generation of the next journal. */
   get following(): number {
     return this.#open === undefined ? this.#next : this.#open.number + 1;
   }
 
-  /** Ends this journal; the next transaction begins another. @returns the number of that one. */
+  /** Ends this journal; the next transaction creates another. @returns the generation of that one. */
   turn(): number {
     this.#next = this.following;
     this.#open = undefined;
@@ -149,14 +149,14 @@ export class JournalWriter {
     return this.#next;
   }
 
-  /** Accepts no more: what was appended may not be on the disk. */
+  /** Stops accepting changes: what was appended may not be on disk. */
   fail(error: unknown): void {
     if (this.#failed) return;
     this.#failed = true;
     this.#options.onFailed(error);
   }
 
-  /** Accepts again, after a document file that holds everything. */
+  /** Accepts changes again, after a document file that holds everything. */
   heal(): void {
     this.#failed = false;
   }
@@ -227,7 +227,7 @@ export class JournalWriter {
     }
   }
 
-  /** Closes the file once no sync uses it: its number would be given to another file. */
+  /** Closes the file once no sync uses it, because its descriptor could be reused for another file. */
   #close(): void {
     const fd = this.#fd;
     this.#fd = undefined;

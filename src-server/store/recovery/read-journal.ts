@@ -1,4 +1,4 @@
-/** Reads the journals into the world that the document file holds, or says where they are damaged (CONTRACT 8). */
+/** Replays the journals onto the document file's world, or reports where they are damaged (CONTRACT 8). */
 import { pathText } from "#contract/validation.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import type { FileSystem } from "../disk/files.ts";
@@ -9,28 +9,28 @@ import type { WorldIndex } from "../index/indexes.ts";
 import { type JournalHeader, type JournalLine, JournalReader, readHeader, readTransaction } from "../journal/format.ts";
 import type { JournalEnd } from "../journal/writer.ts";
 
-/** The unfinished end of the newest journal. */
+/** The incomplete end of the newest journal. */
 export interface Torn {
   readonly number: number;
-  /** The bytes that count; what follows is torn. */
+  /** The number of valid bytes; the rest is torn. */
   readonly end: number;
   readonly bytes: Buffer;
 }
 
-/** What the journals came to. */
+/** The result of reading the journals. */
 export interface JournalsRead {
   readonly end: JournalEnd;
   readonly torn: Torn | undefined;
-  /** Journals that the document file holds already: a crash came before their removal. */
+  /** Journals already in the document file; a crash prevented their removal. */
   readonly obsolete: readonly number[];
 }
 
-/** How far the journals read so far have come. */
+/** The state after the journals read so far. */
 interface Progress {
   readonly index: WorldIndex;
-  /** The journal that must come next. */
+  /** The generation that must come next. */
   expected: number;
-  /** The checksum that it must go on from; undefined if the one before it is gone. */
+  /** The checksum that it must continue from; undefined if the previous journal is gone. */
   chain: number | undefined;
 }
 
@@ -59,7 +59,7 @@ const checkOrder = (file: string, header: JournalHeader, progress: Progress): vo
   }
 };
 
-/** Reads one journal. @param index undefined: the journal is checked, but not applied. @returns the last number in it. */
+/** Reads one journal. @param index undefined: verify without applying. @returns the last number in it. */
 const readLines = (file: string, reader: JournalReader, after: number, index: WorldIndex | undefined): number => {
   let seq = after;
   for (let line = reader.next(); line !== undefined; line = reader.next()) {
@@ -89,9 +89,9 @@ const readBytes = (files: FileSystem, file: string): Buffer => {
 };
 
 /**
- * Reads the journals in their order. Touches no file.
- * @param index of the document file; changed. @param numbers of the journals, ascending.
- * @throws StoreFailure (exit status 3) for any damage but a torn end of the newest.
+ * Reads the journals in order. Changes no file.
+ * @param index of the document file; it is changed. @param numbers generations of the journals, ascending.
+ * @throws StoreFailure (exit status 3) for any damage except a torn end of the newest.
  */
 export const readJournals = (
   files: FileSystem,
@@ -121,7 +121,7 @@ export const readJournals = (
       torn = { number, end: reader.end, bytes: bytes.subarray(reader.end) };
     }
     const first = reader.next();
-    // Torn before its first line was whole: as if it had not been begun.
+    // Torn before its first line was complete, as if it had never been created.
     if (first === undefined) break;
     if (number >= generation && number !== progress.expected) {
       throw damaged("journal", file, 0, `journal-${progress.expected}.ndjson, which comes before this one, is missing`);

@@ -1,6 +1,6 @@
 /**
- * The start on a directory that holds data, in two steps. `readData` reads the document file, then the journals, and
- * touches no file. Only when nothing is wrong does `mendData` tidy up what a crash has left.
+ * Starts on existing data, in two steps. `readData` reads the document file and the journals and changes no file. Only
+ * if nothing is wrong, `mendData` cleans up after a crash.
  */
 import { isUtf8 } from "node:buffer";
 import path from "node:path";
@@ -16,7 +16,7 @@ import { WorldIndex } from "../index/indexes.ts";
 import type { JournalEnd } from "../journal/writer.ts";
 import { readJournals, type Torn } from "./read-journal.ts";
 
-/** What was found. */
+/** The data that was found. */
 export interface FoundData {
   readonly index: WorldIndex;
   readonly journal: JournalEnd;
@@ -25,16 +25,16 @@ export interface FoundData {
   /** In bytes. */
   readonly documentSize: number;
   readonly documentVersion: FileVersion | undefined;
-  /** The document file must be written before anything else: it was edited by hand, and records got new numbers. */
+  /** The document file was edited by hand and records were renumbered, so it must be written before anything else. */
   readonly edited: boolean;
-  /** Whether any journal stands. */
+  /** Whether there is any journal. */
   readonly journals: boolean;
-  /** Journals that may go. */
+  /** Journals that can be removed. */
   readonly obsolete: readonly number[];
-  /** Journals that count. */
+  /** Journals that are needed. */
   readonly needed: readonly number[];
   readonly torn: Torn | undefined;
-  /** @returns the failure for a flaw in the document that only its user can find. */
+  /** @returns the failure for a flaw that only the caller can detect. */
   damage(flaw: Flaw): StoreFailure;
 }
 
@@ -49,7 +49,7 @@ const readDocumentFile = (files: FileSystem, dir: DataDir): Buffer | undefined =
 
 const hasByteOrderMark = (bytes: Buffer): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-/** @returns the first byte that is not UTF-8. */
+/** @returns the offset of the first byte that is not UTF-8. */
 const utf8FlawAt = (bytes: Buffer): number => {
   const again = Buffer.from(bytes.toString("utf8"), "utf8");
   const at = bytes.findIndex((byte, place) => byte !== again[place]);
@@ -63,10 +63,10 @@ const parseDocument = (file: string, text: string, byteAt: (offset: number) => n
   return read.value;
 };
 
-/** Makes flaws of the document failures, each with its place in the file. */
+/** Converts flaws of the document to failures with their position in the file. */
 type Placing = (flaw: Flaw, kind?: "document" | "newer") => StoreFailure;
 
-/** Reads and checks the document file. @param alone whether no journal stands beside it. */
+/** Reads and validates the document file. @param alone whether there is no journal. */
 const loadDocument = (
   file: string,
   bytes: Buffer,
@@ -97,7 +97,7 @@ const loadDocument = (
   return { index, edited: checked.edited, at };
 };
 
-/** Cuts off the torn end, after it was kept. @returns what to tell. */
+/** Truncates the torn end after backing it up. @returns the message to show. */
 const cutTorn = (files: FileSystem, dir: DataDir, torn: Torn): string => {
   const file = dir.journal(torn.number);
   try {
@@ -116,20 +116,20 @@ const cutTorn = (files: FileSystem, dir: DataDir, torn: Torn): string => {
   }
 };
 
-/** Makes durable what a killed process left in the kernel's hands, before anybody builds on it. @throws Node's errors. */
+/** Syncs what a killed process left in the kernel's buffers, before anything builds on it. @throws Node errors. */
 const makeDurable = (files: FileSystem, dir: DataDir, numbers: readonly number[]): void => {
   for (const number of numbers) closing(files, files.open(dir.journal(number)), (fd) => files.sync(fd));
-  // The document file's name too: journals that it has made obsolete are removed next.
+  // The document file's name too, because the journals that it made obsolete are removed next.
   for (const folder of new Set([dir.path, path.dirname(dir.target)])) syncDir(files, folder);
 };
 
 /**
- * Reads what the directory holds, and touches no file.
- * @returns undefined if it holds no data yet. @throws StoreFailure exit status 3 for damage, 1 for what may not be read.
+ * Reads the data of a directory without changing any file.
+ * @returns undefined if it has no data yet. @throws StoreFailure exit status 3 for damage, 1 if access is denied.
  */
 export const readData = (files: FileSystem, dir: DataDir): FoundData | undefined => {
   const numbers = journalNumbers(files, dir);
-  // Looked at before it is read: an edit that comes between the two is seen as one.
+  // Taken before the file is read, so that an edit in between is detected.
   const documentVersion = versionOf(files, dir.target);
   const bytes = readDocumentFile(files, dir);
   if (bytes === undefined) {
@@ -157,8 +157,8 @@ export const readData = (files: FileSystem, dir: DataDir): FoundData | undefined
 };
 
 /**
- * Cuts off a torn end, and makes durable what is left.
- * @param onNotice told what was done. @throws StoreFailure exit status 1 if the disk refuses; Node's errors.
+ * Truncates a torn end, and makes the rest durable.
+ * @param onNotice called with what was done. @throws StoreFailure exit status 1 if the disk fails; Node errors.
  */
 export const mendData = (
   files: FileSystem,

@@ -1,6 +1,6 @@
 /**
- * Named snapshots: moments to go back to. Each holds references to the records of its moment and is written to a file of
- * its own, from which it can be read after a restart and once the references take too much memory.
+ * Named snapshots. Each holds references to the records of its moment, and is written to a file of its own, which is
+ * read after a restart and when the references would take too much memory.
  */
 import type { Publish } from "#contract/events.ts";
 import type { Problem } from "#contract/problems.ts";
@@ -15,37 +15,37 @@ import { diskProblem, errorText, type Later } from "../failure.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
 import type { SnapshotWrite } from "./snapshot-write.ts";
 
-/** Most references in memory, of all snapshots together, unless they have no file. */
+/** Maximum number of references in memory for all snapshots that have a file. */
 export const REFERENCE_LIMIT = 1_000_000;
-/** A reference to a large record counts as several: one for so many bytes of the file. */
+/** A reference to a large record counts several times: once for this many bytes in the file. */
 const BYTES_PER_REFERENCE = 256;
-/** How long a stop waits for files that are still written; milliseconds. */
+/** How long closing waits for unfinished files, in milliseconds. */
 const CLOSE_MS = 1_000;
 
 interface Entry {
   saved: SnapshotItem;
-  /** Undefined: to be read from the file. */
+  /** Undefined: read it from the file. */
   moment: Moment | undefined;
   /** In references. */
   weight: number;
-  /** While it is written. */
+  /** Set while it is being written. */
   write: SnapshotWrite | undefined;
 }
 
-/** What named snapshots need from outside. */
+/** Dependencies of named snapshots. */
 export interface SnapshotOptions {
   readonly store: Pick<Store, "world" | "transactBulk" | "watch">;
-  /** Undefined with durability `memory`: nothing is written. */
+  /** Undefined with durability `memory`, which writes nothing. */
   readonly files: SnapshotFiles | undefined;
-  /** Those that have a file already, oldest first. */
+  /** The snapshots that already have a file, oldest first. */
   readonly stored: readonly SnapshotItem[];
   readonly referenceLimit: number;
   readonly later: Later;
-  /** Asked right before a write. @returns the problem, if another process holds the directory. */
+  /** Called right before a write. @returns the problem if another process holds the directory. */
   readonly check: () => Problem | undefined;
-  /** Told of each snapshot that is saved (also again), stored or removed. */
+  /** Publishes each snapshot that is saved (even again), stored or removed. */
   readonly publish: Publish;
-  /** Told, for standard error, of a file that could not be written. */
+  /** Called with messages for stderr about files that could not be written. */
   readonly onNotice: (text: string) => void;
 }
 
@@ -56,7 +56,7 @@ export class NamedSnapshots implements Snapshots {
   readonly #options: SnapshotOptions;
   /** Oldest first. */
   readonly #entries: Entry[];
-  /** Files are written one after the other. */
+  /** Files are written one at a time. */
   #writes: Promise<void> = Promise.resolve();
   #ended = false;
 
@@ -125,7 +125,7 @@ export class NamedSnapshots implements Snapshots {
     return outcome.ok ? { ok: true, value: { saved, changes: outcome.value } } : outcome;
   }
 
-  /** Ends what is still written, within a second; what is not through by then is given up. Never rejects. */
+  /** Finishes unfinished files within a second, and aborts the rest. Never rejects. */
   async close(): Promise<void> {
     const cancel = this.#options.later(CLOSE_MS, () => {
       this.#ended = true;
@@ -138,7 +138,7 @@ export class NamedSnapshots implements Snapshots {
     this.#options.publish({ type, appId, item });
   }
 
-  /** Those of an app go with it, unless the same transaction puts it back. */
+  /** Deleting an app deletes its snapshots, unless the same transaction creates it again. */
   #follow(changes: Parameters<Listener>[0]): void {
     const isRemoval = changes.some(({ change }) => "remove" in change && change.remove === "app");
     if (!isRemoval) return;

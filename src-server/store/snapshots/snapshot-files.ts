@@ -1,4 +1,4 @@
-/** The files of the named snapshots: one each, in `snapshots/` of the data directory. */
+/** The files of named snapshots: one each, in `snapshots/` of the data directory. */
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Problem } from "#contract/problems.ts";
@@ -12,7 +12,7 @@ import { SnapshotWrite } from "./snapshot-write.ts";
 
 type Named = Pick<SnapshotItem, "name" | "appId">;
 
-/** The hash comes first: a name alone may be one that Windows reserves, and other apps may use the same. */
+/** The hash comes first, because Windows reserves some names, and other apps can use the same name. */
 const fileName = ({ name, appId }: Named): string =>
   `${createHash("sha256")
     .update(JSON.stringify([appId, name]))
@@ -25,14 +25,14 @@ export class SnapshotFiles {
   readonly #folder: string;
   readonly #onNotice: (text: string) => void;
 
-  /** @param folder may be missing. @param onNotice told of files that cannot be used. */
+  /** @param folder may not exist. @param onNotice called with messages about unusable files. */
   constructor(files: FileSystem, folder: string, onNotice: (text: string) => void) {
     this.#files = files;
     this.#folder = folder;
     this.#onNotice = onNotice;
   }
 
-  /** Removes what a killed process has left half written. @returns the snapshots that have a file, oldest first. */
+  /** Removes incomplete files of a killed process. @returns the snapshots that have a file, oldest first. */
   async list(): Promise<SnapshotItem[]> {
     removeLeftovers(this.#files, this.#folder, "");
     const found: SnapshotItem[] = [];
@@ -48,13 +48,13 @@ export class SnapshotFiles {
     return found.sort((a, b) => a.seq - b.seq || a.createdAt.localeCompare(b.createdAt));
   }
 
-  /** Begins to write one. @param reserved bytes that other writes still need. @throws as SnapshotWrite. */
+  /** Starts writing a snapshot. @param reserved bytes that other writes still need. @throws as SnapshotWrite. */
   begin(saved: SnapshotItem, moment: Moment, reserved: number): SnapshotWrite {
     makeDir(this.#files, this.#folder);
     return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, moment, reserved);
   }
 
-  /** @param only keep this app alone; null: all. @returns what one holds, or why that cannot be known. */
+  /** @param only this app alone; null: all. @returns the content, or why it cannot be read. */
   async read(saved: SnapshotItem, only: string | null): Promise<Moment | Problem> {
     const file = this.#pathOf(saved);
     try {
@@ -65,10 +65,10 @@ export class SnapshotFiles {
     }
   }
 
-  /** Removes the file of one, if there is one. @throws Node's errors. */
+  /** Deletes the file of a snapshot if there is one. @throws Node errors. */
   remove(named: Named): void {
     const file = this.#pathOf(named);
-    // Kept open while it is removed: freeing a large file would hold the event loop.
+    // Stays open during the removal, because freeing a large file would block the event loop.
     let fd: number | undefined;
     if (process.platform !== "win32") attempt(() => (fd = this.#files.openToRead(file)));
     try {
@@ -94,6 +94,6 @@ export class SnapshotFiles {
   }
 }
 
-/** A flaw in the text is told in one line, whatever found it. */
+/** @returns the error as a single line. */
 const textOf = (error: unknown): string =>
   error instanceof Error && ["SyntaxError", "ZodError"].includes(error.name) ? "it is damaged" : errorText(error);

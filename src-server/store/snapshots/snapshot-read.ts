@@ -1,4 +1,4 @@
-/** Reads the file of a named snapshot, line by line and in slices, so that others are answered meanwhile. */
+/** Reads the file of a named snapshot line by line and in slices, so that other requests are served meanwhile. */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { appRecord, COLLECTIONS, type Collection, clockRecord, type RecordsOfApp } from "#contract/records.ts";
@@ -9,14 +9,14 @@ import { recordChecks } from "../document/check.ts";
 import { type AppDocument, DOCUMENT_VERSION, type RecordLists } from "../document/document.ts";
 import { sealOf } from "./snapshot-write.ts";
 
-/** Bytes that are read at a time: what is made of them takes some milliseconds. */
+/** Bytes to read at a time; processing them takes a few milliseconds. */
 const CHUNK = 128 * 1024;
-/** No line is longer than this many bytes. */
+/** Maximum length of a line in bytes. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 
 const headShape = snapshotItem.omit({ stored: true }).extend({
   version: z.literal(DOCUMENT_VERSION),
-  // A changed digit must not use up all numbers there are.
+  // A corrupted digit must not exhaust the range of numbers.
   seq: z.int().min(0).max(1e15),
   clock: clockRecord,
 });
@@ -25,15 +25,15 @@ type Head = z.infer<typeof headShape>;
 const appLine = z.object({ app: appRecord });
 const clockLine = z.object({ clock: clockRecord.nullable() });
 
-/** What a file holds is not what was written. The message says what is wrong, without the file's name. */
+/** The content of a file is not what was written. The message omits the file name. */
 class Damaged extends Error {
   override readonly name = "Damaged";
 }
 
-/** Puts a file together from its lines. @throws Damaged, SyntaxError and ZodError for lines that are not as they were. */
+/** Assembles a snapshot from its lines. @throws Damaged, SyntaxError and ZodError for corrupted lines. */
 class SnapshotText {
   head: Head | undefined;
-  /** The checksum was there, and right. */
+  /** Whether the checksum was present and correct. */
   isWhole = false;
   readonly apps: AppDocument[] = [];
   readonly #only: string | null;
@@ -42,7 +42,7 @@ class SnapshotText {
   #app: AppDocument | undefined;
   #add: ((value: unknown) => void) | undefined;
 
-  /** @param only keep this app alone; null: all. */
+  /** @param only this app alone; null: all. */
   constructor(only: string | null) {
     this.#only = only;
   }
@@ -64,7 +64,7 @@ class SnapshotText {
   #line(text: string): void {
     const list = /^"(\w+)":\[(\]?)$/.exec(text);
     if (this.#add !== undefined && text !== "]") {
-      // Records of other apps count for the checksum alone.
+      // Records of other apps only count for the checksum.
       if (this.#isWanted) this.#add(JSON.parse(text));
     } else if (text === "]" || text === "}") this.#add = undefined;
     else if (text.startsWith('{"app":')) {
@@ -94,7 +94,7 @@ class SnapshotText {
   }
 }
 
-/** @returns the lines of a file, many at a time. @throws Damaged and Node's errors. */
+/** @returns the lines of a file in batches. @throws Damaged and Node errors. */
 async function* linesOf(files: FileSystem, file: string): AsyncGenerator<readonly string[]> {
   if (files.stat(file).kind !== "file") throw new Damaged("it is not a regular file");
   const fd = files.openToRead(file);
@@ -116,7 +116,7 @@ async function* linesOf(files: FileSystem, file: string): AsyncGenerator<readonl
   }
 }
 
-/** @returns what a file says of itself, by its beginning. @throws Damaged, SyntaxError, ZodError and Node's errors. */
+/** @returns the metadata at the start of a file. @throws Damaged, SyntaxError, ZodError and Node errors. */
 export const readHead = async (files: FileSystem, file: string): Promise<SnapshotItem> => {
   const text = new SnapshotText("");
   for await (const lines of linesOf(files, file))
@@ -129,7 +129,7 @@ export const readHead = async (files: FileSystem, file: string): Promise<Snapsho
   throw new Damaged("it is cut off");
 };
 
-/** @param only keep this app alone; null: all. @returns what a file holds. @throws as `readHead`. */
+/** @param only this app alone; null: all. @returns the content of a file. @throws as `readHead`. */
 export const readMoment = async (files: FileSystem, file: string, only: string | null): Promise<Moment> => {
   const text = new SnapshotText(only);
   for await (const lines of linesOf(files, file)) for (const line of lines) text.add(line);

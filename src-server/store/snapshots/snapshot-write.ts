@@ -1,6 +1,6 @@
 /**
- * The file of a named snapshot while it is written: its beginning at once, so that a full disk is known before the call is
- * answered, the rest in slices between requests.
+ * Writes the file of a named snapshot: its start immediately, so that a full disk is noticed before the response, the
+ * rest in slices between requests.
  *
  *     {"version":1,"name":"before-login","appId":null,"seq":812, …,
  *     "apps":[ … as in stagedoor.json …
@@ -15,7 +15,7 @@ import { type FileSystem, syncDirLater } from "../disk/files.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 import { DocumentFile, slicesOf } from "../document/file.ts";
 
-/** So many bytes, and the rest of a slice, are written at once: some milliseconds. */
+/** This many bytes, plus the rest of a slice, are written immediately: a few milliseconds. */
 const FIRST_BYTES = 256 * 1024;
 
 /** @param crc of all bytes before it. @returns the last line. */
@@ -30,12 +30,12 @@ export class SnapshotWrite {
   readonly #file: DocumentFile;
   readonly #slices: Generator<string, undefined>;
   #crc = 0;
-  /** About how many bytes the whole file will have. */
+  /** Estimated size of the whole file in bytes. */
   #expected = 0;
 
   /**
    * @param target the file to write. @param moment must not change. @param reserved bytes that other writes still need.
-   * @throws Node's errors, and one with the code ENOSPC if there is no room for all of it: then nothing is left behind.
+   * @throws Node errors, and one with the code ENOSPC if not all of it fits; no file is left behind.
    */
   constructor(files: FileSystem, target: string, saved: SnapshotItem, moment: Moment, reserved: number) {
     this.#files = files;
@@ -52,14 +52,14 @@ export class SnapshotWrite {
     }
   }
 
-  /** About how many bytes it will still write. */
+  /** Estimated number of bytes still to write. */
   get remaining(): number {
     return Math.max(0, this.#expected - this.#file.size);
   }
 
   /**
-   * Writes the rest and puts the file in its place, durably. @param isVoid asked between slices: then it is given up.
-   * @returns the size of the file in bytes; undefined: given up. @throws Node's errors: then the file before stays.
+   * Writes the rest and puts the file in place, durably. @param isVoid called between slices; true aborts.
+   * @returns the size of the file in bytes; undefined if aborted. @throws Node errors; the previous file stays.
    */
   async finish(isVoid: () => boolean): Promise<number | undefined> {
     try {
@@ -72,7 +72,7 @@ export class SnapshotWrite {
       await this.#file.syncLater();
       if (isVoid()) return this.#giveUp();
       this.#file.publish();
-      // The folder may be new, too.
+      // The folder itself may be new too.
       for (const folder of [this.#folder, path.dirname(this.#folder)]) await syncDirLater(this.#files, folder);
       return this.#file.size;
     } catch (error) {
