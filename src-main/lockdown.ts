@@ -20,16 +20,22 @@ export const isOwn = (url: string, origin: string): boolean => {
   return parsed?.protocol === "http:" && parsed.origin === origin && parsed.username === "" && parsed.password === "";
 };
 
+/** @returns whether this is the stage's phone: the demo app, which auth serves on another port of the console's host. */
+const isPhone = (url: string, origin: string): boolean => {
+  const { port = "", pathname } = parse(url) ?? {};
+  return pathname === "/emulator/demo/" && isOwn(url, Object.assign(new URL(origin), { port }).origin);
+};
+
 /** @returns whether the user's browser may be handed this address. */
 export const mayOpenOutside = (url: string): boolean => {
   const parsed = parse(url);
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/** Keeps a new page, that has loaded nothing yet, where it is. @param origin the console's, the only one it may ever show */
+/** Keeps a new page, that has loaded nothing yet, where it is. @param origin the console's, the only one it may ever show, but for the phone in a frame */
 export const lockContents = (contents: WebContents, origin: string): void => {
-  const stay = (event: { url: string; preventDefault: () => void }): void => {
-    if (!isOwn(event.url, origin)) event.preventDefault();
+  const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): void => {
+    if (!isOwn(event.url, origin) && (event.isMainFrame || !isPhone(event.url, origin))) event.preventDefault();
   };
   contents.on("will-navigate", stay);
   contents.on("will-frame-navigate", stay);

@@ -10,8 +10,8 @@ export interface Desk {
   readonly restart: (() => unknown) | undefined;
 }
 
-/** The console's screens, in the order of its rail; in small letters it is the path. */
-const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtures Clock Faults".split(" ");
+/** The console's screens, in the order of its rail, and the stage; in small letters it is the path. */
+const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtures Clock Faults Stage".split(" ");
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 

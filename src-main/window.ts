@@ -18,23 +18,16 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
     show: false,
     // The same page as in a browser. These are defaults, said so that a change is seen; nothing else is ever set.
     webPreferences: {
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webviewTag: false,
+      ...{ sandbox: true, contextIsolation: true, webviewTag: false },
+      ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },
     },
   });
   const contents = window.webContents;
   lockContents(contents, origin);
   lockSession(contents.session, origin);
   window.once("ready-to-show", () => window.show());
-  const load = (): void => {
-    if (window.isDestroyed()) return;
-    // The rejection says no more than did-fail-load, which comes with it.
-    window.loadURL(consoleUrl).catch(() => {});
-  };
+  // The rejection says no more than did-fail-load, which comes with it.
+  const load = (): unknown => window.isDestroyed() || window.loadURL(consoleUrl).catch(() => {});
   const again = (): unknown => setTimeout(load, 1000);
   contents.on("did-fail-load", (_event, _code, _text, _url, isMainFrame) => isMainFrame && again());
   contents.on("render-process-gone", (_event, { reason }) => reason !== "clean-exit" && again());

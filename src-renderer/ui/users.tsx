@@ -110,11 +110,13 @@ interface NoUsersProps {
   readonly words: string;
   /** Whether the command is for the first user of the app, rather than for one who signs up. */
   readonly known?: boolean;
+  /** What to try first. */
+  readonly first?: ReactNode;
   readonly children?: (around: { status: Status; app: App; profile: Profile | undefined }) => ReactNode;
 }
 
 /** An empty list that the first login fills: what happens then, and a command that does it. */
-export const NoUsers = ({ title, words, known = false, children }: NoUsersProps) => {
+export const NoUsers = ({ title, words, known = false, first: offer, children }: NoUsersProps) => {
   const { address } = useAddress();
   const { data: status } = useQuery(statusQuery());
   const { apps, appOf } = useApps();
@@ -124,6 +126,7 @@ export const NoUsers = ({ title, words, known = false, children }: NoUsersProps)
   const profile = found?.items[0];
   return (
     <Empty title={title}>
+      {offer}
       <p>{words}</p>
       {status && app && (found || !known) && (
         <>

@@ -6,6 +6,7 @@ import type { Definer, Shell } from "./define.ts";
 import type { DoctorOptions } from "./doctor.ts";
 import type { ExecOptions } from "./exec.ts";
 import type { OpenOptions } from "./open.ts";
+import type { StageOptions } from "./stage.ts";
 
 /** Defines these commands. */
 export const defineServer = ({ command }: Definer, { version, io, run, untilSignal, called }: Shell): void => {
@@ -93,6 +94,24 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .action((words: string[], options: ExecOptions) =>
       run(async () => (await import("./exec.ts")).exec(words, options, version, io)),
     );
+
+  command(
+    "stage",
+    "show a login to an audience: a phone, its code and the requests",
+    "stage",
+    "stage --lan",
+    "stage --url http://127.0.0.1:4012 --no-open",
+  )
+    .option("--fixtures <FILE...>", "fixture files with the people to show (default: six people of a made-up app)")
+    .option("--lan", "open auth to the local network, for the phones of the audience")
+    .option("--play", "play logins by itself, for a booth")
+    .option("--url <URL>", "use the emulator with this console URL; users that it does not have yet are added")
+    .option("--auth-port <N>", "auth port (default: any free port)")
+    .option("--console-port <N>", "console port (default: any free port)")
+    .option("--no-open", "print the address only, do not open a browser")
+    .option("--json", "print a single line of JSON when ready")
+    .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
+    .action((options: StageOptions) => run(async () => (await import("./stage.ts")).stage(options, version, io)));
 
   command("open", "show the download of a login in a Stagedoor of its own")
     .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")

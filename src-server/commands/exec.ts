@@ -1,11 +1,11 @@
 /** `stagedoor exec -- CMD`: a command with an emulator of its own, which is gone when it ends (CONTRACT 7). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
-import { StartError } from "#server/boot/start-error.ts";
-import { environment, readConfig } from "#server/config.ts";
-import { createServer, type RunningServer } from "#server/server.ts";
+import { environment } from "#server/config.ts";
+import type { RunningServer } from "#server/server.ts";
 import { withEmulator } from "./emulator.ts";
-import { CommandError, type Io, wrongUsage } from "./io.ts";
+import type { Io } from "./io.ts";
+import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
 /** @see exec */
@@ -55,26 +55,6 @@ const exportOnExit = async (file: string, server: RunningServer, status: number,
   }
 };
 
-const start = async (options: ExecOptions, version: string, io: Io): Promise<RunningServer> => {
-  const free = {
-    adminPort: 0,
-    authPort: 0,
-    consolePort: 0,
-    durability: "memory",
-    reset: false,
-    watch: false,
-    lan: false,
-  };
-  const read = readConfig({ ...options, ...free });
-  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
-  try {
-    // Notices would stand in the command's own output.
-    return await createServer(read.config, { log: (line) => io.err(line), version });
-  } catch (error) {
-    throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
-  }
-};
-
 const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number> =>
   new Promise((resolve) => {
     child.on("error", (error) => {
@@ -105,8 +85,9 @@ export const exec = async (
       if (child === undefined) waiting.push(signal);
       else child.kill(signal);
     });
-  const { import: state, exportOnExit: file, ...given } = options;
-  const server = await start(given, version, io);
+  const { import: state, exportOnExit: file, fixtures } = options;
+  // Notices would stand in the command's own output.
+  const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
   if (state !== undefined) await importState(state, server, io);
   const [program = "", ...args] = command;
   const shell = process.platform === "win32";

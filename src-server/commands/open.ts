@@ -3,11 +3,10 @@ import { connect, StagedoorError } from "#client/index.ts";
 import { type LoginBundle, loginBundle } from "#contract/bundles.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
-import { StartError } from "#server/boot/start-error.ts";
-import { readConfig } from "#server/config.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import { createServer, type RunningServer } from "#server/server.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
+import type { RunningServer } from "#server/server.ts";
+import { CommandError, type Io, printable } from "./io.ts";
+import { startOwn } from "./own-server.ts";
 import { stopSignal } from "./start.ts";
 
 /** @see open */
@@ -56,23 +55,9 @@ const show = async (server: RunningServer, { state, clock }: LoginBundle): Promi
 export const open = async (file: string, options: OpenOptions, version: string, io: Io): Promise<number> => {
   const bundle = await readBundle(file);
   const { headless = false, consolePort = "0", json = false } = options;
-  const read = readConfig({
-    adminPort: 0,
-    authPort: 0,
-    consolePort,
-    durability: "memory",
-    fixtures: [],
-    watch: false,
-    lan: false,
-    tls: false,
-    reset: false,
-  });
-  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
   const { asked: stopped, ask: stop } = stopSignal((line) => io.err(line));
   const log = (line: string): void => io.err(line);
-  const server = await createServer(read.config, { log, version, seen: bundle, stop }).catch((error: unknown) => {
-    throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
-  });
+  const server = await startOwn({ consolePort }, { log, version, seen: bundle, stop });
   try {
     await show(server, bundle);
     const appId = bundle.state.apps[0]?.appId;

@@ -38,6 +38,15 @@ const appLines = (apps: readonly App[]): Text[] => {
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
   accessToken === null ? urls.console : `${urls.console}/?access_token=${accessToken}`;
 
+/** @param base the console's URL. @param appId whose people are shown. @param play whether it plays by itself. @returns the stage. */
+export const stageAddress = (base: string, appId?: string, play = false): string => {
+  const url = new URL(base);
+  url.pathname = "/stage";
+  if (appId !== undefined) url.searchParams.set("appId", appId);
+  if (play) url.searchParams.set("play", "1");
+  return url.href;
+};
+
 /** @returns where a phone on the local network begins; undefined: auth is not open to it. */
 const helloUrl = ({ urls, apps }: Pick<RunningServer, "urls" | "apps">): string | undefined => {
   const [url] = urls.lan;
@@ -64,6 +73,7 @@ export const readyText = (
     ["  Console  ", bold(consoleAddress(server)), "  ", dim("UI and control API")],
   ];
   if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
+  lines.push("", ["Try a login:  ", bold(stageAddress(consoleAddress(server)))]);
   const demo = apps.find((app) => app.firstUsername !== null) ?? apps[0];
   if (demo !== undefined) {
     const what = demo.firstUsername === null ? "Sign up a user:" : "Send a code to a demo user:";

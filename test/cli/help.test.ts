@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { run, runAlone } from "./support.ts";
 
-const COMMANDS = ["start", "exec", "seed", "export", "passcode", "reset", "doctor"];
+const COMMANDS = ["start", "exec", "stage", "seed", "export", "passcode", "reset", "doctor"];
 
 describe("help and version", () => {
   test.each(COMMANDS)("%s", async (command) => {

@@ -13,7 +13,11 @@ const FICTIONAL =
   /^\+(1202555010\d|120255501[1-9]\d|447700900\d{3}|33199\d{6}|493023125\d{3}|468465004\d{1,2}|6149157\d{4}|353209\d+|999\d*)$/;
 const RESERVED = /@(.+\.)?(example|test|invalid|example\.(com|org|net))$/i;
 
-const world = { "demo.json": await read("demo.json"), "qa-200.json": await read("qa-200.json") };
+const world = {
+  "demo.json": await read("demo.json"),
+  "qa-200.json": await read("qa-200.json"),
+  "stage.json": await read("stage.json"),
+};
 const apps = Object.entries(world).flatMap(([file, { apps: list }]) => list.map((app) => ({ file, app })));
 const fieldsOf = ({ name, phone, email, metadata }: NonNullable<FixtureApp["profiles"]>[number]) =>
   Object.fromEntries(Object.entries({ name, phone, email, metadata }).filter(([, value]) => value !== undefined));

@@ -66,9 +66,9 @@ export const make = (open: (consoleUrl: string) => unknown): Made => {
   return { window, page: window.webContents };
 };
 
-const goes = ({ page }: Made, event: string, url: string): boolean => {
+const goes = ({ page }: Made, event: string, url: string, isMainFrame = true): boolean => {
   const preventDefault = vi.fn();
-  page.emit(event, { url, preventDefault });
+  page.emit(event, { url, isMainFrame, preventDefault });
   return preventDefault.mock.calls.length === 0;
 };
 
@@ -116,6 +116,16 @@ export const checks = (permissions: readonly string[]): Readonly<Record<string, 
   "13: the page does not navigate away": stays("will-navigate"),
   "13: no frame navigates away": stays("will-frame-navigate"),
   "13: no redirect leads away": stays("will-redirect"),
+  "13: but a frame shows the stage's phone, from another port of this host": (made) => {
+    for (const event of ["will-navigate", "will-frame-navigate", "will-redirect"])
+      for (const url of FOREIGN) {
+        const isHere = /^http:\/\/127\.0\.0\.1:\d+\/$/.test(url);
+        expect(goes(made, event, `${url}emulator/demo/?appId=demo-app`, false), url).toBe(isHere);
+        expect(goes(made, event, `${url}emulator/demo/`), url).toBe(false);
+        expect(goes(made, event, `${url}emulator/demo`, false), url).toBe(false);
+        expect(goes(made, event, url, false), url).toBe(false);
+      }
+  },
   "14: no window is opened": (made) => {
     for (const url of [...OUTSIDE, ...NOT_OUTSIDE]) expect(tries(made, url), url).toEqual({ action: "deny" });
   },

@@ -6,7 +6,7 @@ import type { Passcode } from "#client/index.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
-import { ActionButton, complain } from "../../ui/action.tsx";
+import { ActionButton, complain, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
@@ -21,17 +21,24 @@ import { expireUndoably } from "./inbox-actions.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
+/** The tour: a login on a phone, step by step. */
+const TryLogin = () => {
+  const { app } = useAddress().address;
+  const of = app === null ? "" : `?appId=${encodeURIComponent(app)}`;
+  return <TextButton variant="filled" href={`/stage${of}`} label="Try a login" />;
+};
+
 /** No passcode yet: how the first one comes. */
 const EmptyInbox = () => (
   <NoUsers
     known
     title="No codes yet"
+    first={<TryLogin />}
     words="A new number or address signs up at once; ask again for a code. It appears here as it is sent."
   >
     {({ profile }) =>
       profile && (
         <ActionButton
-          variant="filled"
           label={`Send a test code to ${profile.name ?? "a user"}`}
           act={() => sendPasscode(profile.appId, profile.userId)}
         />
