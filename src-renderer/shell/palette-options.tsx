@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { RAIL_SCREENS } from "#contract/screens.ts";
+import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
 import { sendPasscode } from "../api/actions.ts";
 import { useClock } from "../api/clock.ts";
 import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
@@ -63,30 +63,35 @@ const useFaultCommands = (): readonly Command[] => {
   ];
 };
 
-/** What can be done on the screen of fixtures: title, and the part and place of it where that is done. */
-const WAYS: readonly (readonly [id: string, title: string, show: string | null, place: string | null])[] = [
-  ["export", "Export fixtures", null, null],
-  ["import", "Import data", "import", null],
-  ["generate", "Generate users", "generate", null],
-  ["save", "Save a snapshot", "snapshots", "new"],
-  ["snapshots", "Restore a snapshot", "snapshots", null],
+/** Tasks that a screen does: title, and the part and place of the screen where it does them. */
+const WAYS: readonly (readonly [screen: Screen, title: string, show: string | null, place: string | null])[] = [
+  ["profiles", "New profile", null, "new"],
+  ["connect", "Set up a phone", "phone", null],
+  ["fixtures", "Export fixtures", null, null],
+  ["fixtures", "Import data", "import", null],
+  ["fixtures", "Generate users", "generate", null],
+  ["fixtures", "Save a snapshot", "snapshots", "new"],
+  ["fixtures", "Restore a snapshot", "snapshots", null],
 ];
 
 const LEAST_TYPED = 2;
+/** What a command about a user begins with: the rest is the user's name. */
+const VERB = /^(open|send( an?)?( code)?( to)?|sign in( as)?|copy( an?)?( token)?( of)?) /i;
 const PEOPLE = 3;
 const PAUSE_MS = 120;
 
 const usePeople = (typed: string): readonly Command[] => {
   const { address, go } = useAddress();
-  const [searched] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const name = typed.trim().replace(VERB, "");
+  const [searched] = useDebouncedValue(name, PAUSE_MS);
   const { appOf, appName } = useApps();
   const { data } = useQuery({
     ...profileSearchQuery(address.app, searched, PEOPLE),
     enabled: searched.length >= LEAST_TYPED,
     placeholderData: keepPreviousData,
   });
-  if (typed.trim().length < LEAST_TYPED) return [];
-  return (data?.items ?? []).flatMap((user): Command[] => {
+  if (name.length < LEAST_TYPED) return [];
+  const found = (data?.items ?? []).flatMap((user): Command[] => {
     const { appId, userId } = user;
     const username = usernameOf(appOf(appId), user);
     const hint = [username === null ? "no username" : recipientText(username), appName(appId)].join(", ");
@@ -101,6 +106,7 @@ const usePeople = (typed: string): readonly Command[] => {
       of("token", "Copy a token of", () => copyTokenOf(user).catch(complain)),
     ];
   });
+  return name === typed.trim() ? found : ranked(typed, found, ({ title }) => title);
 };
 
 const useCommands = (): readonly Command[] => {
@@ -123,8 +129,8 @@ const useCommands = (): readonly Command[] => {
       command(`go:${screen}`, `Go to ${SCREEN_WORDS[screen].word}`, () => go({ screen, id: null, show: null, q: "" })),
     ),
     command("session", "Sign in without a code", openNewSession),
-    ...WAYS.map(([id, title, part, place]) =>
-      command(`fixtures:${id}`, title, () => go({ screen: "fixtures", show: part, id: place, q: "" })),
+    ...WAYS.map(([screen, title, part, place]) =>
+      command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),
     ),
     command("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
     ...clock,
