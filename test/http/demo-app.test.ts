@@ -5,7 +5,7 @@ const { app, auth, control } = stage();
 const read = (appId: string) => auth("GET", `/emulator/app?appId=${encodeURIComponent(appId)}`);
 const PNG = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]).toString("base64")}`;
 
-test("tells what the demo app has to know of an app, and nothing more", async () => {
+test("returns what the demo app needs to know about an app, and nothing more", async () => {
   const { appId } = await app({
     name: "Front Row",
     strategy: "email",
@@ -29,7 +29,7 @@ test("tells what the demo app has to know of an app, and nothing more", async ()
   expect((await read(appId)).json).toMatchObject({ passcodeLength: 8, brand: { name: "Row" } });
 });
 
-test("an unknown app is 404, and names no other; without one it is 422", async () => {
+test("returns 404 for an unknown app without naming others, and 422 without an app", async () => {
   const unknown = await read("ghost");
   expect([unknown.status, unknown.text]).toEqual([404, expect.not.stringContaining("demo-app")]);
   const missing = await auth("GET", "/emulator/app");
@@ -42,14 +42,14 @@ test.each([
   ["PNG", PNG, 201],
   ["JPEG", `data:image/jpeg;base64,${bytes(0xff, 0xd8, 0xff)}`, 201],
   ["WebP", `data:image/webp;base64,${WEBP}`, 201],
-  ["a JPEG that says it is a PNG", `data:image/png;base64,${bytes(0xff, 0xd8, 0xff)}`, 422],
+  ["a JPEG declared as PNG", `data:image/png;base64,${bytes(0xff, 0xd8, 0xff)}`, 422],
   ["SVG", "data:image/svg+xml;base64,PHN2Zy8+", 422],
-  ["another site", "https://example.com/logo.png", 422],
+  ["from another site", "https://example.com/logo.png", 422],
   ["more than 64 KiB", `${PNG}${"A".repeat(65_536)}`, 422],
-])("a logo: %s", async (_name, logo, status) => {
+])("rejects a logo: %s", async (_name, logo, status) => {
   expect((await control("POST", "/apps", { settings: { brand: { logo } } })).status).toBe(status);
 });
 
-test.each(["green", "#abc", "#1b6e3c; x", "url(x)"])("a color is #rrggbb, not %s", async (color) => {
+test.each(["green", "#abc", "#1b6e3c; x", "url(x)"])("rejects a color that is not #rrggbb: %s", async (color) => {
   expect((await control("POST", "/apps", { settings: { brand: { color } } })).status).toBe(422);
 });

@@ -23,7 +23,7 @@ const page = (userAgent = "curl/8", query = "") =>
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) Safari/604.1";
 const ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/131.0 Mobile Safari/537.36";
 
-test("before TLS was ever on: a page that says so, and no certificate", async () => {
+test("before TLS is on, the page says so and offers no certificate", async () => {
   const { status, text, headers } = await page();
   expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(text).toContain("https is off");
@@ -38,7 +38,7 @@ describe("with TLS", () => {
     await control("PUT", "/tls", { on: true });
   });
 
-  test("names the address and the scheme, the fingerprint, and where it answers over TLS", async () => {
+  test("shows address, scheme, fingerprint and TLS URLs", async () => {
     const { ca } = (await control("GET", "/tls")).json;
     const { text } = await page();
     expect(text).toContain(new URL(server.urls.auth).host);
@@ -48,7 +48,7 @@ describe("with TLS", () => {
     expect(text).not.toContain("demo-app");
   });
 
-  test("its policy allows no script but its own, and only its TLS port to be asked", async () => {
+  test("has a policy that allows only its own script, and requests only to its TLS port", async () => {
     const { headers, text } = await page();
     const policy = headers.get("Content-Security-Policy") ?? "";
     const [, nonce = ""] = /script-src 'nonce-([^']+)'/.exec(policy) ?? [];
@@ -65,19 +65,19 @@ describe("with TLS", () => {
     [IPHONE, "iPhone or iPad", "Certificate Trust Settings"],
     [ANDROID, "Android", "CA certificate"],
     ["Mozilla/5.0 (X11; Linux x86_64)", "Computer", "curl --cacert"],
-  ])("for %s the steps of its own come first", async (userAgent, title, step) => {
+  ])("starts with the steps for %s", async (userAgent, title, step) => {
     const { text } = await page(userAgent);
     expect(text).toContain(`<h3>${title}</h3>`);
     expect(text.slice(text.indexOf("<h3>"), text.indexOf("<details>"))).toContain(step);
   });
 
-  test("the link to the demo app names the app of the query, as text", async () => {
+  test("links to the demo app of the query's app, escaped", async () => {
     expect((await page("x", "?appId=demo-app")).text).toContain('href="/emulator/demo/?appId=demo-app"');
     const { text } = await page("x", `?appId=${encodeURIComponent('"><script>')}`);
     expect(text).not.toContain('"><script>');
   });
 
-  test("the certificate as DER, and as a profile of Apple that holds the same", async () => {
+  test("offers the certificate as DER, and as an Apple profile with the same content", async () => {
     const { ca } = (await control("GET", "/tls")).json;
     const answer = await fetch(`${server.urls.auth}/emulator/hello/ca.crt`);
     expect(answer.headers.get("Content-Type")).toBe("application/x-x509-ca-cert");
@@ -91,12 +91,12 @@ describe("with TLS", () => {
   });
 });
 
-test("HEAD answers as GET; other methods are 405", async () => {
+test("HEAD responds like GET; other methods return 405", async () => {
   expect((await auth("HEAD", "/emulator/hello/")).status).toBe(200);
   expect((await auth("POST", "/emulator/hello", {})).status).toBe(405);
 });
 
-test("the other listeners do not have it, and say who does", async () => {
+test("the other listeners do not serve it, and say which one does", async () => {
   for (const call of [admin, caller(() => server.urls.console)])
     for (const path of ["/emulator/hello", "/emulator/hello/ca.crt", "/emulator/app"]) {
       const { status, json } = await call("GET", path);
@@ -105,7 +105,7 @@ test("the other listeners do not have it, and say who does", async () => {
     }
 });
 
-test("meets no faults and leaves no rows", async () => {
+test("is exempt from faults and leaves no rows", async () => {
   await control("POST", "/faults", { match: { listener: "auth" }, effect: { status: 503 } });
   const before = (await control("GET", "/requests")).json.total;
   for (const path of ["/emulator/hello", "/emulator/app?appId=demo-app", "/emulator/demo/", "/emulator/nothing"])

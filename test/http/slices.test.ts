@@ -1,10 +1,10 @@
-/** Work over long lists lets others have their turn (CONTRACT 8: no request holds the event loop for more than 25 ms). */
+/** Work on long lists yields to other requests (CONTRACT 8: no request holds the event loop for more than 25 ms). */
 import { expect, test } from "vitest";
 import { filterInSlices, forEachInSlices, sortInSlices } from "#http/slices.ts";
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => (n * 7_919) % count);
 
-/** @returns what the work gave, and how many turns of the event loop others had meanwhile. */
+/** @returns the result of the work, and how often the event loop ran meanwhile. */
 const withTurns = async <T>(work: Promise<T>): Promise<{ result: T; turns: number }> => {
   let turns = 0;
   let next: NodeJS.Immediate;
@@ -25,15 +25,15 @@ test("a search pauses every 1,000 records", async () => {
   expect(turns).toBeGreaterThanOrEqual(8);
 });
 
-test("a sort pauses every 2,000 records, and while it merges", async () => {
+test("a sort pauses every 2,000 records, and while merging", async () => {
   const list = numbers(20_000);
   const { result, turns } = await withTurns(sortInSlices(list, (a, b) => a - b));
   expect(result).toEqual(list.toSorted((a, b) => a - b));
-  // Ten runs to sort, then three pauses of merges.
+  // Ten runs to sort, then three pauses while merging.
   expect(turns).toBeGreaterThanOrEqual(10);
 });
 
-test("entries are worked off for 4 ms at a time", async () => {
+test("entries are processed for 4 ms at a time", async () => {
   let ms = 0;
   const seen: number[] = [];
   const action = (n: number): void => {

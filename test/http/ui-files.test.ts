@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Not `fetch`, which decodes what it reads. */
+/** Unlike `fetch`, does not decompress. */
 const ask = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
     get({ host: "127.0.0.1", port, path, headers }, (res) => {
@@ -44,33 +44,33 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
     }).on("error", reject);
   });
 
-describe("the pages of the console", () => {
-  test.each(["/", ...SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/some-id`])])("%s is one", async (path) => {
+describe("console pages", () => {
+  test.each(["/", ...SCREENS.flatMap((screen) => [`/${screen}`, `/${screen}/some-id`])])("%s exists", async (path) => {
     expect((await ask(path)).status).toBe(200);
   });
 
   test.each(["/metrics", "/health", "/docs", "/inboxes", "/inbox/a/b", "//inbox", "/api", "/INBOX"])(
-    "%s is none, also for a browser",
+    "%s does not exist, not even for a browser",
     async (path) => {
       expect((await ask(path)).status).toBe(404);
       expect((await ask(path, { accept: "text/html,*/*" })).status).toBe(404);
     },
   );
 
-  test("a browser that asks for a page that is not there gets the UI, a program does not", async () => {
+  test("an unknown page shows the UI to a browser, but not to a program", async () => {
     expect((await ask("/nowhere", { accept: "text/html" })).headers["content-security-policy"]).toContain("'none'");
     expect((await ask("/nowhere")).headers["content-security-policy"] ?? "").not.toContain("nonce");
   });
 });
 
-describe("the files of the console", () => {
+describe("console files", () => {
   test.each([
     ["gzip, deflate, br, zstd", "br", brotliCompressSync(SCRIPT)],
     ["gzip", "gzip", gzipSync(SCRIPT)],
     ["br;q=0, gzip;q=0.5", "gzip", gzipSync(SCRIPT)],
     ["identity", undefined, Buffer.from(SCRIPT)],
     ["zstd", undefined, Buffer.from(SCRIPT)],
-  ])("for %s come as %s", async (accepted, encoding, body) => {
+  ])("for Accept-Encoding %s are sent as %s", async (accepted, encoding, body) => {
     const reply = await ask("/assets/a.js", { "accept-encoding": accepted });
     expect(reply.status).toBe(200);
     expect(reply.headers["content-encoding"]).toBe(encoding);
@@ -80,7 +80,7 @@ describe("the files of the console", () => {
     expect(reply.body.equals(body)).toBe(true);
   });
 
-  test("have an ETag for each form, and answer 304 to it", async () => {
+  test("have an ETag per encoding, which can return 304", async () => {
     const tags = await Promise.all(
       ["br", "gzip", "identity"].map(
         async (accepted) => (await ask("/assets/a.js", { "accept-encoding": accepted })).headers.etag ?? "",
@@ -92,7 +92,7 @@ describe("the files of the console", () => {
     expect(again.headers.vary).toBe("Accept-Encoding");
   });
 
-  test("that the build did not compress come as they are", async () => {
+  test("are sent as they are if the build did not compress them", async () => {
     const reply = await ask("/assets/small.js", { "accept-encoding": "br" });
     expect(reply.headers["content-encoding"]).toBeUndefined();
     expect(reply.body.toString()).toBe("1;");

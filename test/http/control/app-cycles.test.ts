@@ -1,12 +1,10 @@
-/**
- * Apps that come and go, as parallel tests make and delete them: nothing of one is there for the next (CONTRACT 2 and 6).
- */
+/** Apps created and deleted as by parallel tests: none leaves anything behind for the next (CONTRACT 2 and 6). */
 import { expect, test } from "vitest";
 import { stage } from "./support.ts";
 
 const { control, auth, admin, as, code } = stage();
 
-/** How often. By hand, 2,000 of them leave the heap where it was after the first 500. */
+/** How often. Manually, 2,000 leave the heap where it was after the first 500. */
 const CYCLES = 8;
 const PHONE = "+12025550100";
 const APP = { appId: "come-and-go", secret: "sk_come_and_go" };
@@ -21,11 +19,11 @@ const inAll = async (): Promise<unknown> => [
   (await control("GET", "/state?volatile=1")).json.apps.length,
 ];
 
-/** Makes an app, puts one of everything into it, and logs in. @returns the token, and the ids of what was made. */
+/** Creates an app with one of everything, and logs in. @returns the token, and the created ids. */
 const use = async () => {
   const { appId } = APP;
   expect((await control("POST", "/apps", APP)).status).toBe(201);
-  // The same ids each time: one that an index still held would be refused, or lead to a record that is gone.
+  // Always the same ids: a stale index entry would reject one, or lead to a deleted record.
   const profiles = [{ userId: USER_ID, phone: PHONE, name: "Ada" }];
   const state = { version: 1, apps: [{ ...APP, profiles }] };
   expect((await control("PUT", `/state?appId=${appId}`, { mode: "merge", state })).status).toBe(200);
@@ -44,7 +42,7 @@ const use = async () => {
   return { token, paths: [...ids, `/apps/${appId}`, `/profiles/${USER_ID}?appId=${appId}`] };
 };
 
-test("the same app made, used and deleted again and again leaves all as it was", async () => {
+test("creating, using and deleting the same app repeatedly leaves nothing behind", async () => {
   const before = await inAll();
   for (let cycle = 0; cycle < CYCLES; cycle++) {
     const { token, paths } = await use();
@@ -57,6 +55,6 @@ test("the same app made, used and deleted again and again leaves all as it was",
     expect([gone.status, gone.reason]).toEqual([401, "unknown_app"]);
     expect(await inAll()).toEqual(before);
   }
-  // The others have felt nothing of it.
+  // The other apps are unaffected.
   expect((await admin("GET", "/v1/profiles?limit=1")).json).toMatchObject([{ phone: PHONE }]);
 });

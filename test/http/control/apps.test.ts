@@ -4,7 +4,7 @@ import { ISO, stage } from "./support.ts";
 const { control, auth, as, app, code } = stage();
 
 describe("POST apps", () => {
-  test("makes appId and secret when they are absent", async () => {
+  test("generates appId and secret if absent", async () => {
     const made = await control("POST", "/apps", {});
     expect(made.status).toBe(201);
     const { appId, name, secret, strategy, settings, createdAt, counts } = made.json;
@@ -23,7 +23,7 @@ describe("POST apps", () => {
     expect((await control("POST", "/apps")).status).toBe(201);
   });
 
-  test("keeps what is given", async () => {
+  test("keeps the given values", async () => {
     const given = {
       appId: "shop-1",
       name: "Shop",
@@ -36,7 +36,7 @@ describe("POST apps", () => {
     expect((await control("GET", "/apps")).json.items.map((item: { appId: string }) => item.appId)).toContain("shop-1");
   });
 
-  test("an appId or a secret that is taken is 422 on it, and nothing is made", async () => {
+  test("returns 422 on a taken appId or secret, and creates nothing", async () => {
     const { total } = (await control("GET", "/apps")).json;
     const both = await control("POST", "/apps", { appId: "demo-app", secret: "sk_local_demo" });
     expect(both.status).toBe(422);
@@ -60,7 +60,7 @@ describe("POST apps", () => {
     [{ settings: { validation: "loose" } }, "settings.validation"],
     [{ settings: { sessionExtensions: "yes" } }, "settings.sessionExtensions"],
     [{ settings: [] }, "settings"],
-  ])("%j is 422 on %s", async (body, field) => {
+  ])("%j returns 422 on %s", async (body, field) => {
     const refused = await control("POST", "/apps", body);
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.json)).toEqual([field]);
@@ -73,7 +73,7 @@ describe("POST apps", () => {
     [{ wire: { envelop: "session" } }, "settings.wire.envelop", "envelope"],
     [{ limits: { otpPerMinut: 1 } }, "settings.limits.otpPerMinut", "otpPerMinute"],
     [{ mesage: { sms: "x" } }, "settings.mesage", "message"],
-  ])("a stranger %j is refused with the nearest known name", async (settings, path, nearest) => {
+  ])("rejects the unknown field %j with the nearest known name", async (settings, path, nearest) => {
     const refused = await control("POST", "/apps", { settings });
     expect(refused.status).toBe(422);
     expect(refused.json[path][0]).toContain(nearest);
@@ -81,7 +81,7 @@ describe("POST apps", () => {
 });
 
 describe("PATCH apps", () => {
-  test("changes what is given and merges the settings", async () => {
+  test("changes the given fields and merges the settings", async () => {
     const { appId, secret } = await app({ settings: { passcode: { length: 4 }, signUp: "closed" } });
     const changed = await control("PATCH", `/apps/${appId}`, {
       name: "New",
@@ -97,7 +97,7 @@ describe("PATCH apps", () => {
     expect((await control("GET", `/apps/${appId}`)).json).toEqual(changed.json);
   });
 
-  test("null takes a setting back to its default", async () => {
+  test("restores a setting's default with null", async () => {
     const { appId, profile, ask } = await app({ settings: { passcode: { length: 4 }, signUp: "closed" } });
     const { phone } = await profile();
     await ask(phone);
@@ -109,20 +109,20 @@ describe("PATCH apps", () => {
     expect(await ask("+13035559999")).toBe(200);
   });
 
-  test("null is a value where the table says so: wire.userField", async () => {
+  test("stores null where it is a valid value: wire.userField", async () => {
     const { appId } = await app({ settings: { wire: { userField: null } } });
     expect((await control("GET", `/apps/${appId}`)).json.settings).toEqual({ wire: { userField: null } });
     expect((await auth("POST", "/v1/users/session", { appId, phone: "+13035558888" })).status).toBe(200);
   });
 
-  test("a bad one changes nothing, not even what was good beside it", async () => {
+  test("changes nothing if any field is invalid", async () => {
     const { appId } = await app({ name: "Before" });
     const refused = await control("PATCH", `/apps/${appId}`, { name: "After", settings: { nope: 1 } });
     expect(refused.status).toBe(422);
     expect((await control("GET", `/apps/${appId}`)).json.name).toBe("Before");
   });
 
-  test("another app's secret is 422, its own is fine", async () => {
+  test("returns 422 on another app's secret, and accepts its own", async () => {
     const { appId, secret } = await app();
     expect((await control("PATCH", `/apps/${appId}`, { secret: "sk_local_demo" })).json).toEqual({
       secret: ["has already been taken"],
@@ -130,14 +130,14 @@ describe("PATCH apps", () => {
     expect((await control("PATCH", `/apps/${appId}`, { secret })).status).toBe(200);
   });
 
-  test("a new secret opens admin at once, the old one no more", async () => {
+  test("accepts the new secret on admin immediately, and the old one no longer", async () => {
     const { appId, admin } = await app();
     await control("PATCH", `/apps/${appId}`, { secret: "sk_changed" });
     expect((await admin("GET", "/v1/profiles")).status).toBe(401);
     expect((await as("sk_changed")("GET", "/v1/profiles")).status).toBe(200);
   });
 
-  test("a strategy that makes usernames collide is 409 and lists them", async () => {
+  test("returns 409 and lists the usernames if a new strategy makes them collide", async () => {
     const { appId, profile } = await app();
     const [one, two] = [await profile({ email: "Same@example.com" }), await profile({ email: "same@EXAMPLE.com" })];
     const refused = await control("PATCH", `/apps/${appId}`, { strategy: "email" });
@@ -151,7 +151,7 @@ describe("PATCH apps", () => {
     expect(sent.status).toBe(202);
   });
 
-  test("an app that is not there is 404", async () => {
+  test("returns 404 for an unknown app", async () => {
     for (const [method, path] of [
       ["GET", "/apps/nobody"],
       ["PATCH", "/apps/nobody"],
@@ -162,7 +162,7 @@ describe("PATCH apps", () => {
   });
 });
 
-test("POST :appId/secret makes a new one; the old one opens nothing from then on", async () => {
+test("POST :appId/secret generates a new secret and invalidates the old one", async () => {
   const { appId, secret, admin } = await app();
   const renewed = await control("POST", `/apps/${appId}/secret`);
   expect(renewed.status).toBe(200);
@@ -172,7 +172,7 @@ test("POST :appId/secret makes a new one; the old one opens nothing from then on
   expect((await as(renewed.json.secret)("GET", "/v1/profiles")).status).toBe(200);
 });
 
-test("DELETE frees everything: secret, appId, users, tokens, rows of all lists", async () => {
+test("DELETE frees the secret and appId, and removes users, tokens and rows of all lists", async () => {
   const { appId, secret, profile, ask } = await app({ secret: "sk_short_lived" });
   const { userId, phone } = await profile();
   await ask(phone);

@@ -18,7 +18,7 @@ const newest = async () => (await list()).items[0];
 const as = (userAgent: string) => ({ "User-Agent": userAgent });
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_2 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
 
-test("tells who asked auth, over which scheme, and how it ended; not who asked the others", async () => {
+test("lists clients of auth with scheme and result, and no clients of other listeners", async () => {
   const before = (await list()).total;
   await run.admin("GET", "/v1/profiles", undefined, as("a backend"));
   expect((await list()).total).toBe(before);
@@ -56,10 +56,10 @@ const hasOpenssl = await openssl("openssl", ["version"]).then(
   () => false,
 );
 
-test.skipIf(!hasOpenssl)("counts handshakes that failed: refused because of the certificate, and others", async () => {
+test.skipIf(!hasOpenssl)("counts failed handshakes: certificate rejections and others", async () => {
   const name = "OkHttp that fails";
   await run.auth("GET", "/livez", undefined, as(name));
-  // It knows no authority: unlike Node, which ends the handshake before it looks, it says why it leaves.
+  // It trusts no authority and, unlike Node, says so before it ends the handshake.
   const target = `127.0.0.1:${portOf(run.server.authTlsUrl ?? "")}`;
   await openssl("openssl", ["s_client", "-connect", target, "-verify_return_error"]).catch(() => undefined);
   const refused = await until(newest, ({ tlsRefusals }) => tlsRefusals === 1);
@@ -69,7 +69,7 @@ test.skipIf(!hasOpenssl)("counts handshakes that failed: refused because of the 
   );
   plain.on("error", () => undefined).resume();
   expect(await until(newest, ({ tlsAborted }) => tlsAborted === 1)).toMatchObject({ userAgent: name, tlsRefusals: 1 });
-  // Whoever only looks whether the port is open has begun no handshake.
+  // A mere port check starts no handshake.
   const look = connectTcp(portOf(run.server.authTlsUrl ?? ""), "127.0.0.1", () => look.destroy());
   await once(look, "close");
   const { ca, url } = (await run.control("GET", "/tls")).json;
@@ -78,7 +78,7 @@ test.skipIf(!hasOpenssl)("counts handshakes that failed: refused because of the 
   expect(await newest()).toMatchObject({ http: true, https: true, tlsRefusals: 1, tlsAborted: 1 });
 });
 
-test("who fails in a handshake first has a row without a name, and names it with its first request", () => {
+test("a client that first fails a handshake gets a nameless row, and its name with the first request", () => {
   const clients = new Clients(
     () => 0,
     () => "c1",
@@ -95,7 +95,7 @@ test("who fails in a handshake first has a row without a name, and names it with
   ]);
 });
 
-test("events tell of each", async () => {
+test("events report every change", async () => {
   const stream = await openEvents(run.server.urls.console);
   await run.auth("GET", "/livez", undefined, as("curl/8.5.0"));
   const found = await until(

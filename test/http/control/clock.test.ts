@@ -8,14 +8,14 @@ const clock = async (appId?: string) =>
   (await control("GET", appId === undefined ? "/clock" : `/clock?appId=${appId}`)).json;
 const REAL = { offsetSeconds: 0, frozenAt: null };
 
-describe("of all apps", () => {
-  test("is real time at first", async () => {
+describe("the clock of all apps", () => {
+  test("shows real time at first", async () => {
     expect(await clock()).toEqual({ now: iso(real.now()), ...REAL });
     real.tick(1_500);
     expect((await clock()).now).toBe(iso(real.now()));
   });
 
-  test("runs at an offset, and {} is real again", async () => {
+  test("runs at an offset until {} resets it", async () => {
     const moved = await control("PUT", "/clock", { offsetSeconds: 3_600 });
     expect([moved.status, moved.json]).toEqual([
       200,
@@ -28,7 +28,7 @@ describe("of all apps", () => {
     expect((await control("PUT", "/clock", {})).json).toEqual({ now: iso(real.now()), ...REAL });
   });
 
-  test("stands still, also across advance", async () => {
+  test("stays frozen, also across advance", async () => {
     const frozenAt = "2031-05-05T05:05:05.000Z";
     expect((await control("PUT", "/clock", { frozenAt })).json).toMatchObject({ now: frozenAt, frozenAt });
     real.tick(60_000);
@@ -41,7 +41,7 @@ describe("of all apps", () => {
     await control("PUT", "/clock", {});
   });
 
-  test("advance adds up, back too", async () => {
+  test("advances cumulatively, backwards too", async () => {
     await control("POST", "/clock/advance", { seconds: 60 });
     await control("POST", "/clock/advance", { seconds: 0.5 });
     expect((await clock()).offsetSeconds).toBe(60.5);
@@ -57,15 +57,15 @@ describe("of all apps", () => {
     ["POST", "/advance", {}, "seconds"],
     ["POST", "/advance", { seconds: null }, "seconds"],
     ["POST", "/advance", { seconds: 1e300 }, "seconds"],
-  ] as const)("%s clock%s %j is 422 and moves nothing", async (method, path, body, field) => {
+  ] as const)("%s clock%s %j returns 422 and changes nothing", async (method, path, body, field) => {
     const refused = await control(method, `/clock${path}`, body);
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
     expect(await clock()).toEqual({ now: iso(real.now()), ...REAL });
   });
 });
 
-describe("of one app", () => {
-  test("moves while the others go on", async () => {
+describe("the clock of one app", () => {
+  test("moves without the others", async () => {
     const [one, two] = [await app(), await app()];
     const moved = await control("PUT", `/clock?appId=${one.appId}`, { offsetSeconds: -86_400 });
     expect(moved.json.now).toBe(iso(real.now() - 86_400_000));
@@ -75,7 +75,7 @@ describe("of one app", () => {
     expect((await two.profile()).createdAt).toBe(iso(real.now()));
   });
 
-  test("advance of all moves each from where it is; PUT of all sets all, new ones too", async () => {
+  test("moves with advance of all, from where it is; PUT of all sets every app, new ones included", async () => {
     const [one, two] = [await app(), await app()];
     const frozenAt = "2030-01-01T00:00:00.000Z";
     await control("PUT", `/clock?appId=${one.appId}`, { frozenAt });
@@ -92,15 +92,15 @@ describe("of one app", () => {
     await control("PUT", "/clock", {});
   });
 
-  test("an app that is not there is 404", async () => {
+  test("returns 404 for an unknown app", async () => {
     expect((await control("GET", "/clock?appId=none")).status).toBe(404);
     expect((await control("PUT", "/clock?appId=none", {})).status).toBe(404);
     expect((await control("POST", "/clock/advance?appId=none", { seconds: 1 })).status).toBe(404);
   });
 });
 
-describe("what follows it", () => {
-  test("passcodes expire by it to the millisecond, and come back to life when it goes back", async () => {
+describe("with a moved clock", () => {
+  test("passcodes expire to the millisecond, and are valid again when it goes back", async () => {
     const { appId, profile, ask } = await app();
     const { phone } = await profile();
     const frozenAt = "2028-01-01T00:00:00.000Z";
@@ -118,7 +118,7 @@ describe("what follows it", () => {
     expect((await type()).status).toBe(200);
   });
 
-  test("sessions expire by it, and come back to life", async () => {
+  test("sessions expire, and are active again when it goes back", async () => {
     const { appId, profile } = await app();
     const { userId } = await profile();
     const { id, token } = (await control("POST", "/sessions", { appId, userId })).json;
@@ -134,7 +134,7 @@ describe("what follows it", () => {
     expect(await seen()).toEqual(["active", true, 0]);
   });
 
-  test("order does not: it is by seq, whatever the clock showed", async () => {
+  test("lists keep their order, which is by seq", async () => {
     const { appId, profile, ask } = await app();
     const [one, two] = [await profile({ name: "one" }), await profile({ name: "two" })];
     await ask(one.phone);
@@ -148,7 +148,7 @@ describe("what follows it", () => {
     expect(names).toEqual(["one", "two", "three"]);
   });
 
-  test("waits and rate limits do not: they go by real time", async () => {
+  test("waits and rate limits still use real time", async () => {
     const { appId, profile, ask } = await app({ settings: { limits: { otpPerMinute: 1 } } });
     const { phone } = await profile();
     await control("PUT", `/clock?appId=${appId}`, { frozenAt: "2027-01-01T00:00:00.000Z" });

@@ -9,7 +9,7 @@ const connected = async (fields: object = {}) => {
   return { ...made, userId, reply, id: reply.json.id as string };
 };
 
-test("POST connects a profile: 201 with the connection", async () => {
+test("POST connects a profile and returns 201 with the connection", async () => {
   const { reply, appId, userId, id } = await connected({ managed: false });
   expect(reply.status).toBe(201);
   expect(reply.json).toEqual({
@@ -25,7 +25,7 @@ test("POST connects a profile: 201 with the connection", async () => {
   expect((await control("GET", `/connections/${id}`)).json).toEqual(reply.json);
 });
 
-test("GET lists by app and by user", async () => {
+test("GET filters by app and by user", async () => {
   const { appId, userId, profile, id } = await connected();
   const other = await profile();
   const second = (await control("POST", "/connections", { appId, userId: other.userId, name: "Shop" })).json;
@@ -39,7 +39,7 @@ test("GET lists by app and by user", async () => {
   expect((await control("GET", "/connections?userId=x")).status).toBe(422);
 });
 
-test("PATCH disables and connects again, renames, hands over", async () => {
+test("PATCH disables, reconnects, renames and changes the owner", async () => {
   const { id, reply } = await connected();
   const off = await control("PATCH", `/connections/${id}`, { status: "disabled" });
   expect([off.status, off.json]).toEqual([
@@ -55,14 +55,14 @@ test("PATCH disables and connects again, renames, hands over", async () => {
   expect((await control("GET", `/connections/${id}`)).json).toEqual(on.json);
 });
 
-test("DELETE takes it out: 204, then 404", async () => {
+test("DELETE returns 204, then 404", async () => {
   const { id } = await connected();
   expect((await control("DELETE", `/connections/${id}`)).status).toBe(204);
   for (const [method, body] of [["GET"], ["PATCH", {}], ["DELETE"]] as const)
     expect((await control(method, `/connections/${id}`, body)).status).toBe(404);
 });
 
-test("refused: nobody's, of no app, without a name", async () => {
+test("rejects an unknown user, an unknown app and a missing name", async () => {
   const { appId, userId } = await connected();
   expect((await control("POST", "/connections", { appId, userId: NOBODY, name: "x" })).status).toBe(404);
   expect((await control("POST", "/connections", { appId: "none", userId, name: "x" })).status).toBe(404);

@@ -8,7 +8,7 @@ const SESSION = "/v1/users/session";
 const BEGINS = Date.parse("2026-01-01T00:00:00.000Z");
 const PHONE = "+12025550150";
 
-/** An app with a seed, and no other settings unless told otherwise. */
+/** An app with a seed, and no other settings unless given. */
 const seeded = (settings: object = {}): Promise<TestApp> =>
   world.app({ settings: { "deterministic.seed": "time", ...settings } });
 const clockOf = async ({ appId }: TestApp): Promise<number> =>
@@ -23,7 +23,7 @@ const patch = ({ appId }: TestApp, settings: object): Promise<Reply> =>
   world.control("PATCH", `/apps/${appId}`, { settings });
 
 describe("the time of a deterministic app", () => {
-  test("begins with 2026, stands still, and steps on 1 ms with each transaction that changes something", async () => {
+  test("starts with 2026, stands still, and advances 1 ms with every transaction that changes something", async () => {
     const app = await seeded();
     const { createdAt } = (await world.control("GET", `/apps/${app.appId}`)).json;
     expect(createdAt).toBe("2026-01-01T00:00:00.000Z");
@@ -35,7 +35,7 @@ describe("the time of a deterministic app", () => {
     expect(Date.parse(issued) - BEGINS).toBe(2);
     expect((await login(app, "x")).status).toBe(401);
     expect(await clockOf(app)).toBe(4);
-    // Refused without a change, or of another app: no step.
+    // Requests that change nothing, or belong to another app, do not advance it.
     expect((await world.auth("POST", SESSION, { appId: app.appId, user: {} })).status).toBe(422);
     await (await seeded()).profile();
     expect(await clockOf(app)).toBe(4);
@@ -43,7 +43,7 @@ describe("the time of a deterministic app", () => {
     expect(await clockOf(app)).toBe(5);
   });
 
-  test("advance moves it on: codes expire, sessions too, and going back revives", async () => {
+  test("moves with advance: codes and sessions expire, and are valid again when it goes back", async () => {
     const app = await seeded();
     await app.profile({ phone: PHONE });
     const { code } = await sent(app);
@@ -59,7 +59,7 @@ describe("the time of a deterministic app", () => {
     expect(await isActive()).toBe(false);
   });
 
-  test("an offset is counted from it, a frozen clock stands for good, and none at all is the app's time again", async () => {
+  test("can have an offset or be frozen, and {} restores the app's own time", async () => {
     const app = await seeded();
     const put = (body: object) => world.control("PUT", `/clock?appId=${app.appId}`, body);
     expect((await put({ offsetSeconds: 3_600 })).json).toEqual({
@@ -79,12 +79,12 @@ describe("the time of a deterministic app", () => {
     expect(ids.size).toBe(3);
     await put({});
     expect(await clockOf(app)).toBe(8);
-    // What would leave the years 1970 to 9999 is refused by the app's own time.
+    // The app's own time rejects values outside the years 1970 to 9999.
     expect((await put({ offsetSeconds: -BEGINS / 1000 - 1 })).status).toBe(422);
     expect(await clockOf(app)).toBe(8);
   });
 
-  test("the clock of all moves it too, when it has none of its own", async () => {
+  test("follows the clock of all apps unless it has its own", async () => {
     const app = await seeded();
     await world.control("POST", "/clock/advance", { seconds: 100 });
     expect(await clockOf(app)).toBe(100_001);
@@ -102,7 +102,7 @@ describe("the seed", () => {
     return userId;
   };
 
-  test("another one begins anew, the same one goes on, and null is real time and chance", async () => {
+  test("restarts time and randomness when it changes, continues when it does not, and null ends them", async () => {
     const app = await seeded();
     const first = await made(app);
     await patch(app, { "deterministic.seed": "time", signUp: "closed" });
@@ -125,7 +125,7 @@ describe("the seed", () => {
     expect(await made(app)).not.toBe(first);
   });
 
-  test("42 and its text are one seed; 0 is one too", async () => {
+  test('treats 42 and "42" as one seed; 0 is a seed too', async () => {
     const app = await seeded({ "deterministic.seed": 42 });
     const first = await made(app);
     await patch(app, { "deterministic.seed": null });
@@ -135,7 +135,7 @@ describe("the seed", () => {
     expect(await clockOf(app)).toBe(1);
   });
 
-  test("a code that is set wins over one that is drawn", async () => {
+  test("does not override a fixed code", async () => {
     const app = await seeded({ "passcode.length": 8 });
     const { userId } = await app.profile({ phone: PHONE });
     expect((await sent(app)).code).toMatch(/^\d{8}$/);
@@ -145,7 +145,7 @@ describe("the seed", () => {
     expect((await sent(app)).code).toBe("000000");
   });
 
-  test("is no guess of secrets: two apps of one seed, made and renewed, have secrets that nobody can foresee", async () => {
+  test("does not affect secrets: two apps with one seed have unpredictable secrets", async () => {
     const secrets = new Set<string>();
     for (let i = 0; i < 2; i++) {
       const { appId, secret } = await world.app({ appId: "same", settings: { "deterministic.seed": 1 } });
@@ -156,7 +156,7 @@ describe("the seed", () => {
   });
 
   test.each(["", "x".repeat(65), 1.5, true, {}, ["a"]])(
-    "is text of 1 to 64 characters or a whole number: %j",
+    "is a string of 1 to 64 characters or an integer: %j",
     async (seed) => {
       const refused = await world.control("POST", "/apps", { settings: { deterministic: { seed } } });
       expect(refused.status).toBe(422);

@@ -1,9 +1,7 @@
-/**
- * Some thirty requests of all kinds to a deterministic app, granted and refused, told the same way each time.
- */
+/** About thirty requests of all kinds to a deterministic app, successful and failing, in a fixed order. */
 import type { Clients, Reply } from "#test/hosts/client.ts";
 
-/** The app that the story is about; `iss` and `aud` do not depend on the ports. */
+/** The app of the story; `iss` and `aud` do not depend on the ports. */
 export const APP = {
   appId: "repeats",
   secret: "sk_repeats",
@@ -17,26 +15,26 @@ const ANN = { phone: "+12025550101" };
 const BOB = { phone: "+12025550102" };
 const SESSION = "/v1/users/session";
 
-/** Numbers of changes are the store's: they go on over a reset, and other apps have some of them. */
+/** Removes change numbers, which belong to the store: they continue after a reset, and other apps use some. */
 export const withoutSeq = (text: string): string => text.replaceAll(/"seq":\d+/g, '"seq":0');
 
-/** An answer with what must repeat: of a token its claims, since ES256 signs differently each time. */
+/** The repeatable part of a response: of a token its claims, since ES256 signatures are random. */
 const told = ({ status, reason, text, json, headers }: Reply, path: string): string => {
   const claims = typeof json?.token === "string" ? Buffer.from(json.token.split(".")[1], "base64url").toString() : "";
   const shown = claims === "" ? text : JSON.stringify({ ...json, token: claims });
-  // The id of a request is told where a passcode or a session carries it.
+  // Passcodes and sessions include the id of their request.
   const isCarried = path === SESSION && status < 300;
   const request = isCarried ? headers.get("Emulator-Request-Id") : "";
   return [status, reason ?? "", request, withoutSeq(shown)].join(" ");
 };
 
-/** What one part of the story leaves for the next. */
+/** What the first part of the story leaves for the second. */
 export interface Memory {
   annId: string;
   bobId: string;
 }
 
-/** The calls of a server, each noted. */
+/** The calls of a server, each recorded. */
 const noting = ({ as, auth, control }: Clients, { appId, secret }: typeof APP, notes: string[]) => {
   const noted =
     (call: Clients["auth"]): Clients["auth"] =>
@@ -58,7 +56,7 @@ const noting = ({ as, auth, control }: Clients, { appId, secret }: typeof APP, n
   };
 };
 
-/** The first half. @returns what was answered. */
+/** The first half. @returns the responses. */
 export const firstHalf = async (clients: Clients, memory: Memory, app = APP): Promise<string[]> => {
   const notes: string[] = [];
   const { admin, control, start, login, code } = noting(clients, app, notes);
@@ -82,7 +80,7 @@ export const firstHalf = async (clients: Clients, memory: Memory, app = APP): Pr
   return notes;
 };
 
-/** The second half. @returns what was answered. */
+/** The second half. @returns the responses. */
 export const secondHalf = async (clients: Clients, memory: Memory, app = APP): Promise<string[]> => {
   const notes: string[] = [];
   const { admin, control, start, login, code } = noting(clients, app, notes);
@@ -107,7 +105,7 @@ export const secondHalf = async (clients: Clients, memory: Memory, app = APP): P
   return notes;
 };
 
-/** All that the app holds, as text: its state with passcodes, sessions and clock. */
+/** The app's entire content as text: its state with passcodes, sessions and clock. */
 export const whole = async ({ control }: Clients, { appId } = APP): Promise<string> =>
   (await control("GET", `/state?appId=${appId}&volatile=1`)).text;
 

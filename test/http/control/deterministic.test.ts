@@ -12,7 +12,7 @@ const SESSION = "/v1/users/session";
 const running: RunningServer[] = [];
 const remembered = (): Memory => ({ annId: "", bobId: "" });
 
-/** A server with this app, if it is one, beside those that it starts with. */
+/** A server with this app, if given, next to its initial ones. */
 const begin = async (app: object | null = APP, settings: Settings = {}) => {
   const server = await startInProcess(settings);
   running.push(server);
@@ -29,7 +29,7 @@ const story = async (clients: Server, app = APP): Promise<string[]> => {
   return [...(await firstHalf(clients, memory, app)), ...(await secondHalf(clients, memory, app))];
 };
 
-/** What the story comes to when nothing comes between. */
+/** The result of the story when nothing interferes. */
 let [answers, state, listed]: [string[], string, string] = [[], "", ""];
 let first: Server;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(running.map((server) => server.close())));
 
 describe("a deterministic app repeats itself", () => {
-  test("the story has every kind of answer in it", () => {
+  test("in a story with every kind of response", () => {
     const statuses = new Set(answers.map((answer) => / (\d{3}) /.exec(answer)?.[1]));
     expect([...statuses].sort()).toEqual(["200", "201", "202", "204", "401", "404", "422"]);
     expect(answers.length).toBeGreaterThanOrEqual(30);
@@ -55,14 +55,14 @@ describe("a deterministic app repeats itself", () => {
     }
   });
 
-  test("on another server, at another time, to the byte: answers, claims, ids of requests, lists, state", async () => {
+  test("byte for byte on another server at another time: responses, claims, request ids, lists, state", async () => {
     const second = await begin(APP, { now: () => Date.parse("2031-05-05T05:05:05.555Z") });
     expect(await story(second)).toEqual(answers);
     expect(await whole(second)).toBe(state);
     expect(await lists(second)).toBe(listed);
   });
 
-  test("after it was reset, on the same server; a passcode's request is found in the log", async () => {
+  test("after a reset of the same server; the log still finds a passcode's request", async () => {
     expect((await first.control("DELETE", `/state?appId=${APP.appId}`)).status).toBe(204);
     await first.control("PATCH", `/apps/${APP.appId}`, { name: APP.appId, settings: { passcode: null } });
     await first.control("DELETE", `/state?appId=${APP.appId}`);
@@ -73,7 +73,7 @@ describe("a deterministic app repeats itself", () => {
     expect((await first.control("GET", `/requests/${requestId}`)).json).toMatchObject({ id: requestId, status: 202 });
   });
 
-  test("over a restart in the middle", async () => {
+  test("across a restart in the middle", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-repeats-"));
     const settings: Settings = { config: { dataDir, durability: "process" } };
     const memory = remembered();
@@ -88,7 +88,7 @@ describe("a deterministic app repeats itself", () => {
     await rm(dataDir, { recursive: true });
   });
 
-  test.each(["", `?appId=${APP.appId}`])("from a snapshot that is restored, as from its moment (%s)", async (query) => {
+  test.each(["", `?appId=${APP.appId}`])("from a restored snapshot (%s)", async (query) => {
     const clients = await begin();
     const memory = remembered();
     const half = await firstHalf(clients, memory);
@@ -106,7 +106,7 @@ describe("a deterministic app repeats itself", () => {
     }
   });
 
-  test("from a state with volatile parts that another server takes in", async () => {
+  test("from a state with volatile parts imported on another server", async () => {
     const clients = await begin();
     const memory = remembered();
     const half = await firstHalf(clients, memory);
@@ -118,7 +118,7 @@ describe("a deterministic app repeats itself", () => {
     expect(await whole(other)).toBe(state);
   });
 
-  test("whatever is refused without a change, read, or asked of other apps in between", async () => {
+  test("despite failing requests, reads and other apps' requests in between", async () => {
     const clients = await begin();
     const { control, auth, admin } = clients;
     const between = async (): Promise<void> => {
@@ -147,7 +147,7 @@ describe("ids", () => {
     [...(await clients.control("GET", "/state?volatile=1")).text.matchAll(/"(?:id|userId|requestId)":"([^"]+)"/g)].map(
       ([, id = ""]) => id,
     );
-  /** The ids that more than one list has. */
+  /** The ids that are in more than one list. */
   const inCommon = (lists: readonly (readonly string[])[]): string[] => {
     const owners = new Map<string, number>();
     return lists.flatMap((list, place) =>
@@ -162,7 +162,7 @@ describe("ids", () => {
   test.each([
     ["of different seeds", (i: number) => `seed ${i}`],
     ["of one seed", () => 7],
-  ])("eight apps %s do not meet", async (_, seedOf) => {
+  ])("eight apps %s have no ids in common", async (_, seedOf) => {
     const lists = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         const clients = await begin(null);
@@ -178,7 +178,7 @@ describe("ids", () => {
     expect(inCommon(lists)).toEqual([]);
   });
 
-  test("a state that was exported and starts anew gives no id twice, though its lots are drawn again", async () => {
+  test("a re-imported export never repeats an id, although its random sequence restarts", async () => {
     const exported = JSON.parse((await first.control("GET", `/state?appId=${APP.appId}`)).text);
     const clients = await begin(null);
     await clients.control("PUT", "/state", { mode: "replace", state: exported });
@@ -193,7 +193,7 @@ describe("ids", () => {
 });
 
 describe("fixtures", () => {
-  test("what a fixture leaves out is made the same at each start and each reset", async () => {
+  test("omitted values are generated identically at every start and every reset", async () => {
     const dir = await mkdtemp(join(tmpdir(), "stagedoor-repeats-"));
     const file = join(dir, "world.json");
     const { appId, secret, settings } = APP;

@@ -1,12 +1,10 @@
-/**
- * The calls of faults, as the tests of them make them.
- */
+/** Helpers for the tests of faults. */
 import { expect } from "vitest";
 import type { Stage } from "./support.ts";
 
 /** @returns the calls. */
 export const faultCalls = ({ control }: Pick<Stage, "control">) => ({
-  /** Sets a fault. @returns its id. */
+  /** Adds a fault. @returns its id. */
   set: async (effect: object, match: object = {}, times: number | null = null): Promise<string> => {
     const made = await control("POST", "/faults", { match, effect, times });
     expect([made.status, made.text]).toEqual([201, expect.any(String)]);

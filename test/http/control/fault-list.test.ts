@@ -1,6 +1,4 @@
-/**
- * The list of faults: set, read, refused, removed, told as events, bounded (docs/faults.md).
- */
+/** The list of faults: adding, reading, removing, events, limits (docs/faults.md). */
 import { describe, expect, test } from "vitest";
 import { openEvents } from "#test/http/events/event-stream.ts";
 import { faultCalls } from "./fault-calls.ts";
@@ -11,7 +9,7 @@ const { control, app } = running;
 const { set, fault } = faultCalls(running);
 
 describe("the list", () => {
-  test("lists in order, of all or of one app; reads, removes one, clears", async () => {
+  test("lists in order, for all apps or one; reads, removes one, clears", async () => {
     const [one, two] = [await app(), await app()];
     const ids = [await set({ drop: true }, { appId: one.appId }), await set({ drop: true }, { appId: two.appId })];
     expect((await control("GET", `/faults?appId=${one.appId}`)).json).toMatchObject({
@@ -30,7 +28,7 @@ describe("the list", () => {
     expect((await control("GET", "/faults")).json).toEqual({ items: [], total: 0 });
   });
 
-  test("an app takes its faults with it; a reset of one app takes that app's, a reset of all takes all", async () => {
+  test("deleting an app removes its faults; so does its reset, and a reset of all removes all", async () => {
     const [one, two, three] = [await app(), await app(), await app()];
     await set({ drop: true }, { appId: one.appId });
     await set({ drop: true }, { appId: two.appId });
@@ -43,7 +41,7 @@ describe("the list", () => {
     expect((await control("GET", "/faults")).json.total).toBe(0);
   });
 
-  test("events tell of each fault: set, met, removed", async () => {
+  test("events report every fault: added, used, removed", async () => {
     const { appId, admin } = await app();
     const stream = await openEvents(running.server.urls.console);
     const id = await set({ status: 500 }, { appId }, 1);
@@ -79,17 +77,17 @@ describe("the list", () => {
     [{ effect: { undelivered: true }, match: { listener: "admin" } }, "effect.undelivered"],
     [{ effect: { drop: true }, match: { listener: "admin", to: "+12025550100" } }, "match.to"],
     [{ effect: { drop: true }, mach: {} }, "mach"],
-  ])("%j is refused at %s", async (body, field) => {
+  ])("%j is rejected at %s", async (body, field) => {
     const refused = await control("POST", "/faults", body);
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
   });
 
-  test("of an app that is not there is refused", async () => {
+  test("rejects an unknown app", async () => {
     const refused = await control("POST", "/faults", { effect: { drop: true }, match: { appId: "no-such-app" } });
     expect([refused.status, refused.json.instruction]).toEqual([404, expect.stringContaining('No app "no-such-app"')]);
   });
 
-  test("holds 1,000: one that is used up gives way, else another is refused", async () => {
+  test("holds 1,000 and then drops used-up ones; without any, rejects another", async () => {
     await control("DELETE", "/faults");
     const { appId, admin } = await app();
     const first = await set({ status: 500 }, { appId }, 1);

@@ -1,6 +1,4 @@
-/**
- * What faults do to the requests that they meet (docs/faults.md).
- */
+/** How faults affect matching requests (docs/faults.md). */
 import { describe, expect, test } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { faultCalls } from "./fault-calls.ts";
@@ -16,8 +14,8 @@ const row = async (id: string | null) => (await control("GET", `/requests/${id}`
 const newestRow = async (appId: string) => (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items[0];
 const seq = async (): Promise<number> => (await control("GET", "/status")).json.seq;
 
-describe("the next N, then recover", () => {
-  test("a status: N times, with counters, the reason in the answer and the fault in the log; nothing is changed", async () => {
+describe("the next N requests, then recovery", () => {
+  test("a status: N times, with counters, the reason in the response, the fault in the log, and nothing changed", async () => {
     const { appId, admin } = await app();
     const id = await set({ status: 503 }, { appId, method: "POST", path: "/v1/profiles" }, 2);
     const before = await seq();
@@ -47,7 +45,7 @@ describe("the next N, then recover", () => {
     expect(await fault(id)).toMatchObject({ used: 2, remaining: 0 });
   });
 
-  test("several are met one after the other, in order of making", async () => {
+  test("several apply one after the other, in order of creation", async () => {
     const { appId, ask, profile } = await app();
     const { phone } = await profile();
     await set({ status: 500 }, { appId }, 1);
@@ -57,7 +55,7 @@ describe("the next N, then recover", () => {
     expect(seen).toEqual([500, 429, 429, 202]);
   });
 
-  test("as many as asked for, also when they come at once", async () => {
+  test("exactly as many as configured, even for concurrent requests", async () => {
     const { appId, admin } = await app();
     const id = await set({ status: 500 }, { appId }, 5);
     const replies = await Promise.all(Array.from({ length: 20 }, () => admin("GET", "/v1/profiles")));
@@ -67,7 +65,7 @@ describe("the next N, then recover", () => {
 });
 
 describe("matching", () => {
-  test("only what fits all of it: listener, method, path, app", async () => {
+  test("all conditions have to match: listener, method, path, app", async () => {
     const [one, two] = [await app(), await app()];
     const { userId } = await one.profile();
     await two.profile();
@@ -80,7 +78,7 @@ describe("matching", () => {
     expect(await one.ask(freshPhone())).toBe(200);
   });
 
-  test("a path without a star is that path alone, with or without a slash at its end", async () => {
+  test("a path without a star matches exactly, with or without a trailing slash", async () => {
     const { appId, admin, profile } = await app();
     const { userId } = await profile();
     await set({ status: 500 }, { appId, path: "/v1/profiles/" });
@@ -89,7 +87,7 @@ describe("matching", () => {
     expect((await admin("GET", `/v1/profiles/${userId}`)).status).toBe(200);
   });
 
-  test("a recipient, whatever its capitals, also where the app has a wire of its own", async () => {
+  test("a recipient matches in any case, also in an app with custom wire settings", async () => {
     const wire = { envelope: "session", appIdField: "clientId", userField: null };
     const { appId } = await app({ strategy: "email", settings: { wire } });
     await set({ status: 500 }, { to: "Ada@example.com", appId });
@@ -98,7 +96,7 @@ describe("matching", () => {
     expect((await ask("bob@example.com")).status).toBe(200);
   });
 
-  test("never the console; and what is refused before the rules uses none up", async () => {
+  test("the console never matches, and requests rejected before the rules do not use a fault up", async () => {
     const { appId } = await app();
     const id = await set({ status: 500 }, {}, 1);
     expect((await control("GET", "/status")).status).toBe(200);
@@ -110,7 +108,7 @@ describe("matching", () => {
     expect((await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } })).status).toBe(500);
   });
 
-  test("a session extension belongs to the app and the user of its token", async () => {
+  test("a session extension matches the app and user of its token", async () => {
     const { appId, profile } = await app({ settings: { sessionExtensions: true } });
     const { userId, phone } = await profile();
     const { token } = (await control("POST", "/sessions", { appId, userId })).json;
@@ -123,7 +121,7 @@ describe("matching", () => {
 });
 
 describe("effects", () => {
-  test("a delay in real time, then the request is carried out", async () => {
+  test("a delay is in real time, then the request is processed", async () => {
     const { appId, admin } = await app();
     const id = await set({ delayMs: 120 }, { appId }, 1);
     const startedMs = performance.now();
@@ -133,7 +131,7 @@ describe("effects", () => {
     expect(await newestRow(appId)).toMatchObject({ fault: id, status: 201, reason: null });
   });
 
-  test("a delay that the client does not wait for: the request is not carried out", async () => {
+  test("a delayed request is not processed if the client leaves", async () => {
     const { appId, secret, admin } = await app();
     const id = await set({ delayMs: 60_000 }, { appId }, 1);
     await expect(
@@ -151,7 +149,7 @@ describe("effects", () => {
     expect((await admin("GET", "/v1/profiles")).json).toEqual([]);
   });
 
-  test.each([["drop"], ["reset"]])("%s: no answer, nothing done, a row with the status 0", async (how) => {
+  test.each([["drop"], ["reset"]])("%s: no response, no change, a row with status 0", async (how) => {
     const { appId, secret, admin } = await app();
     const id = await set({ [how]: true }, { appId, method: "POST" }, 1);
     await expect(
@@ -174,14 +172,14 @@ describe("effects", () => {
     [{ status: 502, body: "<html>Bad Gateway" }, 502, "<html>Bad Gateway", "text/plain; charset=utf-8"],
     [{ status: 200, body: { odd: [1] } }, 200, '{"odd":[1]}', "application/json; charset=utf-8"],
     [{ status: 204 }, 204, "", null],
-  ])("%j answers just that", async (effect, status, text, type) => {
+  ])("%j returns exactly that", async (effect, status, text, type) => {
     const { appId, admin } = await app();
     await set(effect, { appId }, 1);
     const answer = await admin("GET", "/v1/profiles");
     expect([answer.status, answer.text, answer.headers.get("Content-Type")]).toEqual([status, text, type]);
   });
 
-  test("an answer on auth can be read by a page of any origin", async () => {
+  test("any origin can read a fault's response on auth", async () => {
     const { appId } = await app();
     await set({ status: 500 }, { appId }, 1);
     const { headers } = await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
@@ -191,11 +189,11 @@ describe("effects", () => {
 });
 
 describe("undelivered", () => {
-  test("202 as ever; the code is issued, marked as failed, and latest does not give it", async () => {
+  test("returns 202 and issues the code, marks it as failed, and latest skips it", async () => {
     const { appId, ask, profile } = await app();
     const { phone } = await profile();
     const id = await set({ undelivered: true }, { to: phone }, 1);
-    // A sign-up sends nothing: it uses none up.
+    // A sign-up sends nothing, so it does not use the fault up.
     expect(await ask(freshPhone())).toBe(200);
     expect(await ask(phone)).toBe(202);
     const latest = `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`;
@@ -212,11 +210,11 @@ describe("undelivered", () => {
   });
 });
 
-describe("recipients with a standing scenario", () => {
+describe("recipients with a permanent fault", () => {
   test.each([
     ["always expired", "passcode_expired", 401],
     ["locked", "passcode_exhausted", 401],
-  ])("%s: a code is sent, and refused as the service does", async (_, reason, status) => {
+  ])("%s: a code is sent, then rejected like the service does", async (_, reason, status) => {
     const { appId, ask, profile } = await app();
     const [{ phone }, other] = [await profile(), await profile()];
     await set({ reason }, { to: phone });
@@ -232,7 +230,7 @@ describe("recipients with a standing scenario", () => {
     expect((await auth("PUT", LOGIN, { appId, user: { phone: other.phone }, passcode })).status).toBe(200);
   });
 
-  test("429, with Retry-After; slow", async () => {
+  test("rate-limited: 429 with Retry-After; slow: a delay", async () => {
     const { ask, profile, appId } = await app();
     const { phone } = await profile();
     await set({ reason: "rate_limited" }, { to: phone }, 1);

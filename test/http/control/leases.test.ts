@@ -1,4 +1,4 @@
-/** CONTRACT 13: apps that are there for a while only. */
+/** CONTRACT 13: apps with a limited lifetime. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ const { app: newApp, control, auth, server } = stage({ monotonic: () => nowMs })
 
 const exists = async (appId: string): Promise<boolean> =>
   (await control("GET", "/apps")).json.items.some((app: { appId: string }) => app.appId === appId);
-/** Time passes; the apps are looked at twice a second. */
+/** Advances time; the server checks its apps twice a second. */
 const after = async (seconds: number, appId: string, isThere: boolean): Promise<void> => {
   nowMs += (seconds - 1.001) * 1_000;
-  // A second app with the least life of all shows when they were looked at.
+  // A second app with the shortest lifetime shows that a check has run.
   const { appId: fly } = (await control("POST", "/apps", { ttlSeconds: 1 })).json;
   nowMs += 1_001;
   await expect.poll(() => exists(fly), { interval: 50 }).toBe(false);
@@ -23,7 +23,7 @@ const after = async (seconds: number, appId: string, isThere: boolean): Promise<
 };
 
 describe("ttlSeconds", () => {
-  test("an app that nobody names is gone with its data, and the list says when", async () => {
+  test("removes an unused app with its data; the list shows when", async () => {
     const { appId, start } = await newApp({ ttlSeconds: 60 });
     expect((await start({ phone: PHONE })).status).toBe(200);
     const { items } = (await control("GET", "/apps")).json;
@@ -35,7 +35,7 @@ describe("ttlSeconds", () => {
     expect((await control("GET", `/apps/${appId}`)).status).toBe(404);
   });
 
-  test("requests that name it renew it: on auth, on admin, on the control API", async () => {
+  test("starts again with every request for the app: on auth, admin and the control API", async () => {
     const { appId, start, admin } = await newApp({ ttlSeconds: 60 });
     const naming = [
       () => start({ phone: PHONE }),
@@ -51,7 +51,7 @@ describe("ttlSeconds", () => {
     await after(45, appId, true);
   });
 
-  test("looking at it in a browser does not", async () => {
+  test("keeps running when a browser looks at the app", async () => {
     const { appId } = await newApp({ ttlSeconds: 60 });
     nowMs += 45_000;
     await fetch(`${server().urls.console}/emulator/v1/profiles?appId=${appId}`, {
@@ -60,7 +60,7 @@ describe("ttlSeconds", () => {
     await after(20, appId, false);
   });
 
-  test("a request that waits holds it", async () => {
+  test("does not end during a waiting request", async () => {
     const { appId, start } = await newApp({ ttlSeconds: 10 });
     await start({ phone: PHONE });
     const waiting = control("GET", `/passcodes/latest?to=%2B${PHONE.slice(1)}&appId=${appId}&wait=30000`);
@@ -73,7 +73,7 @@ describe("ttlSeconds", () => {
     expect((await waiting).status).toBe(200);
   });
 
-  test("without it an app stays; PATCH does not take it; nonsense is 422", async () => {
+  test("is optional, rejects invalid values with 422, and cannot be changed by PATCH", async () => {
     const { appId, patch } = await newApp();
     expect((await control("GET", `/apps/${appId}`)).json.lease).toBe(undefined);
     expect((await patch({ ttlSeconds: 5 })).status).toBe(422);
@@ -82,7 +82,7 @@ describe("ttlSeconds", () => {
     await after(1_000_000, appId, true);
   });
 
-  test("an export does not carry it", async () => {
+  test("is not exported", async () => {
     const { appId } = await newApp({ ttlSeconds: 60 });
     expect((await control("GET", `/state?appId=${appId}`)).text).not.toContain("ttlSeconds");
     await control("DELETE", `/state?appId=${appId}`);
@@ -90,7 +90,7 @@ describe("ttlSeconds", () => {
   });
 });
 
-test("many leased apps come and go while others log in; none is left, none goes early", async () => {
+test("many leased apps come and go while others log in; all are removed, none too early", async () => {
   const appIds: string[] = [];
   for (let n = 0; n < 200; n++) appIds.push((await control("POST", "/apps", { ttlSeconds: 30 })).json.appId);
   const { start } = await newApp({ ttlSeconds: 30 });
@@ -110,7 +110,7 @@ test("many leased apps come and go while others log in; none is left, none goes 
   expect((await start({ phone: PHONE })).status).toBe(202);
 });
 
-test("after a restart a leased app has its whole time again, and then it goes", async () => {
+test("after a restart a leased app has its full time again, then it is removed", async () => {
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-leases-"));
   try {
     let ms = 0;

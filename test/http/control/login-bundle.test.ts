@@ -1,4 +1,4 @@
-/** One download for a failed login, and a Stagedoor that shows it (CONTRACT 13). */
+/** The download for a failed login, and importing it elsewhere (CONTRACT 13). */
 import { describe, expect, test } from "vitest";
 import { loginBundle } from "#contract/bundles.ts";
 import { clientsOf } from "#test/hosts/client.ts";
@@ -7,7 +7,7 @@ import { stage } from "./support.ts";
 
 const { control, auth, app } = stage();
 
-/** A login with a wrong code, after one that worked, among those of others. */
+/** A login with a wrong code, after a successful one, among those of other users. */
 const failedLogin = async () => {
   const { appId, secret, profile, admin } = await app({ settings: { passcode: { length: 5 } } });
   const { userId, phone } = await profile({ scenario: "slow", name: "Ada" });
@@ -31,7 +31,7 @@ const failedLogin = async () => {
 };
 
 describe("GET requests/:id/bundle", () => {
-  test("has the attempt, the user, codes, settings, clock and faults, and no secret", async () => {
+  test("contains the attempt, user, codes, settings, clock and faults, and no secret", async () => {
     const { appId, secret, userId, phone, other, session, id } = await failedLogin();
     const { status, json, text } = await control("GET", `/requests/${id}/bundle`);
     expect(status).toBe(200);
@@ -59,7 +59,7 @@ describe("GET requests/:id/bundle", () => {
     expect(json.requests[1].request.body).toContain("***");
   });
 
-  test("of one that is about nobody: the request alone; of an unknown id: 404", async () => {
+  test("contains only the request if it concerns no user; returns 404 for an unknown id", async () => {
     const lost = await auth("POST", "/v1/users/session", { appId: "ghost", user: { phone: "+12025550100" } });
     const id = lost.headers.get("Emulator-Request-Id");
     const { json } = await control("GET", `/requests/${id}/bundle`);
@@ -68,7 +68,7 @@ describe("GET requests/:id/bundle", () => {
     expect((await control("GET", "/requests/ghost/bundle")).status).toBe(404);
   });
 
-  test("requests that failed before the code came belong to the attempt", async () => {
+  test("includes failed requests from before the code was sent", async () => {
     const { appId, profile, ask } = await app();
     const { phone } = await profile();
     await ask(phone);
@@ -81,7 +81,7 @@ describe("GET requests/:id/bundle", () => {
   });
 });
 
-test("another Stagedoor shows it: requests with their ids, faults, the user and the codes", async () => {
+test("can be imported elsewhere: requests with their ids, faults, the user and the codes", async () => {
   const { appId, userId, id } = await failedLogin();
   const bundle = loginBundle.parse((await control("GET", `/requests/${id}/bundle`)).json);
   const server = await startInProcess({ seen: bundle });

@@ -5,20 +5,20 @@ const { control, app } = stage();
 const HASH = "FA+9qCX9VSu";
 const set = { androidHash: HASH, domain: "example.com" };
 
-/** Makes an app with this text message. @returns 201, or what is wrong with the message. */
+/** Creates an app with this text message. @returns 201, or the errors of the message. */
 const form = async (sms: string, more: object = {}, fields: object = {}): Promise<unknown> => {
   const made = await control("POST", "/apps", { settings: { message: { ...set, ...more, sms } }, ...fields });
   return made.status === 422 ? made.json["settings.message.sms"] : made.status;
 };
 
-describe("a message that names the hash of an Android app", () => {
+describe("a message with the hash of an Android app", () => {
   test.each([
     "{code} is your code\n{androidHash}",
     "<#> {code} is your code {androidHash}",
     "<#> {code} is your code\nAbCdEfGhIjK\n",
     "{code}\n{androidHash}\n@{domain} #{code}",
     "{code}\n@{domain} #{code} {androidHash}",
-  ])("%j is taken", async (sms) => {
+  ])("%j is accepted", async (sms) => {
     expect(await form(sms)).toBe(201);
   });
 
@@ -39,11 +39,11 @@ describe("a message that names the hash of an Android app", () => {
       `{code} ${"é".repeat(61)} {androidHash}`,
       "is 141 bytes long when filled in; with an Android hash at most 140 are read",
     ],
-  ])("%j is refused", async (sms, fault) => {
+  ])("%j is rejected", async (sms, fault) => {
     expect(await form(sms)).toEqual([fault]);
   });
 
-  test("has room for exactly 140 bytes, of a code as long as the app's are and its name", async () => {
+  test("has room for exactly 140 bytes, given the app's code length and name", async () => {
     const sms = `{code} {app} ${"x".repeat(116)} {androidHash}`;
     expect(await form(sms, {}, { name: "Shop" })).toBe(201);
     expect(await form(sms, {}, { name: "Shops" })).toEqual([expect.stringContaining("is 141 bytes")]);
@@ -60,7 +60,7 @@ describe("a message that names the hash of an Android app", () => {
     expect((await control("PATCH", `/apps/${made.appId}`, { secret: "another-secret" })).status).toBe(200);
   });
 
-  test("needs the hash to be set, and the hash its 11 characters", async () => {
+  test("requires the hash setting, which has 11 characters", async () => {
     const unset = ["uses {androidHash}, but message.androidHash is not set"];
     expect(await form("{code} {androidHash}", { androidHash: null })).toEqual(unset);
     for (const androidHash of ["FA+9qCX9VS", "FA+9qCX9VSuu", "FA+9qCX9VS=", ""]) {
@@ -82,7 +82,7 @@ describe("a message with a domain-bound code", () => {
     "{code}\n@shop.example.co.uk #{code}",
     "Ask @{app} on the phone for {code}.",
     "Write to help@example.com #1",
-  ])("%j is taken", async (sms) => {
+  ])("%j is accepted", async (sms) => {
     expect(await form(sms)).toBe(201);
   });
 
@@ -112,11 +112,11 @@ describe("a message with a domain-bound code", () => {
       "{code}\n@{domain} #{code} %a_b",
       "names a_b in its last line, which is no host name without scheme, port or path",
     ],
-  ])("%j is refused", async (sms, fault) => {
+  ])("%j is rejected", async (sms, fault) => {
     expect(await form(sms)).toEqual([fault]);
   });
 
-  test("needs the domain to be set, and to be a host", async () => {
+  test("requires the domain setting, which is a host", async () => {
     expect(await form("{code}\n@{domain} #{code}", { domain: null })).toEqual([
       "uses {domain}, but message.domain is not set",
     ]);
@@ -129,7 +129,7 @@ describe("a message with a domain-bound code", () => {
   });
 });
 
-test("both lines are filled in; an email leaves them as they stand", async () => {
+test("both lines are filled in; an email leaves them unchanged", async () => {
   const sms = "{code} for {app}\n@{domain} #{code} {androidHash}";
   const made = await app({ name: "Shop", settings: { message: { ...set, sms } } });
   const { phone } = await made.profile();
@@ -144,7 +144,7 @@ test("both lines are filled in; an email leaves them as they stand", async () =>
   expect(sent.json.message).toBe(`${sent.json.code} {domain} {androidHash}`);
 });
 
-test("an import with such a message is refused by its path, and nothing is taken in", async () => {
+test("an import with an invalid message is rejected with its path and changes nothing", async () => {
   const bad = { appId: "imported", settings: { message: { sms: "<#> {code}" } } };
   const put = await control("PUT", "/state", { mode: "merge", state: { version: 1, apps: [{ appId: "fine" }, bad] } });
   expect(put.status).toBe(422);

@@ -20,7 +20,7 @@ test.each([
   expect(reply).toMatchObject({ status: 404, json: { message: "Not Found", instruction } });
 });
 
-test("a snapshot or an app in it that is not there: with the snapshots that there are", async () => {
+test("an unknown snapshot, or an unknown app in one, lists the existing snapshots", async () => {
   await control("PUT", "/snapshots/before");
   await control("PUT", "/snapshots/mine?appId=demo-app");
   const instruction = async (path: string) => (await control("POST", path)).json.instruction;
@@ -30,7 +30,7 @@ test("a snapshot or an app in it that is not there: with the snapshots that ther
   expect(await instruction("/snapshots/before/restore?appId=ghost")).toBe('No app "ghost" in the snapshot "before"');
 });
 
-test("where there are many, they are not listed", async () => {
+test("long lists are left out", async () => {
   for (let n = 0; n < 20; n++) await control("POST", "/apps", {});
   expect((await control("GET", "/apps/ghost")).json.instruction).toBe('No app "ghost"');
 });

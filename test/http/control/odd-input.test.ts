@@ -5,7 +5,7 @@ const at = stage();
 const { control, admin, app } = at;
 
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-/** Values that somebody may send where another kind is meant; as JSON text. */
+/** Values of other types than expected, as JSON text. */
 const VALUES = [
   "null",
   "true",
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   "PUT /state?dryRun=1": ["mode", "state"],
 };
 
-test("whatever is sent where, no answer is a 5xx, none is HTML, and the next innocent write works", async () => {
+test("no input causes a 5xx or HTML, and the next harmless write works", async () => {
   const { profile, appId } = await app({ appId: "victim" });
   const { userId, phone } = await profile();
   const { id } = (await control("POST", "/connections", { appId, userId, name: "Bank" })).json;

@@ -7,7 +7,7 @@ const list = async (query: string): Promise<{ items: Item[]; total: number }> =>
   (await control("GET", `/passcodes?${query}`)).json;
 
 describe("a passcode", () => {
-  test("as the control API shows it", async () => {
+  test("has the documented fields", async () => {
     const { appId, profile } = await app({ name: "Shop" });
     const { userId, phone } = await profile();
     const sent = await auth("POST", "/v1/users/session", { appId, user: { phone } });
@@ -38,7 +38,7 @@ describe("a passcode", () => {
     expect((await control("GET", `/requests/${item.requestId}`)).json.path).toBe("/v1/users/session");
   });
 
-  test("its status tells what became of it, its tries what was typed", async () => {
+  test("shows its result as status and its attempts", async () => {
     const { appId, profile, ask } = await app({ settings: { passcode: { maxAttempts: 2, fixed: "111111" } } });
     const { phone } = await profile();
     const type = (passcode: string) => auth("PUT", "/v1/users/session", { appId, user: { phone }, passcode });
@@ -59,7 +59,7 @@ describe("a passcode", () => {
     expect(await newest()).toMatchObject({ status: "used", attempts: 1, tried: ["111111"] });
   });
 
-  test("by email in an app of that strategy", async () => {
+  test("is sent by email in an email app", async () => {
     const { appId } = await app({ strategy: "email" });
     const { userId } = (await control("POST", "/profiles", { appId, email: "Ann@Example.com" })).json;
     const sent = await control("POST", "/passcodes", { appId, userId });
@@ -69,7 +69,7 @@ describe("a passcode", () => {
 });
 
 describe("GET passcodes", () => {
-  test("newest first, over all apps, filtered by app, recipient and status, limited", async () => {
+  test("lists newest first, over all apps, filters by app, recipient and status, and limits", async () => {
     const [one, two] = [await app(), await app()];
     const [a, b, c] = [await one.profile(), await one.profile(), await two.profile()];
     for (const { phone } of [a, b, a]) await one.ask(phone);
@@ -87,7 +87,7 @@ describe("GET passcodes", () => {
 });
 
 describe("POST passcodes", () => {
-  test("sends one, as a client's request would: the older one is replaced", async () => {
+  test("sends one, as on a client's request, and replaces the older one", async () => {
     const { appId, profile, ask } = await app();
     const { userId, phone } = await profile();
     await ask(phone);
@@ -100,7 +100,7 @@ describe("POST passcodes", () => {
     expect(used.status).toBe(200);
   });
 
-  test("to nobody, in no app, or without a username: refused", async () => {
+  test("rejects an unknown user, an unknown app, and a user without a username", async () => {
     const { appId, profile } = await app();
     const { userId } = await profile({ phone: null });
     expect((await control("POST", "/passcodes", { appId, userId })).status).toBe(422);
@@ -111,7 +111,7 @@ describe("POST passcodes", () => {
   });
 });
 
-test("POST :id/expire lets it expire now: 200 with what GET shows; it opens nothing", async () => {
+test("POST :id/expire expires it now, returns 200 with what GET returns, and invalidates it", async () => {
   const { appId, profile, ask } = await app();
   const { phone } = await profile();
   await ask(phone);
@@ -125,7 +125,7 @@ test("POST :id/expire lets it expire now: 200 with what GET shows; it opens noth
   expect((await control("POST", `/passcodes/${NOBODY}/expire`)).status).toBe(404);
 });
 
-test("DELETE ?appId= clears those of one app, DELETE all", async () => {
+test("DELETE with appId clears one app, without it all", async () => {
   const [one, two] = [await app(), await app()];
   const [a, b] = [await one.profile(), await two.profile()];
   await one.ask(a.phone);
@@ -138,6 +138,6 @@ test("DELETE ?appId= clears those of one app, DELETE all", async () => {
   expect((await list("")).total).toBe(0);
 });
 
-test("a passcode made for a phone that only the test knows is not listed under another", async () => {
+test("GET lists nothing for a recipient without passcodes", async () => {
   expect(await list(`to=${freshPhone()}`)).toEqual({ items: [], total: 0 });
 });

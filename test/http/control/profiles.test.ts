@@ -4,7 +4,7 @@ import { freshPhone, ISO, NOBODY, stage, UUID } from "./support.ts";
 const { control, app } = stage();
 
 describe("POST, GET, PATCH, DELETE", () => {
-  test("a new profile is 201 with itself, whole, with userId and appId", async () => {
+  test("POST returns 201 with the whole profile, userId and appId included", async () => {
     const { appId, admin } = await app();
     const phone = freshPhone();
     const { status, json } = await control("POST", "/profiles", { appId, phone, metadata: { favorite_color: "red" } });
@@ -17,7 +17,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await admin("GET", `/v1/profiles/${json.userId}`)).json.phone).toBe(phone);
   });
 
-  test("PATCH shows the profile whole: the phone that it carried too, userId and no id", async () => {
+  test("PATCH returns the whole profile: the phone it carried too, userId and no id", async () => {
     const { appId, profile } = await app();
     const { userId, createdAt } = await profile({ name: "Ann", metadata: { a: 1, b: 2 } });
     const phone = freshPhone();
@@ -32,7 +32,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("GET", `/profiles/${userId}`)).json).toEqual(json);
   });
 
-  test("testPasscode is set, used and cleared", async () => {
+  test("testPasscode can be set, used and cleared", async () => {
     const { profile, ask, appId } = await app();
     const { userId, phone, testPasscode } = await profile({ testPasscode: "1234" });
     expect(testPasscode).toBe("1234");
@@ -43,7 +43,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("PATCH", `/profiles/${userId}`, { testPasscode: "12" })).json).toHaveProperty("testPasscode");
   });
 
-  test("the rules of the admin interface hold, all errors at once", async () => {
+  test("validation is that of the admin interface, reporting all errors at once", async () => {
     const { appId, profile } = await app();
     const { phone } = await profile();
     const bad = await control("POST", "/profiles", { appId, phone: "123", email: "x", name: 7, testPasscode: "a" });
@@ -54,7 +54,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("POST", "/profiles", { appId: "none" })).status).toBe(404);
   });
 
-  test("DELETE is 204, then 404; its sessions and passcodes go, its managed connections stay as disabled", async () => {
+  test("DELETE returns 204, then 404; sessions and passcodes go, managed connections stay as disabled", async () => {
     const { appId, profile, ask } = await app();
     const { userId, phone } = await profile();
     await ask(phone);
@@ -74,7 +74,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("POST", "/sessions/introspect", { token })).json).toMatchObject({ active: false });
   });
 
-  test("an id that nothing has, of another app, or that is none is 404", async () => {
+  test("an unknown id, an invalid one, and one of another app return 404", async () => {
     const [one, other] = [await app(), await app()];
     const { userId } = await one.profile();
     for (const id of [NOBODY, "x", `${userId}?appId=${other.appId}`])
@@ -85,7 +85,7 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("GET", `/profiles/${userId}?appId=${one.appId}`)).status).toBe(200);
   });
 
-  test("many are deleted at once; ids that are not there are passed over", async () => {
+  test("many can be deleted at once; unknown ids are skipped", async () => {
     const { appId, profile } = await app();
     const [a, b, c] = [await profile(), await profile(), await profile()];
     const gone = await control("POST", "/profiles/delete", { appId, userIds: [a.userId, c.userId, NOBODY] });
@@ -108,7 +108,7 @@ describe("PATCH profiles with metadataMode", () => {
     return { status, json, after, changes: (await seq()) - before };
   };
 
-  test("replace removes the keys that are not sent, with the other fields, in one change", async () => {
+  test("replace removes keys that were not sent, together with other fields in one change", async () => {
     const { json, after, changes } = await patch({ name: "A", metadata: { plan: "team" }, metadataMode: "replace" });
     expect(json).toMatchObject({ name: "A", metadata: { plan: "team" } });
     expect(after).toEqual(json);
@@ -118,20 +118,20 @@ describe("PATCH profiles with metadataMode", () => {
   test.each([
     ["merge", { metadata: { plan: "team" }, metadataMode: "merge" }, { plan: "team", city: "London" }],
     ["absent", { metadata: { plan: "team" } }, { plan: "team", city: "London" }],
-    ["replace, without metadata", { metadataMode: "replace" }, { plan: "free", city: "London" }],
-    ["replace by null", { metadata: null, metadataMode: "replace" }, null],
-    ["replace by nothing", { metadata: {}, metadataMode: "replace" }, {}],
+    ["replace without metadata", { metadataMode: "replace" }, { plan: "free", city: "London" }],
+    ["replace with null", { metadata: null, metadataMode: "replace" }, null],
+    ["replace with {}", { metadata: {}, metadataMode: "replace" }, {}],
   ])("%s", async (_, body, metadata) => {
     expect((await patch(body)).after.metadata).toEqual(metadata);
   });
 
-  test("the limits count for what is left: 50 other keys may replace 2", async () => {
+  test("limits apply to the result: 50 other keys can replace 2", async () => {
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`key${n}`, n]));
     expect((await patch({ metadata })).status).toBe(422);
     expect((await patch({ metadata, metadataMode: "replace" })).after.metadata).toEqual(metadata);
   });
 
-  test("another word is 422, with the other errors, and changes nothing", async () => {
+  test("an invalid mode returns 422 with all other errors, and changes nothing", async () => {
     const { status, json, changes } = await patch({ metadataMode: "swap", email: "x", testPasscode: "1" });
     expect([status, Object.keys(json).sort()]).toEqual([422, ["email", "metadataMode", "testPasscode"]]);
     expect(changes).toBe(0);
@@ -141,7 +141,7 @@ describe("PATCH profiles with metadataMode", () => {
 describe("GET profiles", () => {
   const names = (reply: { json: { items: { name: string }[] } }) => reply.json.items.map(({ name }) => name);
 
-  test("lists in order of creation, by pages, with the total", async () => {
+  test("lists in order of creation, in pages, with the total", async () => {
     const { appId, profile } = await app();
     for (const name of ["a", "b", "c", "d", "e"]) await profile({ name });
     const list = (query: string) => control("GET", `/profiles?appId=${appId}${query}`);
@@ -153,7 +153,7 @@ describe("GET profiles", () => {
     expect(names(await list("&sort=createdAt&limit=1"))).toEqual(["a"]);
   });
 
-  test("sorts by name either way; those without one come last", async () => {
+  test("sorts by name in both directions, profiles without one last", async () => {
     const { appId, profile } = await app();
     for (const name of ["beta", null, "Alpha", "gamma"]) await profile({ name });
     expect(names(await control("GET", `/profiles?appId=${appId}&sort=name`))).toEqual(["Alpha", "beta", "gamma", null]);
@@ -165,7 +165,7 @@ describe("GET profiles", () => {
     ]);
   });
 
-  test("sorts by updatedAt, the last touched first", async () => {
+  test("sorts by updatedAt, most recent first", async () => {
     const { appId, profile } = await app();
     const [first] = [await profile({ name: "first" }), await profile({ name: "second" })];
     await control("POST", `/clock/advance?appId=${appId}`, { seconds: 5 });
@@ -173,7 +173,7 @@ describe("GET profiles", () => {
     expect(names(await control("GET", `/profiles?appId=${appId}&sort=-updatedAt`))).toEqual(["first", "second"]);
   });
 
-  test("searches name, phone, email and metadata, whatever the case", async () => {
+  test("searches name, phone, email and metadata, ignoring case", async () => {
     const { appId, profile } = await app();
     const phone = freshPhone();
     await profile({ name: "Zoë Quux", phone });
@@ -188,7 +188,7 @@ describe("GET profiles", () => {
     expect(await search("nowhere")).toEqual([]);
   });
 
-  test("over all apps, when none is named", async () => {
+  test("lists all apps if none is named", async () => {
     const [one, two] = [await app(), await app()];
     await one.profile({ name: "shared-needle" });
     await two.profile({ name: "shared-needle" });
@@ -199,7 +199,7 @@ describe("GET profiles", () => {
   });
 
   test.each(["page=0", "page=x", "limit=0", "limit=100000", "sort=age", "page=1&page=2"])(
-    "%s is 422",
+    "returns 422 for %s",
     async (query) => {
       const refused = await control("GET", `/profiles?${query}`);
       expect(refused.status).toBe(422);

@@ -9,7 +9,7 @@ import { handClock } from "./support.ts";
 
 const real = handClock();
 
-describe("without fixtures: back to the demo", () => {
+describe("without fixtures, a reset", () => {
   let server: RunningServer;
   const { control, admin, auth } = clientsOf(() => server);
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe("without fixtures: back to the demo", () => {
   });
   afterAll(() => server.close());
 
-  test("DELETE state is 204; the demo is as at first, all else is gone, the clock is real", async () => {
+  test("returns 204 and restores the demo; everything else is removed and the clock is real", async () => {
     const first = (await control("GET", "/state?volatile=1")).json;
     const jwks = (await auth("GET", "/.well-known/jwks.json")).text;
     const { token } = (
@@ -40,7 +40,7 @@ describe("without fixtures: back to the demo", () => {
     expect((await auth("GET", "/.well-known/jwks.json")).text).toBe(jwks);
   });
 
-  test("the admin API sees a reset of so many profiles that a new document file is written", async () => {
+  test("is visible on admin even if it is large enough for a new document file", async () => {
     const profiles = Array.from({ length: 1_100 }, (_, n) => ({ name: `User ${n}` }));
     const state = (await control("GET", "/state?appId=demo-app")).json;
     const body = { mode: "replace", state: { ...state, apps: [{ ...state.apps[0], profiles, connections: [] }] } };
@@ -51,7 +51,7 @@ describe("without fixtures: back to the demo", () => {
     expect(await total()).toBe("12");
   });
 
-  test("?appId= is that app alone, its clock too; the others stay", async () => {
+  test("resets one app and its clock with ?appId=; the others stay", async () => {
     const first = (await control("GET", "/state?appId=demo-app")).json;
     await control("POST", "/apps", { appId: "beside" });
     await control("POST", "/profiles", { appId: "demo-app", name: "Added" });
@@ -66,7 +66,7 @@ describe("without fixtures: back to the demo", () => {
     const ids = (await control("GET", "/apps")).json.items.map(({ appId }: { appId: string }) => appId);
     expect(ids).toEqual(["demo-app", "demo-mail", "beside"]);
 
-    // One that no fixture knows becomes empty, as it was at first; its settings and its secret stay.
+    // An app without a fixture becomes empty, as at first; its settings and secret stay.
     const { secret } = (await control("GET", "/apps/beside")).json;
     expect((await control("DELETE", "/state?appId=beside")).status).toBe(204);
     expect((await control("GET", "/apps/beside")).json).toMatchObject({ secret, counts: { profiles: 0 } });
@@ -75,7 +75,7 @@ describe("without fixtures: back to the demo", () => {
   });
 });
 
-describe("with fixtures: back to them, read anew", () => {
+describe("with fixtures, a reset", () => {
   let [server, dir, file]: [RunningServer | undefined, string, string] = [undefined, "", ""];
   const running = (): RunningServer => {
     if (server === undefined) throw new Error("not started");
@@ -100,7 +100,7 @@ describe("with fixtures: back to them, read anew", () => {
     await rm(dir, { recursive: true });
   });
 
-  test("changes of the file count; what is made is dated by real time", async () => {
+  test("applies changes to the file; created records are dated in real time", async () => {
     expect(await names()).toEqual(["Ann"]);
     await control("PUT", "/clock", { frozenAt: "2040-01-01T00:00:00.000Z" });
     await write(fixture("Ann", "Bob"));
@@ -112,10 +112,10 @@ describe("with fixtures: back to them, read anew", () => {
 
   test.each([
     ["gone", undefined],
-    ["no JSON", "{"],
-    ["no world", '{"version":1,"apps":[{"appid":"x"}]}'],
-    ["against a rule", '{"version":1,"apps":[{"appId":"fix","profiles":[{"phone":"1"}]}]}'],
-  ])("fixtures that are %s: 409 that says why, and nothing changes", async (_, text) => {
+    ["malformed JSON", "{"],
+    ["not a state", '{"version":1,"apps":[{"appid":"x"}]}'],
+    ["invalid", '{"version":1,"apps":[{"appId":"fix","profiles":[{"phone":"1"}]}]}'],
+  ])("returns 409 with the cause if the fixtures are %s, and changes nothing", async (_, text) => {
     const before = (await control("GET", "/state?volatile=1")).text;
     if (text === undefined) await rm(file);
     else await write(text);
@@ -131,7 +131,7 @@ describe("with fixtures: back to them, read anew", () => {
   });
 });
 
-test("what was taken in, for all and for one app, is there after a restart, to the letter", async () => {
+test("imported data, for all apps and for one, survives a restart unchanged", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-state-"));
   const start = () => startInProcess({ config: { dataDir, durability: "process" } });
   let server = await start();

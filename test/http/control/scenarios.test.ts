@@ -1,4 +1,4 @@
-/** The scenario of a profile: a fault of that user which outlives a restart and a reset (CONTRACT 13). */
+/** The scenario of a profile: a fault for that user which survives a restart and a reset (CONTRACT 13). */
 
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ const faultsOf = async (appId: string) => (await control("GET", `/faults?appId=$
 const codeFor = async (appId: string, to: string) =>
   (await control("GET", `/passcodes/latest?appId=${appId}&status=any&to=${encodeURIComponent(to)}`)).json;
 
-describe("each scenario does what its name says, to its user alone", () => {
+describe("each scenario has its effect, for its user only", () => {
   test.each([
     ["locked", 202, "passcode_exhausted"],
     ["expiredCodes", 202, "passcode_expired"],
@@ -41,7 +41,7 @@ describe("each scenario does what its name says, to its user alone", () => {
     expect(await codeFor(appId, phone)).toMatchObject({ delivery: "failed" });
   });
 
-  test("a fault of one's own: for so many requests, and on some of them", async () => {
+  test("a custom fault: for a number of requests, and for some of them", async () => {
     const { appId, profile } = await app();
     const scenario = { match: { method: "POST" }, effect: { status: 503 }, times: 2 };
     const { phone } = await profile({ scenario });
@@ -51,7 +51,7 @@ describe("each scenario does what its name says, to its user alone", () => {
   });
 });
 
-test("it is listed among the faults, behind those that were set; turned off, it leaves the profile", async () => {
+test("is listed with the faults, after the manual ones; turning it off there removes it from the profile", async () => {
   const { appId, profile } = await app();
   const { userId, phone } = await profile({ scenario: "slow" });
   await control("POST", "/faults", { match: { appId, to: phone }, effect: { status: 418 }, times: 1 });
@@ -67,7 +67,7 @@ test("it is listed among the faults, behind those that were set; turned off, it 
   expect((await control("GET", `/profiles/${userId}`)).json.scenario).toBeNull();
 });
 
-test("it follows its profile: another number, another strategy, gone with it; null takes it away", async () => {
+test("follows its profile: a new number, a new strategy, deletion; null removes it", async () => {
   const { appId, profile } = await app();
   const { userId } = await profile({ scenario: "locked", email: "a@example.com" });
   const phone = freshPhone();
@@ -92,7 +92,7 @@ test.each([
   [{ efect: {}, effect: { drop: true } }, { "scenario.efect": ['is not known here; did you mean "effect"?'] }],
   [{ effect: { drop: true, status: 500 } }, { "scenario.drop": undefined }],
   [7, { scenario: [expect.stringMatching(/^must be "locked", "expiredCodes"/)] }],
-])("a wrong one is refused: %j", async (scenario, errors) => {
+])("rejects an invalid scenario: %j", async (scenario, errors) => {
   const { appId } = await app();
   const refused = await control("POST", "/profiles", { appId, phone: freshPhone(), scenario });
   expect(refused.status).toBe(422);
@@ -100,7 +100,7 @@ test.each([
   else expect(refused.json).toEqual({ "scenario.effect.drop": ["cannot go with status"] });
 });
 
-test("export, import, restart and reset keep it; a snapshot brings it back", async () => {
+test("survives export, import, restart and reset; a snapshot restores it", async () => {
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-scenarios-"));
   const file = join(dir, "f.json");
   const profiles = [

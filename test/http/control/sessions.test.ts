@@ -17,7 +17,7 @@ const signedIn = async (fields: object = {}) => {
 };
 
 describe("POST sessions signs in without a passcode", () => {
-  test("201 with the session and its token", async () => {
+  test("returns 201 with the session and its token", async () => {
     const { reply, session, appId, userId } = await signedIn();
     expect(reply.status).toBe(201);
     expect(session).toMatchObject({
@@ -37,13 +37,13 @@ describe("POST sessions signs in without a passcode", () => {
     expect(claimsOf(token).exp).toBe(Math.ceil(Date.parse(session.createdAt) / 1_000 + 86_400));
   });
 
-  test("with a lifetime of its own", async () => {
+  test("accepts a lifetime", async () => {
     const { token, session } = await signedIn({ ttlSeconds: 90 });
     expect(claimsOf(token).exp).toBe(Math.ceil(Date.parse(session.createdAt) / 1_000 + 90));
     expect(Date.parse(session.expiresAt)).toBe(claimsOf(token).exp * 1000);
   });
 
-  test("refused for nobody, no app, or a bad lifetime", async () => {
+  test("rejects an unknown user, an unknown app and an invalid lifetime", async () => {
     const { appId, userId } = await signedIn();
     expect((await control("POST", "/sessions", { appId, userId: NOBODY })).status).toBe(404);
     expect((await control("POST", "/sessions", { appId: "none", userId })).status).toBe(404);
@@ -56,7 +56,7 @@ describe("POST sessions signs in without a passcode", () => {
 });
 
 describe("GET sessions", () => {
-  test("newest first, by app, user and state", async () => {
+  test("lists newest first, by app, user and state", async () => {
     const { appId, userId, profile, session } = await signedIn();
     const other = await profile();
     const second = (await control("POST", "/sessions", { appId, userId: other.userId })).json;
@@ -75,7 +75,7 @@ describe("GET sessions", () => {
     expect((await control("GET", "/sessions?state=gone")).status).toBe(422);
   });
 
-  test("a sign-up over the wire is listed with its device and request", async () => {
+  test("lists a session from sign-up with its device and request", async () => {
     const { appId } = await app();
     const user = { phone: "+13035557777" };
     const signUp = await auth("POST", "/v1/users/session", { appId, user }, { "User-Agent": "Phone/1.0" });
@@ -89,7 +89,7 @@ describe("GET sessions", () => {
 });
 
 describe("POST introspect (RFC 7662)", () => {
-  test("an active token with its claims", async () => {
+  test("returns the claims of an active token", async () => {
     const { token, session, userId, appId, phone } = await signedIn();
     expect(await introspect(token)).toEqual({
       active: true,
@@ -102,7 +102,7 @@ describe("POST introspect (RFC 7662)", () => {
     expect(claimsOf(token).aud).toBe(at.server.urls.admin);
   });
 
-  test("garbage, foreign keys and tampered claims are not active, and nothing else is said", async () => {
+  test("returns only active: false for invalid tokens, foreign keys and tampered claims", async () => {
     const { token } = await signedIn();
     const [head = "", body = "", signature = ""] = token.split(".");
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -129,14 +129,14 @@ describe("POST introspect (RFC 7662)", () => {
     expect((await introspect(token)).active).toBe(true);
   });
 
-  test("no token, or none that is text, is 422 on it; another kind of body is 415", async () => {
+  test("returns 422 on a token that is missing or not a string, and 415 for another content type", async () => {
     expect(Object.keys((await control("POST", "/sessions/introspect", {})).json)).toEqual(["token"]);
     expect((await control("POST", "/sessions/introspect", { token: 5 })).status).toBe(422);
     const form = { "Content-Type": "text/plain" };
     expect((await control("POST", "/sessions/introspect", "token=x", form)).status).toBe(415);
   });
 
-  test("not active when expired, revoked, or its user deleted", async () => {
+  test("returns active: false when expired, revoked, or its user deleted", async () => {
     const [expired, revoked, deleted] = [await signedIn(), await signedIn(), await signedIn()];
     await control("POST", `/sessions/${expired.session.id}/expire`);
     await control("DELETE", `/sessions/${revoked.session.id}`);
@@ -151,7 +151,7 @@ describe("POST introspect (RFC 7662)", () => {
   });
 });
 
-test("GET :id/token signs again: the same claims, and as good as the first", async () => {
+test("GET :id/token signs again with the same claims, equally valid", async () => {
   const { token, session } = await signedIn();
   const again = await control("GET", `/sessions/${session.id}/token`);
   expect(again.status).toBe(200);
@@ -160,7 +160,7 @@ test("GET :id/token signs again: the same claims, and as good as the first", asy
   expect((await control("GET", `/sessions/${NOBODY}/token`)).status).toBe(404);
 });
 
-test("POST :id/expire: 200 with what GET shows", async () => {
+test("POST :id/expire returns 200 with what GET returns", async () => {
   const { session } = await signedIn();
   const expired = await control("POST", `/sessions/${session.id}/expire`);
   expect([expired.status, expired.json.state]).toEqual([200, "expired"]);
@@ -170,7 +170,7 @@ test("POST :id/expire: 200 with what GET shows", async () => {
 });
 
 describe("DELETE revokes", () => {
-  test("one: 204, listed as revoked with the time; again 204", async () => {
+  test("one: returns 204 and lists it as revoked with the time; again 204", async () => {
     const { session } = await signedIn();
     expect((await control("DELETE", `/sessions/${session.id}`)).status).toBe(204);
     const { state, revokedAt } = (await control("GET", `/sessions/${session.id}`)).json;
@@ -180,7 +180,7 @@ describe("DELETE revokes", () => {
     expect((await control("DELETE", `/sessions/${NOBODY}`)).status).toBe(404);
   });
 
-  test("of a user, of an app, or all", async () => {
+  test("all of a user, of an app, or of the process", async () => {
     const one = await signedIn();
     const other = await one.profile();
     const second = (await control("POST", "/sessions", { appId: one.appId, userId: other.userId })).json;

@@ -1,6 +1,4 @@
-/**
- * Much may happen while a body is still coming: the request is judged by the world as it is when the body is there.
- */
+/** Changes while a request body is arriving: the request is handled in the state at its end. */
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -17,13 +15,13 @@ afterAll(() => server.close());
 
 const BODY = '{"name":"late"}';
 
-/** Sends the head of a request and half of its body. @returns how to send the rest; gives the status of the answer. */
+/** Sends the head and half the body of a request. @returns sends the rest and resolves to the response status. */
 const begin = async (method: string, path: string, secret: string): Promise<() => Promise<number>> => {
   const { hostname, port } = new URL(server.urls.admin);
   const socket: Socket = connect(Number(port), hostname);
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nConnection: close\r\n\r\n`;
   await new Promise<void>((resolve) => socket.write(head + BODY.slice(0, 5), () => resolve()));
-  // An answer to another request says that the server has had its turn with this one.
+  // A response to another request proves that the server has processed this one.
   await admin("GET", "/v1/profiles?limit=1");
   return async () => {
     socket.write(BODY.slice(5));
@@ -31,21 +29,21 @@ const begin = async (method: string, path: string, secret: string): Promise<() =
   };
 };
 
-test("the app is deleted meanwhile: 401, and nothing is written", async () => {
+test("returns 401 and writes nothing if the app is deleted while the body is arriving", async () => {
   const { appId, secret } = (await control("POST", "/apps", {})).json;
   const rest = await begin("POST", "/v1/profiles", secret);
   expect((await control("DELETE", `/apps/${appId}`)).status).toBe(204);
   expect(await rest()).toBe(401);
 });
 
-test("everything is reset meanwhile: the profile is made in the new world", async () => {
+test("creates the profile in the new state if everything is reset while the body is arriving", async () => {
   const rest = await begin("POST", "/v1/profiles", "sk_local_demo");
   expect((await control("DELETE", "/state")).status).toBe(204);
   expect(await rest()).toBe(201);
   expect((await admin("GET", "/v1/profiles")).headers.get("Total-Count")).toBe("13");
 });
 
-test("the profile is deleted meanwhile: 404", async () => {
+test("returns 404 if the profile is deleted while the body is arriving", async () => {
   const { userId } = (await admin("POST", "/v1/profiles", {})).json;
   const rest = await begin("PUT", `/v1/profiles/${userId}`, "sk_local_demo");
   expect((await as("sk_local_demo")("DELETE", `/v1/profiles/${userId}`)).status).toBe(204);

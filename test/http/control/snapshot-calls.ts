@@ -1,6 +1,4 @@
-/**
- * The calls of named snapshots, as the tests of them make them.
- */
+/** Helpers for the tests of named snapshots. */
 import { expect } from "vitest";
 import type { Stage } from "./support.ts";
 
@@ -15,7 +13,7 @@ export const snapshotCalls = ({ control, auth }: Pick<Stage, "control" | "auth">
   restore: async (name: string, appId?: string) => await control("POST", `/snapshots/${name}/restore${of(appId)}`),
   diff: async (name: string, appId?: string) => (await control("GET", `/snapshots/${name}/diff${of(appId)}`)).json,
   remove: async (name: string, appId?: string) => await control("DELETE", `/snapshots/${name}${of(appId)}`),
-  /** Logs a phone in by a code. */
+  /** Logs in with a phone and a code. */
   login: async (appId: string, phone: string): Promise<void> => {
     await auth("POST", LOGIN, { appId, user: { phone } });
     const { code } = (await control("GET", `/passcodes/latest?appId=${appId}&to=${encodeURIComponent(phone)}`)).json;

@@ -1,6 +1,4 @@
-/**
- * The changes since a snapshot (docs/snapshots.md).
- */
+/** The changes since a snapshot (docs/snapshots.md). */
 import { describe, expect, test } from "vitest";
 import { snapshotCalls } from "./snapshot-calls.ts";
 import { stage } from "./support.ts";
@@ -11,7 +9,7 @@ const { save, restore, diff, remove, login } = snapshotCalls(at);
 const NOTHING = { apps: [], profiles: [], passcodes: [], sessions: [], connections: [] };
 
 describe("diff", () => {
-  test("tells by noun what was added, removed and changed", async () => {
+  test("reports what was added, removed and changed, by resource", async () => {
     const { appId, admin, profile } = await app();
     const [ann, bob, cy] = [await profile(), await profile(), await profile()];
     await save("then", appId);
@@ -44,7 +42,7 @@ describe("diff", () => {
     });
   });
 
-  test("limits its lists, not its counts; an import of the same is no change", async () => {
+  test("limits its lists but not its counts; importing identical data is no change", async () => {
     const { appId, profile } = await app();
     await profile();
     const same = (await control("GET", `/state?appId=${appId}`)).json;
@@ -57,7 +55,7 @@ describe("diff", () => {
     expect((await control("GET", `/snapshots/then/diff?appId=${appId}&limit=1001`)).status).toBe(422);
   });
 
-  test("pages its lists, each from the same order; the counts are always of all", async () => {
+  test("pages its lists in a stable order; the counts are always totals", async () => {
     const { appId, profile } = await app();
     await save("then", appId);
     for (let i = 0; i < 5; i++) await profile({ name: `${i}`, metadata: { word: "Grüße, 世界" } });
@@ -70,7 +68,7 @@ describe("diff", () => {
     expect((await control("GET", `/snapshots/then/diff?appId=${appId}&page=0`)).status).toBe(422);
   });
 
-  test("lists clocks that differ: of all, and of apps that were there then and are there now", async () => {
+  test("lists clocks that differ: that of all apps, and of apps that exist in both states", async () => {
     const [one, two, three] = [await app(), await app(), await app()];
     const put = (body: object, appId?: string) =>
       control("PUT", `/clock${appId === undefined ? "" : `?appId=${appId}`}`, body);
@@ -103,7 +101,7 @@ describe("diff", () => {
     await remove("clocks");
   });
 
-  test("of apps that came and went", async () => {
+  test("lists apps that were added or removed", async () => {
     const gone = await app();
     const { userId } = await gone.profile();
     await save("apps");

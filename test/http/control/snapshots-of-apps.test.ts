@@ -6,8 +6,8 @@ const at = stage({ now: handClock().now });
 const { control, auth, app } = at;
 const { state, save, restore, remove } = snapshotCalls(at);
 
-describe("of one app", () => {
-  test("others stay as they are, also where a snapshot of all is asked for one", async () => {
+describe("snapshots of one app", () => {
+  test("leave other apps unchanged, even when restored from a snapshot of all", async () => {
     const [one, two] = [await app(), await app()];
     await save("all");
     const empty = [await state(one.appId), await state(two.appId)];
@@ -25,7 +25,7 @@ describe("of one app", () => {
     await remove("all");
   });
 
-  test("parallel tests keep apart: each its own snapshot of the same name", async () => {
+  test("are separate in parallel tests that use the same name", async () => {
     const apps = await Promise.all(Array.from({ length: 8 }, () => app()));
     await Promise.all(
       apps.map(async ({ appId, profile }) => {
@@ -42,7 +42,7 @@ describe("of one app", () => {
     );
   });
 
-  test("go with their app; a secret that another app has taken does not come back", async () => {
+  test("are deleted with their app; a secret that another app has taken is not restored", async () => {
     const [one, two] = [await app(), await app()];
     await save("own", one.appId);
     await control("PATCH", `/apps/${one.appId}`, { secret: `${one.secret}2` });
@@ -56,7 +56,7 @@ describe("of one app", () => {
     expect((await control("GET", `/snapshots?appId=${one.appId}`)).status).toBe(404);
   });
 
-  test("two apps that exchanged their secrets get them back", async () => {
+  test("restore two apps that swapped their secrets", async () => {
     const [one, two] = [await app(), await app()];
     await one.profile();
     await save("secrets");

@@ -8,7 +8,7 @@ const { control, auth, app, as } = at;
 const { state, save, restore, remove, diff, login } = snapshotCalls(at);
 
 describe("a snapshot", () => {
-  test("is made, listed, made anew, removed", async () => {
+  test("can be created, listed, overwritten and removed", async () => {
     const { appId, profile } = await app();
     await profile();
     const made = await save("first", appId);
@@ -34,12 +34,12 @@ describe("a snapshot", () => {
     expect((await control("GET", `/snapshots/first/diff?appId=${appId}`)).reason).toBe("unknown_record");
   });
 
-  test.each([["-x"], ["a b"], ["x".repeat(65)], ["..%2Fx"], ["%C3%A4"]])("a name like %s is refused", async (name) => {
+  test.each([["-x"], ["a b"], ["x".repeat(65)], ["..%2Fx"], ["%C3%A4"]])("rejects a name like %s", async (name) => {
     const refused = await save(name);
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["name"]]);
   });
 
-  test("of an app that is not there is 404", async () => {
+  test("returns 404 for an unknown app", async () => {
     expect((await save("x", "no-such-app")).status).toBe(404);
     expect((await restore("x", "no-such-app")).status).toBe(404);
     await save("all");
@@ -47,7 +47,7 @@ describe("a snapshot", () => {
     await remove("all");
   });
 
-  test("is one of 100 at most", async () => {
+  test("is limited to 100", async () => {
     for (let i = 0; i < 100; i++) expect((await save(`n${i}`)).status).toBe(201);
     expect((await save("one-more")).reason).toBe("too_many_snapshots");
     expect((await save("n7")).status).toBe(200);
@@ -56,7 +56,7 @@ describe("a snapshot", () => {
 });
 
 describe("restore", () => {
-  test("brings all back: profiles, codes, sessions, connections, clocks, settings, in their order", async () => {
+  test("brings back everything: profiles, codes, sessions, connections, clocks, settings, in their order", async () => {
     const { appId, admin, profile } = await app();
     const [ann, bob, cy] = [await profile({ name: "Ann" }), await profile({ name: "Bob" }), await profile()];
     await control("POST", "/connections", { appId, userId: bob.userId, name: "bank" });
@@ -85,14 +85,14 @@ describe("restore", () => {
     expect(await diff("full")).toMatchObject({ counts: { added: 0, removed: 0, changed: 0 } });
     const listed = (await admin("GET", "/v1/profiles")).json.map(({ userId }: { userId: string }) => userId);
     expect(listed).toEqual([ann.userId, bob.userId, cy.userId]);
-    // The look-ups are back too: by username, and by id.
+    // The look-ups are restored too: by username and by id.
     expect((await auth("POST", LOGIN, { appId, user: { phone: bob.phone } })).status).toBe(202);
     expect((await admin("GET", `/v1/profiles/${bob.userId}`)).json.name).toBe("Bob");
     expect((await as(other.secret)("GET", "/v1/profiles")).status).toBe(401);
     await remove("full");
   });
 
-  test("may be done again, and undone by another snapshot", async () => {
+  test("can be repeated, and undone with another snapshot", async () => {
     const { appId, profile } = await app();
     await save("a", appId);
     const empty = await state(appId);
@@ -116,7 +116,7 @@ describe("restore", () => {
     expect(await state(appId)).toBe(one);
   });
 
-  test("brings back an app that was deleted, replaced or reset, in its place", async () => {
+  test("brings back an app that was deleted, replaced or reset, in its position", async () => {
     const [one, two, three] = [await app(), await app({ strategy: "email" }), await app()];
     const { phone } = await one.profile();
     await login(one.appId, phone);
@@ -140,13 +140,13 @@ describe("restore", () => {
     await remove("apps");
   });
 
-  test("of a change of strategy: the usernames are those of then", async () => {
+  test("reverts a change of strategy, and its usernames", async () => {
     const { appId, profile } = await app();
     const ann = await profile({ email: "a@example.com" });
     const bob = await profile({ email: "b@example.com" });
     await save("phones", appId);
     await control("PATCH", `/apps/${appId}`, { strategy: "email" });
-    // Under the other strategy two may have the same phone.
+    // Under the other strategy two profiles can share a phone.
     await control("PATCH", `/profiles/${bob.userId}?appId=${appId}`, { phone: ann.phone });
     await restore("phones", appId);
     for (const { phone } of [ann, bob])
@@ -156,10 +156,10 @@ describe("restore", () => {
   });
 });
 
-describe("survives", () => {
+describe("a snapshot survives", () => {
   const file = async (appId: string) => (await control("GET", `/state?appId=${appId}`)).json;
 
-  test("a reset of its app, and of all: it can still be gone back to", async () => {
+  test("a reset of its app and of all, and can still be restored", async () => {
     const { appId, profile } = await app();
     await profile();
     await save("own", appId);
@@ -168,7 +168,7 @@ describe("survives", () => {
     await control("DELETE", `/state?appId=${appId}`);
     expect((await restore("own", appId)).status).toBe(200);
     expect(await state(appId)).toBe(before);
-    // An app that the fixtures do not have is deleted by a reset of all, and its snapshots go with it.
+    // A reset of all deletes an app without a fixture, and its snapshots with it.
     await control("DELETE", "/state");
     expect((await restore("own", appId)).status).toBe(404);
     expect((await restore("all", appId)).status).toBe(200);
@@ -176,7 +176,7 @@ describe("survives", () => {
     await remove("all");
   });
 
-  test("an import that replaces its app, or all apps but this one", async () => {
+  test("an import that replaces its app, or every other app", async () => {
     const { appId, profile } = await app();
     const { userId } = await profile({ name: "Then" });
     await save("own", appId);
@@ -199,7 +199,7 @@ describe("survives", () => {
     await remove("all");
   });
 
-  test("a new secret: after a restore the old one opens, and the new one does not", async () => {
+  test("a new secret: after a restore the old secret works and the new one does not", async () => {
     const { appId, admin, profile } = await app();
     await profile();
     await save("own", appId);
@@ -212,7 +212,7 @@ describe("survives", () => {
   });
 });
 
-test("the console hears of snapshots as they are saved, saved anew, deleted, and gone with their app", async () => {
+test("events report snapshots that are saved, overwritten, deleted, and removed with their app", async () => {
   const stream = await openEvents(at.server.urls.console);
   const { appId } = await app();
   const heard = () =>

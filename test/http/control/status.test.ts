@@ -8,7 +8,7 @@ const { control, app } = at;
 const root = caller(() => at.server.urls.console);
 
 describe("GET status", () => {
-  test("says what the emulator is and where", async () => {
+  test("returns what the emulator is and where it runs", async () => {
     const { status, json } = await control("GET", "/status");
     expect(status).toBe(200);
     const { admin, auth, console: own } = at.server.urls;
@@ -24,7 +24,7 @@ describe("GET status", () => {
     expect(Object.keys(json.counts).sort()).toEqual(["apps", "connections", "passcodes", "profiles", "sessions"]);
   });
 
-  test("seq numbers every change; reading makes none", async () => {
+  test("has a seq that every change increments and reads do not", async () => {
     const { appId, profile } = await app();
     const before = (await control("GET", "/status")).json.seq;
     await control("GET", `/profiles?appId=${appId}`);
@@ -33,7 +33,7 @@ describe("GET status", () => {
     expect((await control("GET", "/status")).json.seq).toBeGreaterThan(before);
   });
 
-  test("another method is 405 with Allow, an unknown path 404, both as JSON", async () => {
+  test("another method returns 405 with Allow, an unknown path 404, both as JSON", async () => {
     const refused = await control("POST", "/status", {});
     expect([refused.status, refused.headers.get("Allow"), refused.reason]).toEqual([
       405,
@@ -45,7 +45,7 @@ describe("GET status", () => {
     expect(Object.keys(unknown.json).sort()).toEqual(["instruction", "message"]);
   });
 
-  test("HEAD answers as GET, and a trailing slash is accepted", async () => {
+  test("HEAD responds like GET, and a trailing slash is accepted", async () => {
     const head = await control("HEAD", "/status");
     expect([head.status, head.text]).toEqual([200, ""]);
     expect(head.headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -54,14 +54,14 @@ describe("GET status", () => {
 });
 
 describe("/openapi", () => {
-  test("a page to read names every operation, loads nothing and runs nothing", async () => {
+  test("the page lists every operation and loads and runs nothing", async () => {
     const { status, headers, text } = await root("GET", "/openapi");
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
     expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'nonce-/);
     expect(text).not.toMatch(/<script|<link|<img|src=|url\(/);
     for (const { path, summary, isPage } of Object.values<Operation>(routes)) {
-      // Pages for people are no part of the interface.
+      // Pages for people are not part of the API.
       if (isPage === true) continue;
       expect(text).toContain(path.replace(/:(\w+)/g, "{$1}"));
       expect(text).toContain(summary.replaceAll("'", "&#39;"));
@@ -72,7 +72,7 @@ describe("/openapi", () => {
     ["admin", "/v1/profiles/{userId}"],
     ["auth", "/v1/users/session"],
     ["control", "/emulator/v1/passcodes/latest"],
-  ] as const)("%s.json is the text of that listener, with its real URL", async (name, path) => {
+  ] as const)("%s.json is the document of that listener, with its real URL", async (name, path) => {
     const { status, headers, json } = await root("GET", `/openapi/${name}.json`);
     expect(status).toBe(200);
     expect(headers.get("Content-Type")).toMatch(/^application\/json/);
@@ -84,7 +84,7 @@ describe("/openapi", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  test("is read only, and has no other texts", async () => {
+  test("is read-only and has no other documents", async () => {
     const refused = await root("POST", "/openapi/admin.json", {});
     expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
     expect((await root("GET", "/openapi/other.json")).status).toBe(404);
@@ -94,6 +94,6 @@ describe("/openapi", () => {
   });
 });
 
-test("POST stop is refused where the process is another program's", async () => {
+test("POST stop is refused if the process belongs to another program", async () => {
   expect(await control("POST", "/stop")).toMatchObject({ status: 409, reason: "not_stoppable" });
 });

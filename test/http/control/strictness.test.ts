@@ -1,6 +1,6 @@
 /**
- * Strictness (CONTRACT 6): every key and parameter of the operation table, misspelt by one edit, is refused with the name
- * that was meant, and nothing changes; an app that is not there is 404 everywhere; a body's `appId` may be left out.
+ * Strictness (CONTRACT 6): every key and parameter of the operation table, misspelt by one edit, is rejected with the
+ * intended name, and nothing changes; an unknown app returns 404 everywhere; a body's `appId` is optional.
  */
 import { describe, expect, test } from "vitest";
 import { type Operation, routes } from "#contract/routes.ts";
@@ -14,7 +14,7 @@ const OPERATIONS = Object.entries<Operation>(routes).filter(
   ([id, { listener }]) => listener === "console" && id !== "streamEvents",
 );
 
-/** One edit each: a letter left out, one doubled, two swapped, one in capitals or small. */
+/** One edit each: a letter omitted, doubled, swapped with the next, or changed in case. */
 const misspellings = (name: string): readonly string[] => {
   const middle = Math.floor(name.length / 2);
   const [a = "", b = ""] = [name[middle - 1], name[middle]];
@@ -31,7 +31,7 @@ const pathOf = ({ path }: Operation): string =>
 
 const SETTINGS = ["passcode", "session", "wire", "limits", "message", "delivery", "brand", "deterministic"];
 
-/** What is sent wrong: where, and how a right call would look but for it. */
+/** A wrong call: where the mistake is, and the otherwise correct request. */
 const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
   const { method, query, body } = operation;
   const path = pathOf(operation);
@@ -50,7 +50,7 @@ const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
     for (const name of known)
       for (const bad of misspellings(name)) {
         if (known.includes(bad)) continue;
-        // Whose profile it is to be is asked first.
+        // The profile's app is checked first.
         const own = id === "addProfile" ? { appId: "demo-app", [bad]: 1 } : { [bad]: 1 };
         const sent = at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), own);
         wrong.push({ name: [...at, bad].join("."), call: () => control(method, path, sent) });
@@ -59,7 +59,7 @@ const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
   return wrong.map((one) => ({ id, ...one }));
 });
 
-test(`${wrongCalls.length} misspelt names are refused, and change nothing`, async () => {
+test(`${wrongCalls.length} misspelt names are rejected and change nothing`, async () => {
   expect(wrongCalls.length).toBeGreaterThan(300);
   const before = await control("GET", "/status");
   for (const { id, name, call } of wrongCalls) {
@@ -78,23 +78,23 @@ test.for([
   ["POST", "/profiles", { appId: "demo-app", testPasscod: "1234" }, "testPasscod", "testPasscode"],
   ["PUT", "/clock", { offsetSecond: 1 }, "offsetSecond", "offsetSeconds"],
   ["POST", "/faults", { efect: { drop: true } }, "efect", "effect"],
-] as const)("%s %s names what was meant", async ([method, path, body, wrong, right]) => {
+] as const)("%s %s names the intended field", async ([method, path, body, wrong, right]) => {
   expect((await control(method, path, body)).json[wrong]).toEqual([`is not known here; did you mean "${right}"?`]);
 });
 
-test("what a profile shows may be sent back, though only the service sets it", async () => {
+test("a profile can be sent back as shown, although only the service sets some of its fields", async () => {
   const shown = (await control("GET", `/profiles/${ADA}`)).json;
   expect((await control("PATCH", `/profiles/${ADA}`, shown)).status).toBe(200);
 });
 
-test("without a query of its own, a call takes no parameter", async () => {
+test("a call without query parameters accepts none", async () => {
   expect((await control("GET", "/status?verbose=1")).json).toEqual({ verbose: ["is not known here"] });
 });
 
-test("an app that is not there is 404 in every query, naming those that there are", async () => {
+test("an unknown app in a query returns 404 and lists the existing ones", async () => {
   for (const [id, operation] of OPERATIONS) {
     const { method, query, body } = operation;
-    // An import may bring the app with it; a snapshot may have one that is gone.
+    // An import can contain the app; a snapshot can have a deleted one.
     if (query?.shape["appId"] === undefined || id === "writeState" || id.endsWith("Snapshot")) continue;
     const sent = id === "advanceClock" ? { seconds: 1 } : {};
     const refused = await control(method, `${pathOf(operation)}?appId=ghost`, body && sent);
@@ -107,7 +107,7 @@ test("an app that is not there is 404 in every query, naming those that there ar
 });
 
 describe("a body's appId", () => {
-  test("may be left out when only one app has the profile", async () => {
+  test("is optional if only one app has the profile", async () => {
     await app();
     const sent = await control("POST", "/passcodes", { userId: ADA });
     expect([sent.status, sent.json.appId]).toEqual([201, "demo-app"]);
@@ -115,13 +115,13 @@ describe("a body's appId", () => {
     expect((await control("POST", "/connections", { userId: ADA, name: "x" })).json.appId).toBe("demo-app");
   });
 
-  test("is asked for when several apps are there and none has the profile", async () => {
+  test("is required if there are several apps and none has the profile", async () => {
     const refused = await control("POST", "/passcodes", { userId: "00000000-0000-4000-8000-000000000000" });
     expect([refused.status, refused.json]).toEqual([422, { appId: ["can't be blank"] }]);
     expect((await control("POST", "/profiles", { name: "x" })).json).toEqual({ appId: ["can't be blank"] });
   });
 
-  test("may be left out when there is one app", async () => {
+  test("is optional if there is only one app", async () => {
     const { items } = (await control("GET", "/apps")).json;
     for (const { appId } of items.slice(1)) await control("DELETE", `/apps/${appId}`);
     const made = await control("POST", "/profiles", { name: "Only" });

@@ -1,32 +1,30 @@
-/**
- * What the tests of the control API share: a server of their own, and an app of their own for each test.
- */
+/** Helpers for the tests of the control API: one server per file, and one app per test. */
 import { afterAll, beforeAll } from "vitest";
 import type { RunningServer } from "#server/server.ts";
 import { type Call, type Clients, clientsOf } from "#test/hosts/client.ts";
 import { type Settings, startInProcess } from "#test/hosts/in-process.ts";
 
-/** An app of one test. */
+/** The app of one test. */
 export interface TestApp {
   readonly appId: string;
   readonly secret: string;
   /** Admin with the app's secret. */
   readonly admin: Call;
-  /** A new profile. @returns it as the control API shows it. */
+  /** A new profile. @returns it as the control API returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as a client reads it, field by field
   profile(fields?: object): Promise<any>;
-  /** POST /v1/users/session of a phone: the status. */
+  /** POST /v1/users/session with a phone: the status. */
   ask(phone: string): Promise<number>;
 }
 
-/** A server for the tests of one file, and who talks to it. */
+/** The server of one test file and its clients. */
 export interface Stage extends Clients {
   readonly server: RunningServer;
-  /** Makes an app, by default with the phone as username. */
+  /** Creates an app, by default with the phone as username. */
   app(fields?: object): Promise<TestApp>;
 }
 
-/** A phone number that no other call got. */
+/** A phone number that no other call returns. */
 export const freshPhone = (() => {
   let last = 0;
   return (): string => `+1303555${String(++last).padStart(4, "0")}`;
@@ -68,7 +66,7 @@ export const stage = (settings: Settings = {}): Stage => {
   };
 };
 
-/** A time that tests move by hand. */
+/** A time that tests move manually. */
 export const handClock = (startIso = "2026-06-01T12:00:00.000Z") => {
   let ms = Date.parse(startIso);
   return {
@@ -79,7 +77,7 @@ export const handClock = (startIso = "2026-06-01T12:00:00.000Z") => {
   };
 };
 
-/** Asks again and again until the answer fits. @throws Error after the deadline, with the last answer. */
+/** Repeats the request until the response fits. @throws Error after the deadline, with the last response. */
 export const until = async <T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean, ms = 30_000): Promise<T> => {
   const deadline = performance.now() + ms;
   for (;;) {
@@ -90,7 +88,7 @@ export const until = async <T>(ask: () => T | Promise<T>, fits: (answer: T) => b
   }
 };
 
-/** A UUID that nothing has. */
+/** A UUID without a record. */
 export const NOBODY = "00000000-0000-4000-8000-00000000dead";
 export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

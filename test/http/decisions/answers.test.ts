@@ -1,4 +1,4 @@
-/** CONTRACT 1 and 5, SPEC 5: headers of every answer, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
+/** CONTRACT 1 and 5, SPEC 5: response headers, 401 on admin, 404, 405, HEAD, trailing slash, other listeners. */
 import { describe, expect, test } from "vitest";
 import { type Call, caller } from "#test/hosts/client.ts";
 import { expectRefusal, NOBODY, PHONE, raw, SESSION, stage } from "./support.ts";
@@ -7,8 +7,8 @@ const { app: newApp, admin, auth, control, server } = stage();
 const bare = (): Call => caller(() => server().urls.admin);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe("every answer on admin and auth", () => {
-  test("carries Emulator and Emulator-Request-Id, its row in the request log; a refusal also Emulator-Reason", async () => {
+describe("every response on admin and auth", () => {
+  test("has Emulator, Emulator-Request-Id (its row in the request log) and, from 400 on, Emulator-Reason", async () => {
     const app = await newApp();
     const replies = [
       await app.admin("POST", "/v1/profiles", { phone: PHONE }),
@@ -54,7 +54,7 @@ describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
     ['Bearer "sk_local_demo"'],
     ["Bearer SK_LOCAL_DEMO"],
     ["Token sk_local_demo"],
-  ])("401 with WWW-Authenticate: Bearer: %j", async (authorization) => {
+  ])("returns 401 with WWW-Authenticate: Bearer for %j", async (authorization) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     for (const [method, path] of [
       ["GET", "/v1/profiles"],
@@ -67,12 +67,12 @@ describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
     }
   });
 
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("the scheme is case-insensitive: %s", async (scheme) => {
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("accepts the scheme in any case: %s", async (scheme) => {
     const reply = await bare()("GET", "/v1/profiles", undefined, { Authorization: `${scheme} sk_local_demo` });
     expect(reply.status).toBe(200);
   });
 
-  test("two Authorization headers are 401, also when both are right", async () => {
+  test("returns 401 for two Authorization headers, even if both are right", async () => {
     const url = `${server().urls.admin}/v1/profiles`;
     const right = ["Authorization", "Bearer sk_local_demo"];
     for (const headers of [
@@ -86,18 +86,18 @@ describe("SPEC 5.1: Authorization: Bearer <APP_SECRET>", () => {
     expect((await raw(url, { method: "GET", headers: right })).status).toBe(200);
   });
 
-  test("the secret nowhere else opens: not in the query, not in a cookie", async () => {
+  test("ignores the secret in a query or a cookie", async () => {
     expectRefusal(await bare()("GET", "/v1/profiles?access_token=sk_local_demo"), 401);
     expectRefusal(await bare()("GET", "/v1/profiles", undefined, { Cookie: "token=sk_local_demo" }), 401);
   });
 
-  test("a session token is no secret", async () => {
+  test("rejects a session token in place of the secret", async () => {
     const { token } = (await (await newApp()).start({ phone: PHONE })).json;
     expectRefusal(await bare()("GET", "/v1/profiles", undefined, { Authorization: `Bearer ${token}` }), 401);
   });
 });
 
-describe("404", () => {
+describe("returns 404", () => {
   test.each([
     "/",
     "/v1",
@@ -108,14 +108,14 @@ describe("404", () => {
     "//v1/profiles",
     "/v1/profiles/..%2f",
     "/index.html",
-  ])("a path that is none: %s", async (path) => {
+  ])("for an unknown path: %s", async (path) => {
     const refused = await admin("GET", path);
     if (path.startsWith("/v1/profiles/..")) expectRefusal(refused, 404, "unknown_profile");
     else expectRefusal(refused, 404, "unknown_path");
     expectRefusal(await auth("GET", path), 404);
   });
 
-  test("a path of another listener: 404 with an instruction that names the right URL", async () => {
+  test("for a path of another listener, with an instruction that names the right URL", async () => {
     const { urls } = server();
     const { origin } = new URL(urls.console);
     for (const [call, path, owner] of [
@@ -139,7 +139,7 @@ describe("404", () => {
   });
 });
 
-describe("405", () => {
+describe("returns 405", () => {
   test("on auth, with Allow", async () => {
     for (const method of ["GET", "HEAD", "DELETE", "PATCH", "OPTIONS"]) {
       const refused = await auth(method, SESSION);
@@ -151,7 +151,7 @@ describe("405", () => {
     expect(jwks.headers.get("Allow")).toBe("GET, HEAD");
   });
 
-  test.each(["TRACE", "PROPFIND", "M-SEARCH", "LINK"])("a method of another world: %s", async (method) => {
+  test.each(["TRACE", "PROPFIND", "M-SEARCH", "LINK"])("for an unknown method: %s", async (method) => {
     const refused = await raw(`${server().urls.admin}/v1/profiles`, { method });
     expect(refused.status).toBe(405);
     expect(String(refused.headers["allow"]).split(", ").toSorted()).toEqual(["GET", "HEAD", "POST"]);
@@ -159,7 +159,7 @@ describe("405", () => {
 });
 
 describe("HEAD and the trailing slash", () => {
-  test("HEAD answers as GET, without the body", async () => {
+  test("HEAD responds like GET, without the body", async () => {
     const { userId } = (await admin("GET", "/v1/profiles")).json[0];
     for (const path of ["/v1/profiles?limit=2", `/v1/profiles/${userId}`, `/v1/profiles/${NOBODY}`, "/nothing"]) {
       const [get, head] = [await admin("GET", path), await admin("HEAD", path)];

@@ -1,4 +1,4 @@
-/** CONTRACT 2 and D9: usernames, and apps that never see one another. */
+/** CONTRACT 2 and D9: usernames, and isolation between apps. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, SESSION, stage } from "./support.ts";
 
@@ -6,7 +6,7 @@ const { app: newApp, control, auth, as, admin } = stage();
 const EMAIL = "ada@example.com";
 
 describe("D9 username", () => {
-  test('D9: a taken phone is 422 {"phone":["has already been taken"]}, on create and on update', async () => {
+  test('D9: a taken phone returns 422 {"phone":["has already been taken"]}, on create and on update', async () => {
     const app = await newApp();
     await app.admin("POST", "/v1/profiles", { phone: PHONE });
     const again = await app.admin("POST", "/v1/profiles", { phone: PHONE });
@@ -19,7 +19,7 @@ describe("D9 username", () => {
     expect((await app.admin("GET", `/v1/profiles/${other.json.userId}`)).json.phone).toBe(OTHER_PHONE);
   });
 
-  test("D9: one may keep one's own", async () => {
+  test("D9: a profile may keep its own username", async () => {
     const app = await newApp();
     const { userId } = (await app.admin("POST", "/v1/profiles", { phone: PHONE })).json;
     expect((await app.admin("PUT", `/v1/profiles/${userId}`, { phone: PHONE })).status).toBe(200);
@@ -37,7 +37,7 @@ describe("D9 username", () => {
     });
   });
 
-  test("D8, D9: emails are compared by ASCII case folding, and no other", async () => {
+  test("D8, D9: emails are compared with ASCII case folding only", async () => {
     const app = await newApp({ strategy: "email" });
     const { userId } = (await app.admin("POST", "/v1/profiles", { email: "Ada@Example.com" })).json;
     expect((await app.admin("POST", "/v1/profiles", { email: "aDA@eXAMPLE.COM" })).json).toEqual({
@@ -47,7 +47,7 @@ describe("D9 username", () => {
     expect((await app.admin("GET", `/v1/profiles/${userId}`)).json.email).toBe("ADA@example.com");
   });
 
-  test("D9: a username that was given up, or whose profile is gone, is free", async () => {
+  test("D9: a username is free again after it was given up or its profile deleted", async () => {
     const app = await newApp();
     const first = (await app.admin("POST", "/v1/profiles", { phone: PHONE })).json.userId;
     await app.admin("PUT", `/v1/profiles/${first}`, { phone: null });
@@ -57,7 +57,7 @@ describe("D9 username", () => {
     expect((await app.admin("PUT", `/v1/profiles/${first}`, { phone: PHONE })).status).toBe(200);
   });
 
-  test("D9: simultaneous creates of one username make one profile", async () => {
+  test("D9: of simultaneous creates with one username exactly one succeeds", async () => {
     const app = await newApp();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => app.admin("POST", "/v1/profiles", { phone: PHONE })),
@@ -81,7 +81,7 @@ describe("CONTRACT 2 no request ever sees another app's data", () => {
     expect((await a.admin("GET", "/v1/profiles")).json).toHaveLength(1);
   });
 
-  test("on auth the appId does: one phone is two users, and a code of one opens nothing in the other", async () => {
+  test("on auth the appId selects the app: one phone is two users, and a code works only in its own app", async () => {
     const [a, b] = [await newApp(), await newApp()];
     const user = { phone: PHONE };
     const [inA, inB] = [await a.start(user), await b.start(user)];
@@ -92,7 +92,7 @@ describe("CONTRACT 2 no request ever sees another app's data", () => {
     expect((await a.authenticate(user, code)).status).toBe(200);
   });
 
-  test("a deletion in one app leaves the namesake of another alone", async () => {
+  test("deleting a user leaves a user with the same phone in another app alone", async () => {
     const [a, b] = [await newApp(), await newApp()];
     const inA = await a.start({ phone: PHONE });
     await b.start({ phone: PHONE });
@@ -113,14 +113,14 @@ describe("CONTRACT 2 apps", () => {
     expect((await app.patch({ secret: "sk_mine" })).status).toBe(200);
   });
 
-  test("a new secret replaces the old one at once", async () => {
+  test("a new secret replaces the old one immediately", async () => {
     const app = await newApp();
     const renewed = await control("POST", `/apps/${app.appId}/secret`);
     expectRefusal(await app.admin("GET", "/v1/profiles"), 401, "unknown_secret");
     expect((await as(renewed.json.secret)("GET", "/v1/profiles")).status).toBe(200);
   });
 
-  test("a change of strategy that would make usernames collide is 409 and lists them", async () => {
+  test("a change of strategy that would make usernames collide returns 409 and lists them", async () => {
     const app = await newApp();
     await app.admin("POST", "/v1/profiles", { phone: PHONE, email: EMAIL });
     await app.admin("POST", "/v1/profiles", { phone: OTHER_PHONE, email: "ADA@example.com" });
@@ -134,7 +134,7 @@ describe("CONTRACT 2 apps", () => {
     expect((await app.start({ phone: PHONE })).status).toBe(202);
   });
 
-  test("a change of strategy without a collision changes what the username is", async () => {
+  test("a change of strategy without collisions changes which field is the username", async () => {
     const app = await newApp();
     await app.admin("POST", "/v1/profiles", { phone: PHONE, email: EMAIL });
     await app.admin("POST", "/v1/profiles", { phone: OTHER_PHONE });
@@ -153,7 +153,7 @@ describe("CONTRACT 2 apps", () => {
     expectRefusal(await app.start({ phone: PHONE }), 401, "unknown_app");
   });
 
-  test("the demo: demo-app by phone with a dozen profiles, demo-mail by email", async () => {
+  test("the demo has demo-app by phone with a dozen profiles, and demo-mail by email", async () => {
     const list = await admin("GET", "/v1/profiles");
     expect(list.json).toHaveLength(12);
     expect(list.json[0].phone).toBe("+12025550100");

@@ -1,4 +1,4 @@
-/** CONTRACT 5: what a body may be: 400, 413, 415, on admin and on auth; and the next innocent write works. */
+/** CONTRACT 5: valid and invalid bodies on admin and auth: 400, 413, 415, and the next harmless write works. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { PHONE, type RawReply, raw, SESSION, speak, stage } from "./support.ts";
@@ -13,7 +13,7 @@ const toAdmin = (body: string | Buffer | readonly (string | Buffer)[], headers: 
 const toAuth = (body: string | Buffer | readonly (string | Buffer)[], headers: readonly string[] = JSON_TYPE) =>
   raw(server().urls.auth + SESSION, { headers, body });
 
-/** That it is refused as CONTRACT 5 says, and that the next innocent write works. */
+/** Expects a refusal as in CONTRACT 5, and that the next harmless write works. */
 const expectRefused = async (reply: RawReply, status: number, reason?: string): Promise<void> => {
   expect(reply.status, reply.text.slice(0, 500)).toBe(status);
   expect(reply.headers["content-type"]).toMatch(/^application\/json/);
@@ -30,7 +30,7 @@ const expectRefused = async (reply: RawReply, status: number, reason?: string): 
 };
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 
-describe("400 on both listeners", () => {
+describe("returns 400 on both listeners", () => {
   test.each([
     ["malformed_json", "{"],
     ["malformed_json", "{'a':1}"],
@@ -62,12 +62,12 @@ describe("400 on both listeners", () => {
     await expectRefused(await toAuth(body), 400, reason);
   });
 
-  test("depth 32 is not too deep; brackets in strings do not count", async () => {
+  test("not for depth 32 or brackets in strings", async () => {
     expect((await toAdmin(`{"other":${nested("[", "]", 31)}}`)).status).toBe(201);
     expect((await toAdmin(JSON.stringify({ other: `${"[{".repeat(100)}\\"` }))).status).toBe(201);
   });
 
-  test("a path that cannot be decoded", async () => {
+  test("for a path that cannot be decoded", async () => {
     for (const path of ["/v1/profiles/%E0%A4%A", "/v1/profiles/%", "/v1/profiles/%ff"])
       await expectRefused(
         await raw(server().urls.admin + path, { method: "GET", headers: SECRET }),
@@ -77,7 +77,7 @@ describe("400 on both listeners", () => {
   });
 });
 
-describe("accepted as they are", () => {
+describe("accepts", () => {
   test("a BOM", async () => {
     const reply = await toAdmin(Buffer.from('\ufeff{"name":"Ada"}'));
     expect([reply.status, JSON.parse(reply.text).name]).toEqual([201, "Ada"]);
@@ -89,7 +89,7 @@ describe("accepted as they are", () => {
     expect(twice.status).toBe(200);
   });
 
-  test("__proto__ and 1e999 in what nothing reads", async () => {
+  test("__proto__ and 1e999 in ignored fields", async () => {
     expect((await toAdmin('{"__proto__":{"name":"x"},"constructor":1,"n":1e999}')).status).toBe(201);
     expect({}).not.toHaveProperty("name");
     const { appId } = await newApp();
@@ -109,19 +109,19 @@ describe("accepted as they are", () => {
     expect((await toAdmin("{}", [...JSON_TYPE, "Content-Encoding", "identity"])).status).toBe(201);
   });
 
-  test("no body at all, with or without a Content-Type, counts as {}", async () => {
+  test("no body, with or without a Content-Type, as {}", async () => {
     for (const headers of [[], JSON_TYPE, ["Content-Type", "text/plain"]])
       expect((await toAdmin([], [...headers, "Content-Length", "0"])).status).toBe(201);
   });
 
-  test("a body in chunks", async () => {
+  test("a chunked body", async () => {
     expect(JSON.parse((await toAdmin(['{"name":', '"Ada"', "}"])).text).name).toBe("Ada");
     const bytes = Buffer.from('{"name":"🌸"}');
     expect(JSON.parse((await toAdmin([bytes.subarray(0, 11), bytes.subarray(11)])).text).name).toBe("🌸");
   });
 });
 
-describe("415", () => {
+describe("returns 415", () => {
   test.each([
     ["text/plain"],
     ["application/x-www-form-urlencoded"],
@@ -131,18 +131,18 @@ describe("415", () => {
     ["application/jsonp"],
     ["json"],
     ["text/json, application/json"],
-  ])("Content-Type: %s", async (type) => {
+  ])("for Content-Type: %s", async (type) => {
     await expectRefused(await toAdmin("{}", ["Content-Type", type]), 415, "not_json");
     await expectRefused(await toAuth("{}", ["Content-Type", type]), 415, "not_json");
   });
 
-  test("no Content-Type with a body", async () => {
+  test("for a body without a Content-Type", async () => {
     await expectRefused(await toAdmin("{}", []), 415, "not_json");
     await expectRefused(await toAuth("{}", []), 415, "not_json");
   });
 
   test.each(["gzip", "deflate", "br", "GZIP", "gzip, identity", "x"])(
-    "Content-Encoding: %s; nothing is inflated",
+    "for Content-Encoding: %s, without decompressing anything",
     async (encoding) => {
       const bomb = gzipSync(Buffer.alloc(20 * MIB));
       const headers = [...JSON_TYPE, "Content-Encoding", encoding];
@@ -152,23 +152,23 @@ describe("415", () => {
   );
 });
 
-describe("413", () => {
+describe("returns 413", () => {
   const sized = (bytes: number) => `{"junk":"${"x".repeat(bytes - 11)}"}`;
 
-  test("1 MiB is not too much, a byte more is", async () => {
+  test("for one byte more than 1 MiB, not for 1 MiB", async () => {
     expect(sized(MIB)).toHaveLength(MIB);
     expect((await toAdmin(sized(MIB))).status).toBe(201);
     await expectRefused(await toAdmin(sized(MIB + 1)), 413, "body_too_large");
     await expectRefused(await toAuth(sized(MIB + 1)), 413, "body_too_large");
   });
 
-  test("in chunks as well", async () => {
+  test("for a chunked body too", async () => {
     const half = "x".repeat(MIB / 2);
     await expectRefused(await toAdmin(['{"junk":"', half, half, '"}']), 413, "body_too_large");
     await expectRefused(await toAuth(['{"junk":"', half, half, half, half, '"}']), 413, "body_too_large");
   });
 
-  test("before it is read whole: from the length alone, and from the first bytes too many", async () => {
+  test("before reading the body: from Content-Length, or at the first byte above the limit", async () => {
     const head = `POST /v1/profiles HTTP/1.1\r\nHost: localhost\r\n${SECRET.join(": ")}\r\n${JSON_TYPE.join(": ")}\r\n`;
     const announced = await speak(server().urls.admin, `${head}Content-Length: 99999999\r\n\r\n{`);
     expect(announced).toMatch(/^HTTP\/1\.1 413 /);
@@ -179,18 +179,18 @@ describe("413", () => {
     );
   });
 
-  test("the rest is drained, so that the client sees the answer", async () => {
+  test("and drains the rest, so that the client sees the response", async () => {
     await expectRefused(await toAdmin(sized(8 * MIB)), 413, "body_too_large");
     await expectRefused(await toAuth(Array.from({ length: 16 }, () => sized(MIB / 2))), 413, "body_too_large");
   });
 
-  test("for up to a second: whoever does not stop sending is cut off", async () => {
+  test("and disconnects a client that keeps sending for more than a second", async () => {
     const head = `POST ${SESSION} HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE.join(": ")}\r\nContent-Length: 99999999\r\n\r\n`;
     expect(await speak(server().urls.auth, head, /never/)).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 
-test("NUL and lone surrogates in any field: 422", async () => {
+test("NUL and lone surrogates in any field return 422", async () => {
   for (const text of ['"\\u0000"', '"\\ud800"', '"a\\udc00b"']) {
     for (const field of ["name", "phone", "email"])
       await expectRefused(await toAdmin(`{"${field}":${text}}`), 422, "invalid_fields");

@@ -8,7 +8,7 @@ const { app: newApp, clock, admin } = stage();
 const create = async (body?: unknown) => (await newApp()).admin("POST", "/v1/profiles", body);
 
 describe("SPEC 4.1 create", () => {
-  test("assigns the attributes given and generates userId, createdAt and updatedAt", async () => {
+  test("stores the attributes and generates userId, createdAt and updatedAt", async () => {
     const sent = { name: "Ada", phone: PHONE, email: "ada@example.com", metadata: { plan: "pro", seats: 3 } };
     const made = await create(sent);
     expect(made.status).toBe(201);
@@ -19,7 +19,7 @@ describe("SPEC 4.1 create", () => {
     expect(made.headers.get("Content-Type")).toMatch(/^application\/json/);
   });
 
-  test("what was created can be retrieved, the same", async () => {
+  test("makes the profile retrievable, unchanged", async () => {
     const { admin } = await newApp();
     const made = await admin("POST", "/v1/profiles", { name: "Ada", metadata: { a: [1, { b: null }] } });
     const read = await admin("GET", `/v1/profiles/${made.json.userId}`);
@@ -29,7 +29,7 @@ describe("SPEC 4.1 create", () => {
 });
 
 describe("D1 required fields", () => {
-  test("D1: none are required; attributes not given are null in the answer, name too", async () => {
+  test("D1: none; missing attributes are null in the response, name included", async () => {
     const made = await create({});
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({ name: null, phone: null, email: null, metadata: null });
@@ -41,20 +41,20 @@ describe("D1 required fields", () => {
     expect(made.json).toMatchObject({ name: null, phone: null, email: null, metadata: null });
   });
 
-  test("D1: an explicit null is as good as absent", async () => {
+  test("D1: an explicit null equals a missing attribute", async () => {
     const made = await create({ name: null, phone: null, email: null, metadata: null });
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({ name: null, phone: null, email: null, metadata: null });
   });
 
-  test("D1: any number of profiles may have no username", async () => {
+  test("D1: any number of profiles can be without a username", async () => {
     const { admin } = await newApp();
     for (let i = 0; i < 3; i++) expect((await admin("POST", "/v1/profiles", {})).status).toBe(201);
   });
 });
 
 describe("D6 name", () => {
-  test.each(["", " ", "x".repeat(255), "さくら 🌸", "<b>&\"'\n\t", "‮rtl"])("D6: any string: %j", async (name) => {
+  test.each(["", " ", "x".repeat(255), "さくら 🌸", "<b>&\"'\n\t", "‮rtl"])("D6: accepts %j", async (name) => {
     const made = await create({ name });
     expect(made.status).toBe(201);
     expect(made.json.name).toBe(name);
@@ -66,11 +66,11 @@ describe("D6 name", () => {
     ["a list", ["Ada"]],
     ["true", true],
     ["{}", {}],
-  ])("D6: not %s", async (_, name) => expectInvalid(await create({ name }), "name"));
+  ])("D6: rejects %s", async (_, name) => expectInvalid(await create({ name }), "name"));
 });
 
 describe("D7 phone", () => {
-  test.each([PHONE, "+4930123456", "+861234567890123"])("D7: E.164: %s", async (phone) => {
+  test.each([PHONE, "+4930123456", "+861234567890123"])("D7: accepts E.164: %s", async (phone) => {
     expect((await create({ phone })).json.phone).toBe(phone);
   });
 
@@ -84,7 +84,7 @@ describe("D7 phone", () => {
     "tel:+1",
     12025550142,
     {},
-  ])("D7: not %j", async (phone) => expectInvalid(await create({ phone }), "phone"));
+  ])("D7: rejects %j", async (phone) => expectInvalid(await create({ phone }), "phone"));
 });
 
 describe("D8 email", () => {
@@ -94,19 +94,19 @@ describe("D8 email", () => {
     expect((await create({ email: "Ada.Lovelace+x@Example.COM" })).json.email).toBe("Ada.Lovelace+x@Example.COM");
   });
 
-  test("D8: at most 254 characters", async () => {
+  test("D8: can have 254 characters and no more", async () => {
     expect((await create({ email: long(254) })).json.email).toHaveLength(254);
     expectInvalid(await create({ email: long(255) }), "email");
   });
 
   test.each(["", "ada", "ada@", "@example.com", "ada@example", "ada @example.com", " ada@example.com", 5, []])(
-    "D8: not %j",
+    "D8: rejects %j",
     async (email) => expectInvalid(await create({ email }), "email"),
   );
 });
 
-describe("errors are all reported at once", () => {
-  test("each wrong field by its name", async () => {
+describe("errors", () => {
+  test("list every invalid field by its name", async () => {
     expectInvalid(
       await create({ name: 1, phone: "x", email: "x", metadata: [] }),
       "name",
@@ -116,7 +116,7 @@ describe("errors are all reported at once", () => {
     );
   });
 
-  test("a refused create leaves nothing behind", async () => {
+  test("leave nothing behind", async () => {
     const { admin } = await newApp();
     await admin("POST", "/v1/profiles", { phone: PHONE, email: "x" });
     expect((await admin("GET", "/v1/profiles")).json).toEqual([]);
@@ -134,7 +134,7 @@ describe("D10 unknown fields", () => {
     nickname: { deep: [1] },
   };
 
-  test("D10: are ignored on create, with userId, id, createdAt and updatedAt; the request log names them", async () => {
+  test("D10: are ignored on create, including userId, id, createdAt and updatedAt; the request log names them", async () => {
     const app = await newApp();
     const made = await app.admin("POST", "/v1/profiles", sent);
     expect(made.status).toBe(201);
@@ -162,7 +162,7 @@ describe("D10 unknown fields", () => {
 });
 
 describe("D15 order of keys", () => {
-  test("D15: create, retrieve and list show userId first, update shows id", async () => {
+  test("D15: create, retrieve and list start with userId, update with id", async () => {
     const { admin } = await newApp();
     const made = await admin("POST", "/v1/profiles", { metadata: {}, email: "a@example.com", name: "A" });
     const path = `/v1/profiles/${made.json.userId}`;
@@ -176,7 +176,7 @@ describe("D15 order of keys", () => {
 });
 
 describe("SPEC 5.1", () => {
-  test("without the secret nothing is created", async () => {
+  test("without the secret creates nothing", async () => {
     const before = (await admin("GET", "/v1/profiles")).headers.get("Total-Count");
     expectRefusal(await admin("POST", "/v1/profiles", {}, { Authorization: "Bearer no" }), 401, "unknown_secret");
     expect((await admin("GET", "/v1/profiles")).headers.get("Total-Count")).toBe(before);

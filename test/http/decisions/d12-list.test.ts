@@ -11,7 +11,7 @@ const filled = async (count: number): Promise<TestApp> => {
   return app;
 };
 const names = (reply: Reply): string[] => reply.json.map((profile: { name: string }) => profile.name);
-/** Page and limit of each relation of the Link header. */
+/** Page and limit of every relation in the Link header. */
 const links = (reply: Reply): Record<string, string> => {
   const found: Record<string, string> = {};
   for (const link of (reply.headers.get("Link") ?? "").split(/,\s*(?=<)/)) {
@@ -27,7 +27,7 @@ const paging = (reply: Reply) =>
   ["Current-Page", "Page-Items", "Total-Count", "Total-Pages"].map((name) => reply.headers.get(name));
 
 describe("D12 list", () => {
-  test("D12: a bare JSON array in order of creation", async () => {
+  test("D12: is a bare JSON array in order of creation", async () => {
     const { admin } = await filled(5);
     const list = await admin("GET", "/v1/profiles");
     expect(list.status).toBe(200);
@@ -35,7 +35,7 @@ describe("D12 list", () => {
     expect(names(list)).toEqual(["n0", "n1", "n2", "n3", "n4"]);
   });
 
-  test("D12: an update does not move a profile, a deletion closes the gap", async () => {
+  test("D12: keeps the position of an updated profile and closes the gap of a deleted one", async () => {
     const { admin } = await filled(4);
     const { json } = await admin("GET", "/v1/profiles");
     await admin("PUT", `/v1/profiles/${json[0].userId}`, { phone: PHONE });
@@ -46,7 +46,7 @@ describe("D12 list", () => {
     expect(paging(list)).toEqual(["1", "25", "4", "1"]);
   });
 
-  test("D12: page from 1, default 1; limit 1 to 100, default 25; Page-Items is the size in force", async () => {
+  test("D12: has page from 1, default 1, and limit 1 to 100, default 25; Page-Items is the effective limit", async () => {
     const { admin } = await filled(30);
     const first = await admin("GET", "/v1/profiles");
     expect(first.json).toHaveLength(25);
@@ -66,7 +66,7 @@ describe("D12 list", () => {
     expect((await admin("GET", "/v1/profiles?limit=1")).json).toHaveLength(1);
   });
 
-  test("D12: pages that are full to the brim", async () => {
+  test("D12: has no empty last page when all pages are full", async () => {
     const { admin } = await filled(6);
     const last = await admin("GET", "/v1/profiles?limit=3&page=2");
     expect(last.json).toHaveLength(3);
@@ -74,7 +74,7 @@ describe("D12 list", () => {
     expect(links(last)).toEqual({ first: "1/3", last: "2/3", prev: "1/3" });
   });
 
-  test("D12: no items: Total-Pages 0, and last is page 1", async () => {
+  test("D12: without profiles Total-Pages is 0 and last is page 1", async () => {
     const { admin } = await newApp();
     const list = await admin("GET", "/v1/profiles");
     expect(list.text).toBe("[]");
@@ -82,7 +82,7 @@ describe("D12 list", () => {
     expect(links(list)).toEqual({ first: "1/25", last: "1/25" });
   });
 
-  test.each([3, 50, 999_999_999])("D12: past the end: 200 [], and prev is the last page: page %i", async (page) => {
+  test.each([3, 50, 999_999_999])("D12: past the end is 200 [], and prev the last page: page %i", async (page) => {
     const { admin } = await filled(4);
     const list = await admin("GET", `/v1/profiles?limit=2&page=${page}`);
     expect(list.status).toBe(200);
@@ -91,7 +91,7 @@ describe("D12 list", () => {
     expect(links(list)).toEqual({ first: "1/2", last: "2/2", prev: "2/2" });
   });
 
-  test("D12: links can be followed from the first page to the last", async () => {
+  test("D12: can be read by following links from the first page to the last", async () => {
     const { admin } = await filled(5);
     const seen: string[] = [];
     for (let next: string | undefined = "1/2"; next !== undefined; ) {
@@ -103,7 +103,7 @@ describe("D12 list", () => {
     expect(seen).toEqual(["n0", "n1", "n2", "n3", "n4"]);
   });
 
-  test("D12: links name the host that was asked, so that they can be followed from a container", async () => {
+  test("D12: links use the requested host, so that they work from a container", async () => {
     const { secret } = await newApp();
     const { port } = new URL(server().urls.admin);
     const asked = await raw(`http://localhost:${port}/v1/profiles`, {
@@ -114,7 +114,7 @@ describe("D12 list", () => {
   });
 
   test.each(["page=0", "page=-1", "page=abc", "page=1.5", "page=", "page=%31%00", "page=true"])(
-    "D12: a bad page: 422 on it: %s",
+    "D12: returns 422 on an invalid page: %s",
     async (query) => {
       const { admin } = await newApp();
       expectInvalid(await admin("GET", `/v1/profiles?${query}`), "page");
@@ -122,26 +122,26 @@ describe("D12 list", () => {
   );
 
   test.each(["limit=0", "limit=101", "limit=-5", "limit=ten", "limit=2.5", "limit=", "limit=null", "limit=Infinity"])(
-    "D12: a bad limit: 422 on it: %s",
+    "D12: returns 422 on an invalid limit: %s",
     async (query) => {
       const { admin } = await newApp();
       expectInvalid(await admin("GET", `/v1/profiles?${query}`), "limit");
     },
   );
 
-  test("D12: a repeated parameter: 422 on it; all errors at once", async () => {
+  test("D12: returns 422 on a repeated parameter, and all errors at once", async () => {
     const { admin } = await newApp();
     expectInvalid(await admin("GET", "/v1/profiles?page=1&page=1"), "page");
     expectInvalid(await admin("GET", "/v1/profiles?limit=5&page=1&limit=6"), "limit");
     expectInvalid(await admin("GET", "/v1/profiles?limit=0&page=x"), "limit", "page");
   });
 
-  test("D12: other parameters are not looked at", async () => {
+  test("D12: ignores other parameters", async () => {
     const { admin } = await filled(1);
     expect((await admin("GET", "/v1/profiles?sort=name&sort=x&__proto__=1&constructor=2")).json).toHaveLength(1);
   });
 
-  test("D12: the secret is asked for first", async () => {
+  test("D12: checks the secret first", async () => {
     const { admin } = await newApp();
     expectRefusal(await admin("GET", "/v1/profiles?page=0", undefined, { Authorization: "Bearer x" }), 401);
   });

@@ -28,24 +28,24 @@ describe("D13 path id", () => {
     "%00",
     "..%2F..%2Fetc",
     "%F0%9F%8C%B8",
-  ])("D13: no UUID, or nobody's: 404: %s", async (id) => {
+  ])("D13: returns 404 if it is unknown or not a UUID: %s", async (id) => {
     const { admin } = await newApp();
     for (const method of METHODS) expectRefusal(await admin(method, `/v1/profiles/${id}`), 404, "unknown_profile");
   });
 
-  test("D13: of another app: 404", async () => {
+  test("D13: returns 404 if it belongs to another app", async () => {
     const [a, b] = [await signedUp(), await newApp()];
     for (const method of METHODS) expectRefusal(await b.admin(method, a.path), 404, "unknown_profile");
     expect((await a.admin("GET", a.path)).status).toBe(200);
   });
 
-  test("D13: deleted: 404", async () => {
+  test("D13: returns 404 once deleted", async () => {
     const { admin, path } = await signedUp();
     expect((await admin("DELETE", path)).status).toBe(204);
     for (const method of METHODS) expectRefusal(await admin(method, path), 404, "unknown_profile");
   });
 
-  test("D13: a UUID in capitals is the same UUID, and is answered in small letters", async () => {
+  test("D13: accepts an upper-case UUID and returns it in lower case", async () => {
     const { admin, path, session } = await signedUp();
     const capitals = `/v1/profiles/${session.userId.toUpperCase()}`;
     expect((await admin("GET", capitals)).json.userId).toBe(session.userId);
@@ -57,7 +57,7 @@ describe("D13 path id", () => {
 });
 
 describe("D14 delete", () => {
-  test("SPEC 4.1: 204 No Content, empty body; a second delete: 404", async () => {
+  test("SPEC 4.1: returns 204 with an empty body; a second delete returns 404", async () => {
     const { admin, path } = await signedUp();
     const gone = await admin("DELETE", path);
     expect(gone.status).toBe(204);
@@ -66,7 +66,7 @@ describe("D14 delete", () => {
     expectRefusal(await admin("DELETE", path), 404, "unknown_profile");
   });
 
-  test("SPEC 4.1.2, D14: the profile, its sessions and passcodes go; those of others stay", async () => {
+  test("SPEC 4.1.2, D14: removes the profile with its sessions and passcodes, and nobody else's", async () => {
     const app = await signedUp();
     await app.start({ phone: OTHER_PHONE });
     await app.sentCode({ phone: PHONE });
@@ -77,7 +77,7 @@ describe("D14 delete", () => {
     expect((await app.admin("GET", "/v1/profiles")).json.map((p: { phone: string }) => p.phone)).toEqual([OTHER_PHONE]);
   });
 
-  test("D14: managed connections stay listed as disabled with disabledAt, the others go", async () => {
+  test("D14: keeps managed connections as disabled with disabledAt, removes the others", async () => {
     const app = await signedUp();
     const other = (await app.start({ phone: OTHER_PHONE })).json;
     const kept = await connect(app.appId, app.session.userId, "Calendar", true);
@@ -92,7 +92,7 @@ describe("D14 delete", () => {
     expect(byId.get(untouched.id)).toEqual(untouched);
   });
 
-  test("D14: a managed connection that was disabled before keeps its time", async () => {
+  test("D14: keeps disabledAt of a managed connection that was already disabled", async () => {
     const app = await signedUp();
     const { id } = await connect(app.appId, app.session.userId, "Calendar", true);
     const disabled = (await control("PATCH", `/connections/${id}`, { status: "disabled" })).json;
@@ -101,7 +101,7 @@ describe("D14 delete", () => {
     expect(await listed("connections", app.appId)).toEqual([disabled]);
   });
 
-  test("D14: its tokens are no longer active", async () => {
+  test("D14: deactivates its tokens", async () => {
     const { admin, path, session } = await signedUp();
     const bearer = { Authorization: `Bearer ${session.token}` };
     const introspect = async () => (await control("POST", "/sessions/introspect", { token: session.token })).json;
@@ -112,7 +112,7 @@ describe("D14 delete", () => {
     expectRefusal(await auth("GET", SESSION, undefined, bearer), 401, "invalid_token");
   });
 
-  test("D14: a code sent before opens nothing; the same phone signs up anew, as somebody else", async () => {
+  test("D14: invalidates codes sent before; the same phone signs up as a new user", async () => {
     const app = await signedUp();
     const code = await app.sentCode({ phone: PHONE });
     await app.admin("DELETE", app.path);

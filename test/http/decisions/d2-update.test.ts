@@ -28,7 +28,7 @@ describe("D2 update", () => {
   });
 
   test.each(["name", "phone", "email", "metadata"] as const)(
-    "D2: an explicit null clears %s, and it alone",
+    "D2: an explicit null clears %s and nothing else",
     async (field) => {
       const { put, read } = await profile(FULL);
       const changed = await put({ [field]: null });
@@ -40,9 +40,9 @@ describe("D2 update", () => {
 
   test.each([
     ["{}", {}],
-    ["no body at all", undefined],
-    ["the same name", { name: "Ada" }],
-  ])("D2: updatedAt moves even if nothing changed: %s", async (_, body) => {
+    ["without a body", undefined],
+    ["to the same name", { name: "Ada" }],
+  ])("D2: updatedAt moves even if nothing changes: %s", async (_, body) => {
     const { put, read, created } = await profile(FULL);
     clock.advance(1.5);
     const changed = await put(body);
@@ -54,14 +54,14 @@ describe("D2 update", () => {
     expect(updatedAt > created.updatedAt).toBe(true);
   });
 
-  test("D2: createdAt and the identifier stay", async () => {
+  test("D2: createdAt and the id stay", async () => {
     const { put, read, created } = await profile(FULL);
     clock.advance(60);
     await put({ name: "B", metadata: { x: 1 } });
     expect(await read()).toMatchObject({ userId: created.userId, createdAt: created.createdAt });
   });
 
-  test("D2: a refused update changes nothing, not even updatedAt", async () => {
+  test("D2: a rejected update changes nothing, not even updatedAt", async () => {
     const { put, read, created } = await profile(FULL);
     clock.advance(1);
     expectInvalid(await put({ name: "B", phone: "x", metadata: { a: 1 } }), "phone");
@@ -74,14 +74,14 @@ describe("D2 update", () => {
     ["phone", "202"],
     ["email", "ada"],
     ["metadata", "x"],
-  ])("D2: checks as create does: %s", async (field, value) => {
+  ])("D2: validates like create: %s", async (field, value) => {
     const { put } = await profile(FULL);
     expectInvalid(await put({ [field]: value }), field);
   });
 });
 
 describe("D3 metadata merge", () => {
-  test("SPEC 2.1.2: keys already stored and absent from the request are kept, new keys are added", async () => {
+  test("SPEC 2.1.2: keeps stored keys that are absent from the request and adds new ones", async () => {
     const { put, read } = await profile({ metadata: { plan: "pro", seats: 3 } });
     expect((await put({ metadata: { seats: 4, beta: true } })).json.metadata).toEqual({
       plan: "pro",
@@ -91,13 +91,13 @@ describe("D3 metadata merge", () => {
     expect((await read()).metadata).toEqual({ plan: "pro", seats: 4, beta: true });
   });
 
-  test("D3: at the top level: a nested object is replaced whole", async () => {
+  test("D3: replaces a nested object as a whole", async () => {
     const { put } = await profile({ metadata: { nested: { a: 1, b: 2 }, list: [1, 2] } });
     const { metadata } = (await put({ metadata: { nested: { b: 3 }, list: [9] } })).json;
     expect(metadata).toEqual({ nested: { b: 3 }, list: [9] });
   });
 
-  test("D3: after key conversion", async () => {
+  test("D3: happens after key conversion", async () => {
     const { put } = await profile({ metadata: { favorite_color: "red", other_key: 1 } });
     expect((await put({ metadata: { favorite_color: "blue" } })).json.metadata).toEqual({
       favoriteColor: "blue",
@@ -109,20 +109,20 @@ describe("D3 metadata merge", () => {
     });
   });
 
-  test("D3: a key set to null stays, with value null", async () => {
+  test("D3: stores null for a key that is set to null", async () => {
     const { put, read } = await profile({ metadata: { plan: "pro", seats: 3 } });
     expect((await put({ metadata: { plan: null } })).json.metadata).toEqual({ plan: null, seats: 3 });
     expect((await read()).metadata).toEqual({ plan: null, seats: 3 });
   });
 
-  test("D3: {} changes no key; onto no metadata at all it makes an empty one", async () => {
+  test("D3: {} changes no key; without stored metadata it creates an empty object", async () => {
     const { put } = await profile({ metadata: { plan: "pro" } });
     expect((await put({ metadata: {} })).json.metadata).toEqual({ plan: "pro" });
     await put({ metadata: null });
     expect((await put({ metadata: {} })).json.metadata).toEqual({});
   });
 
-  test("D2, D3: metadata null clears it whole; what comes later starts anew", async () => {
+  test("D2, D3: metadata null clears everything; later keys start from nothing", async () => {
     const { put } = await profile({ metadata: { plan: "pro" } });
     expect((await put({ metadata: null })).json.metadata).toBeNull();
     expect((await put({ metadata: { seats: 1 } })).json.metadata).toEqual({ seats: 1 });
@@ -130,7 +130,7 @@ describe("D3 metadata merge", () => {
 });
 
 describe("D11 update answer", () => {
-  test("SPEC 2.1.3: id in the place of userId", async () => {
+  test("SPEC 2.1.3: has id instead of userId", async () => {
     const { put, created } = await profile({});
     const changed = await put({ name: "Ada" });
     expect(changed.json.id).toBe(created.userId);
@@ -138,7 +138,7 @@ describe("D11 update answer", () => {
     expect(Object.keys(changed.json)[0]).toBe("id");
   });
 
-  test("SPEC 2.1.4, D11: phone is null when the request carried one, though it is stored", async () => {
+  test("SPEC 2.1.4, D11: has phone null when the request carried one, although it is stored", async () => {
     const { put, read } = await profile({ phone: PHONE });
     expect((await put({ phone: OTHER_PHONE })).json.phone).toBeNull();
     expect((await read()).phone).toBe(OTHER_PHONE);
@@ -146,7 +146,7 @@ describe("D11 update answer", () => {
     expect((await read()).phone).toBe(OTHER_PHONE);
   });
 
-  test("D11: phone is shown when the request carried none", async () => {
+  test("D11: has the phone when the request carried none", async () => {
     const { put } = await profile({ phone: PHONE });
     expect((await put({ name: "x" })).json.phone).toBe(PHONE);
   });

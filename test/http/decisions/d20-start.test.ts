@@ -6,7 +6,7 @@ const { app: newApp, auth, control, server, clock } = stage();
 const EMAIL = "ada@example.com";
 
 describe("D22 POST: sign up or send OTP", () => {
-  test("SPEC 4.2.1: a new user is authenticated at once: 200, and the profile is there", async () => {
+  test("SPEC 4.2.1: authenticates a new user immediately with 200 and creates the profile", async () => {
     const app = await newApp();
     const session = await app.start({ phone: PHONE, email: EMAIL, name: "Ada" });
     expect(session.status).toBe(200);
@@ -24,7 +24,7 @@ describe("D22 POST: sign up or send OTP", () => {
     expect(await app.passcodes()).toEqual([]);
   });
 
-  test("SPEC 4.2.2, D22: an existing one is sent a passcode: 202, no body", async () => {
+  test("SPEC 4.2.2, D22: sends an existing user a passcode with 202 and no body", async () => {
     const app = await newApp();
     await app.start({ phone: PHONE });
     const sent = await app.start({ phone: PHONE });
@@ -38,20 +38,20 @@ describe("D22 POST: sign up or send OTP", () => {
     expect((await control("GET", `/sessions?appId=${app.appId}`)).json.total).toBe(1);
   });
 
-  test("SPEC 4.2: by email the code goes to that email address", async () => {
+  test("SPEC 4.2: sends the code to the email address in an email app", async () => {
     const app = await newApp({ strategy: "email" });
     expect((await app.start({ email: "Ada@example.com" })).status).toBe(200);
     expect((await app.start({ email: "ADA@EXAMPLE.COM", phone: PHONE })).status).toBe(202);
     expect((await app.passcodes())[0]).toMatchObject({ to: "Ada@example.com", channel: "email" });
   });
 
-  test("D22: a profile that the owner created has its username too", async () => {
+  test("D22: recognises the username of a profile created through admin", async () => {
     const app = await newApp();
     await app.admin("POST", "/v1/profiles", { phone: PHONE });
     expect((await app.start({ phone: PHONE })).status).toBe(202);
   });
 
-  test("D22: at 202 the other fields are checked, then ignored", async () => {
+  test("D22: validates the other fields before a 202, then ignores them", async () => {
     const app = await newApp();
     const { userId } = (await app.start({ phone: PHONE, name: "Ada" })).json;
     expectInvalid(await app.start({ phone: PHONE, email: "x" }), "email");
@@ -63,7 +63,7 @@ describe("D22 POST: sign up or send OTP", () => {
     expect(profile.updatedAt).toBe(profile.createdAt);
   });
 
-  test("D22: simultaneous sign-ups of one username make one profile, the others get 202", async () => {
+  test("D22: of simultaneous sign-ups with one username one creates the profile, the others get 202", async () => {
     const app = await newApp();
     const all = await Promise.all(Array.from({ length: 50 }, () => app.start({ phone: PHONE })));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("D22 POST: sign up or send OTP", () => {
     expect((await app.passcodes()).filter(({ status }) => status === "active")).toHaveLength(1);
   });
 
-  test("D26: null is no information at sign-up too", async () => {
+  test("D26: treats null as absent at sign-up too", async () => {
     const app = await newApp();
     const session = await app.start({ phone: PHONE, email: null, name: null });
     expect(session.status).toBe(200);
@@ -84,14 +84,14 @@ describe("D22 POST: sign up or send OTP", () => {
 });
 
 describe("D20 body", () => {
-  test("SPEC 5.2.1, D20: Authorization is not looked at", async () => {
+  test("SPEC 5.2.1, D20: Authorization is ignored", async () => {
     const { appId } = await newApp();
     const body = JSON.stringify({ appId, user: { phone: PHONE } });
     const headers = ["Content-Type", "application/json", "Authorization", "Bearer no", "Authorization", "Basic x"];
     expect((await raw(server().urls.auth + SESSION, { headers, body })).status).toBe(200);
   });
 
-  test("D20: checks in this order: app, user, passcode", async () => {
+  test("D20: app, user and passcode are checked in this order", async () => {
     const app = await newApp();
     await app.start({ phone: PHONE });
     const put = (body: object) => auth("PUT", SESSION, body);
@@ -103,7 +103,7 @@ describe("D20 body", () => {
     expectRefusal(await put({ appId: app.appId, user: { phone: PHONE }, passcode: "0" }), 401, "passcode_not_sent");
   });
 
-  test("D20: passcode is of PUT only: POST does not look at it", async () => {
+  test("D20: POST ignores passcode", async () => {
     const app = await newApp();
     expect((await app.start({ phone: PHONE }, { passcode: { wrong: "kind" } })).status).toBe(200);
     const code = await app.sentCode({ phone: PHONE });
@@ -119,7 +119,7 @@ describe("D20 body", () => {
     expect((await app.logged(reply)).ignoredFields.toSorted()).toEqual(["device", "user.metadata", "user.userId"]);
   });
 
-  test("unknown fields are named in the log of each step: a code that is sent, a wrong one, a login", async () => {
+  test("unknown fields are logged for every step: a sent code, a wrong one, a login", async () => {
     const app = await newApp();
     const user = { phone: PHONE, shoe_size: 40 };
     await app.start(user);
@@ -137,7 +137,7 @@ describe("D23 username missing", () => {
   test.each([
     ["phone", { email: EMAIL, name: "Ada" }],
     ["email", { phone: PHONE, name: "Ada" }],
-  ])("D23: 422 on %s; the other strategy's field is not enough", async (strategy, user) => {
+  ])("D23: returns 422 on %s; the other strategy's field is not enough", async (strategy, user) => {
     const app = await newApp({ strategy });
     expectInvalid(await app.start(user), strategy);
     expectInvalid(await app.authenticate(user, "123456"), strategy);
@@ -147,7 +147,7 @@ describe("D23 username missing", () => {
   });
 
   test.each([undefined, null, "x", 5, true, [], [{ phone: PHONE }]])(
-    "D23: user absent or no object: 422 on user: %j",
+    "D23: returns 422 on user if it is absent or not an object: %j",
     async (user) => {
       const app = await newApp();
       expectInvalid(await app.start(user), "user");
@@ -155,12 +155,12 @@ describe("D23 username missing", () => {
     },
   );
 
-  test.each([5, {}, "", "202", "+1 202"])("D7: a username of the wrong form: 422 on it: %j", async (phone) => {
+  test.each([5, {}, "", "202", "+1 202"])("D7: returns 422 on an invalid username: %j", async (phone) => {
     const app = await newApp();
     expectInvalid(await app.start({ phone }), "phone");
   });
 
-  test("all errors of the user at once", async () => {
+  test("reports all errors of the user at once", async () => {
     const app = await newApp();
     expectInvalid(await app.start({ phone: "x", email: "x", name: 1 }), "phone", "email", "name");
     expectInvalid(await app.start({ email: "x" }), "phone", "email");
@@ -168,7 +168,7 @@ describe("D23 username missing", () => {
 });
 
 describe("D27 appId", () => {
-  test("D27: unknown: 401 unknown_app, whatever else is wrong", async () => {
+  test("D27: an unknown one returns 401 unknown_app, whatever else is wrong", async () => {
     for (const method of ["POST", "PUT"]) {
       expectRefusal(await auth(method, SESSION, { appId: "nobody", user: { phone: PHONE } }), 401, "unknown_app");
       expectRefusal(await auth(method, SESSION, { appId: "__proto__" }), 401, "unknown_app");
@@ -176,19 +176,19 @@ describe("D27 appId", () => {
   });
 
   test.each([{}, { appId: null }, { user: { phone: PHONE } }, { appID: "demo-app" }, undefined])(
-    "D27: missing: 422: %j",
+    "D27: a missing one returns 422: %j",
     async (body) => {
       for (const method of ["POST", "PUT"]) expectInvalid(await auth(method, SESSION, body), "appId");
     },
   );
 
-  test.each([5, true, {}, ["demo-app"]])("an appId that is no string: 422: %j", async (appId) => {
+  test.each([5, true, {}, ["demo-app"]])("one that is not a string returns 422: %j", async (appId) => {
     expectInvalid(await auth("POST", SESSION, { appId, user: { phone: PHONE } }), "appId");
   });
 });
 
 describe("D32 sign-ups closed", () => {
-  test('D32: signUp "closed": POST for an unknown username: 403, for a known one 202; "open" opens again', async () => {
+  test('D32: with signUp "closed" POST returns 403 for an unknown username and 202 for a known one; "open" reopens', async () => {
     const app = await newApp({ settings: { signUp: "closed" } });
     await app.admin("POST", "/v1/profiles", { phone: PHONE });
     expectRefusal(await app.start({ phone: OTHER_PHONE }), 403, "sign_up_closed");

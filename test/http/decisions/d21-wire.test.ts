@@ -1,10 +1,10 @@
-/** D21: other shapes of session requests, by the `wire` settings of an app. */
+/** D21: other shapes of session requests, configured by an app's `wire` settings. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, SESSION, stage, type User, wrong } from "./support.ts";
 
 const { app: newApp, auth, control } = stage();
 const EMAIL = "ada@example.com";
-/** The shape that CONTRACT 4 wants supported unchanged. */
+/** The shape that CONTRACT 4 requires to be supported unchanged. */
 const OLDER = {
   envelope: "session",
   appIdField: "clientId",
@@ -19,7 +19,7 @@ const profile = async (app: Awaited<ReturnType<typeof newApp>>, userId: string) 
   (await app.admin("GET", `/v1/profiles/${userId}`)).json;
 
 describe('D21 {"session":{"clientId":"…","phone":"+1…","passcode":"…"}} with 201 and 201', () => {
-  test("the whole login", async () => {
+  test("supports the whole login", async () => {
     const app = await shaped(OLDER);
     const user = { clientId: app.appId, phone: PHONE };
     const signedUp = await post({ session: { ...user, name: "Ada", email: EMAIL } });
@@ -36,7 +36,7 @@ describe('D21 {"session":{"clientId":"…","phone":"+1…","passcode":"…"}} wi
     expect((await profile(app, again.json.userId)).name).toBe("Augusta");
   });
 
-  test("its errors: username, passcode, id", async () => {
+  test("returns errors under its own field names: username, passcode, id", async () => {
     const app = await shaped(OLDER);
     const clientId = app.appId;
     expectInvalid(await post({ session: { clientId, email: EMAIL } }), "phone");
@@ -47,13 +47,13 @@ describe('D21 {"session":{"clientId":"…","phone":"+1…","passcode":"…"}} wi
     expect(none.status).toBe(422);
   });
 
-  test("the default shape does not lead to an app of another shape", async () => {
+  test("cannot be reached through the default shape", async () => {
     const app = await shaped(OLDER);
     expectRefusal(await app.start({ phone: PHONE }), 401, "unknown_app");
     expect((await app.admin("GET", "/v1/profiles")).json).toEqual([]);
   });
 
-  test("nor does another shape lead to an app of the default one", async () => {
+  test("cannot reach an app with the default shape", async () => {
     await shaped(OLDER);
     const app = await newApp();
     expectRefusal(await post({ session: { clientId: app.appId, phone: PHONE } }), 401, "unknown_app");
@@ -61,8 +61,8 @@ describe('D21 {"session":{"clientId":"…","phone":"+1…","passcode":"…"}} wi
   });
 });
 
-describe("D21 each setting by itself", () => {
-  test("envelope: a key that the body sits under; null again: none", async () => {
+describe("D21 individual settings", () => {
+  test("envelope: the body is nested under a key; null removes the nesting", async () => {
     const app = await shaped({ envelope: "data" });
     const inside = { appId: app.appId, user: { phone: PHONE } };
     expect((await post({ data: inside })).status).toBe(200);
@@ -72,18 +72,18 @@ describe("D21 each setting by itself", () => {
     expectRefusal(await post({ data: inside, appId: "x" }), 401, "unknown_app");
   });
 
-  test.each([5, "x", null, [], [{}]])("an envelope that is no object holds no id: %j", async (data) => {
+  test.each([5, "x", null, [], [{}]])("an envelope that is not an object contains no id: %j", async (data) => {
     await shaped({ envelope: "data" });
     expectInvalid(await post({ data }), "appId");
   });
 
-  test("appIdField: another name of the app's id", async () => {
+  test("appIdField: renames the app id", async () => {
     const app = await shaped({ appIdField: "clientId" });
     expect((await post({ clientId: app.appId, user: { phone: PHONE } })).status).toBe(200);
     expectRefusal(await app.start({ phone: PHONE }), 401, "unknown_app");
   });
 
-  test("userField: another name of the user; null: its fields sit beside the app id", async () => {
+  test("userField: renames the user; with null its fields are next to the app id", async () => {
     const app = await shaped({ userField: "profile" });
     const { appId } = app;
     expect((await post({ appId, profile: { phone: PHONE } })).status).toBe(200);
@@ -110,7 +110,7 @@ describe("D21 each setting by itself", () => {
     expect((await app.logged(done)).ignoredFields).toEqual([]);
   });
 
-  test.each(["x", 5, null, [], ["1"]])("a passcode path through what is no object: 422: %j", async (login) => {
+  test.each(["x", 5, null, [], ["1"]])("a passcode path through a non-object returns 422: %j", async (login) => {
     const app = await shaped({ passcodeField: "login.code" });
     expectInvalid(await put({ appId: app.appId, user: { phone: PHONE }, login }), "code");
   });
@@ -133,14 +133,14 @@ describe("D21 each setting by itself", () => {
     { envelope: 5 },
     { passcodeField: "a.b.c" },
     { userfield: "x" },
-  ])("a setting that is none is refused: %j", async (wire) => {
+  ])("an invalid setting is rejected: %j", async (wire) => {
     const refused = await control("POST", "/apps", { settings: { wire } });
     expectInvalid(refused, `settings.wire.${Object.keys(wire)[0]}`);
   });
 });
 
-describe("D21 which app", () => {
-  test("two apps whose own pairs lead to their own ids: 400", async () => {
+describe("D21 app selection", () => {
+  test("returns 400 if two apps' own pairs lead to their own ids", async () => {
     const [plain, older] = [await newApp(), await shaped(OLDER)];
     const both = { appId: plain.appId, user: { phone: PHONE }, session: { clientId: older.appId, phone: PHONE } };
     expectRefusal(await post(both), 400, "ambiguous_app");
@@ -148,29 +148,29 @@ describe("D21 which app", () => {
     for (const app of [plain, older]) expect((await app.admin("GET", "/v1/profiles")).json).toEqual([]);
   });
 
-  test("two fields of one body, two apps: 400", async () => {
+  test("returns 400 if two fields of one body name two apps", async () => {
     const [plain, other] = [await newApp(), await shaped({ appIdField: "clientId" })];
     const body = { appId: plain.appId, clientId: other.appId, user: { phone: PHONE } };
     expectRefusal(await post(body), 400, "ambiguous_app");
   });
 
-  test("the same id at two places is one app", async () => {
+  test("accepts the same id in two places", async () => {
     const app = await shaped({ appIdField: "clientId" });
     expect((await post({ appId: app.appId, clientId: app.appId, user: { phone: PHONE } })).status).toBe(200);
   });
 
-  test("only its own pair counts: an id at another app's place leads nowhere", async () => {
+  test("uses only an app's own pair: an id in another app's place is ignored", async () => {
     const [plain, older] = [await newApp(), await shaped(OLDER)];
     const body = { appId: plain.appId, user: { phone: PHONE }, session: { clientId: plain.appId, phone: PHONE } };
     expect((await post(body)).status).toBe(200);
     expectRefusal(await post({ appId: older.appId, user: { phone: PHONE } }), 401, "unknown_app");
   });
 
-  test("the default pair is always read: with no app that uses it, an id there is unknown", async () => {
+  test("always reads the default pair: an id there is unknown_app if no app uses it", async () => {
     expectRefusal(await post({ appId: "nobody" }), 401, "unknown_app");
   });
 
-  test("a change of shape, and a deletion, take effect at once", async () => {
+  test("follows a change of shape and a deletion immediately", async () => {
     const app = await newApp();
     const older = { session: { clientId: app.appId, phone: PHONE } };
     expect((await app.start({ phone: PHONE })).status).toBe(200);
@@ -184,7 +184,7 @@ describe("D21 which app", () => {
   });
 
   test.each(['{"__proto__":{"appId":"demo-app"}}', '{"constructor":{"appId":"demo-app"}}', '{"toString":"x"}'])(
-    "only own keys are read: %s",
+    "reads only own keys: %s",
     async (body) => expectInvalid(await auth("POST", SESSION, body), "appId"),
   );
 });

@@ -1,4 +1,4 @@
-/** SPEC 4.2.2, 4.2.3; D24: the life of a passcode. */
+/** SPEC 4.2.2, 4.2.3; D24: the passcode life cycle. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, expectRefusal, PHONE, stage, type User, wrong } from "./support.ts";
 
@@ -13,7 +13,7 @@ const withUser = async (settings: User = {}) => {
 };
 
 describe("D24 passcode", () => {
-  test("D24: 6 digits, any digits", async () => {
+  test("D24: has 6 random digits", async () => {
     const app = await withUser();
     const seen = new Set<string>();
     for (let i = 0; i < 30; i++) {
@@ -24,7 +24,7 @@ describe("D24 passcode", () => {
     expect(seen.size).toBeGreaterThan(25);
   });
 
-  test("SPEC 4.2.3: the right one returns a new session of that profile", async () => {
+  test("SPEC 4.2.3: authenticates with the right code and returns a new session of the profile", async () => {
     const app = await withUser();
     const done = await app.submit(await app.code());
     expect(done.status).toBe(200);
@@ -33,7 +33,7 @@ describe("D24 passcode", () => {
     expect((await control("GET", `/sessions?appId=${app.appId}`)).json.total).toBe(2);
   });
 
-  test("D24: single use", async () => {
+  test("D24: works once", async () => {
     const app = await withUser();
     const code = await app.code();
     expect((await app.submit(code)).status).toBe(200);
@@ -41,7 +41,7 @@ describe("D24 passcode", () => {
     expectRefusal(await app.submit(wrong(code)), 401);
   });
 
-  test("D24: valid 600 s, to the second", async () => {
+  test("D24: is valid for exactly 600 s", async () => {
     const app = await withUser();
     const code = await app.code();
     clock.advance(599.999);
@@ -53,14 +53,14 @@ describe("D24 passcode", () => {
     expect((await late.passcodes())[0].status).toBe("expired");
   });
 
-  test("D24: a new one after expiry works", async () => {
+  test("D24: can be requested again after it has expired", async () => {
     const app = await withUser();
     await app.code();
     clock.advance(601);
     expect((await app.submit(await app.code())).status).toBe(200);
   });
 
-  test("D24: a newer one replaces the older", async () => {
+  test("D24: is replaced by a newer one", async () => {
     const app = await withUser();
     const first = await app.code();
     let second = await app.code();
@@ -71,7 +71,7 @@ describe("D24 passcode", () => {
     expect((await app.passcodes()).map(({ status }) => status)).toEqual(["used", "replaced"]);
   });
 
-  test("D24: a replaced code typed counts as a try on the active one", async () => {
+  test("D24: a replaced code counts as an attempt on the active one", async () => {
     const app = await withUser();
     const first = await app.code();
     const second = await app.code();
@@ -80,7 +80,7 @@ describe("D24 passcode", () => {
     expectRefusal(await app.submit(second), 401, "passcode_exhausted");
   });
 
-  test("D24: at most 5 wrong tries, then dead", async () => {
+  test("D24: is locked after 5 wrong attempts", async () => {
     const app = await withUser();
     const code = await app.code();
     for (let i = 1; i <= 5; i++) expectRefusal(await app.submit(wrong(code, i)), 401, "passcode_mismatch");
@@ -92,7 +92,7 @@ describe("D24 passcode", () => {
     });
   });
 
-  test("D24: after 4 wrong tries the right one works; a new code has 5 tries again", async () => {
+  test("D24: still works after 4 wrong attempts; a new code has 5 attempts again", async () => {
     const app = await withUser();
     for (let round = 0; round < 2; round++) {
       const code = await app.code();
@@ -101,7 +101,7 @@ describe("D24 passcode", () => {
     }
   });
 
-  test("D24: a user's tries are of that user alone", async () => {
+  test("D24: counts attempts per user", async () => {
     const app = await withUser();
     const other = { phone: "+12025550150" };
     await app.start(other);
@@ -111,13 +111,13 @@ describe("D24 passcode", () => {
     expect((await app.authenticate(other, theirs)).status).toBe(200);
   });
 
-  test.each([42, 0, 7_000, 123_456])("D24: an integer is padded with zeros on the left: %i", async (typed) => {
+  test.each([42, 0, 7_000, 123_456])("D24: pads an integer with zeros on the left: %i", async (typed) => {
     const app = await withUser({ passcode: { fixed: String(typed).padStart(6, "0") } });
     await app.code();
     expect((await app.submit(typed)).status).toBe(200);
   });
 
-  test("D24: a string is not padded, nor trimmed", async () => {
+  test("D24: neither pads nor trims a string", async () => {
     const app = await withUser({ passcode: { fixed: "000042" } });
     await app.code();
     for (const typed of ["42", " 000042", "000042 ", "+00042"])
@@ -126,7 +126,7 @@ describe("D24 passcode", () => {
   });
 
   test.each(["", "x", "💥".repeat(1000), "1".repeat(100_000), "\u0000", "000\ud800", 9_007_199_254_740_991])(
-    "D24: whatever is typed is a try: %j",
+    "D24: counts any value as an attempt: %j",
     async (typed) => {
       const app = await withUser();
       const code = await app.code();
@@ -136,7 +136,7 @@ describe("D24 passcode", () => {
     },
   );
 
-  test("going back in time revives an expired code: expiry is computed", async () => {
+  test("is valid again when the clock goes back, since expiry is computed", async () => {
     const app = await withUser();
     const code = await app.code();
     clock.advance(700);
@@ -145,7 +145,7 @@ describe("D24 passcode", () => {
     expect((await app.submit(code)).status).toBe(200);
   });
 
-  test("time is the app's own: PUT /emulator/v1/clock?appId=", async () => {
+  test("expires by its app's clock: PUT /emulator/v1/clock?appId=", async () => {
     const [app, other] = [await withUser(), await withUser()];
     const [code, others] = [await app.code(), await other.code()];
     expect((await control("PUT", `/clock?appId=${app.appId}`, { offsetSeconds: 601 })).status).toBe(200);
@@ -156,8 +156,8 @@ describe("D24 passcode", () => {
   });
 });
 
-describe("D24 in parallel", () => {
-  test("50 parallel right tries: one session", async () => {
+describe("D24 concurrency", () => {
+  test("of 50 concurrent correct attempts exactly one succeeds", async () => {
     const app = await withUser();
     const code = await app.code();
     const all = await Promise.all(Array.from({ length: 50 }, () => app.submit(code)));
@@ -166,7 +166,7 @@ describe("D24 in parallel", () => {
     expect((await control("GET", `/sessions?appId=${app.appId}`)).json.total).toBe(2);
   });
 
-  test("a try is counted before it is compared: of 50 parallel wrong ones 5 count, and the right one is dead", async () => {
+  test("counts attempts before comparing: of 50 concurrent wrong ones 5 count, and the code is locked", async () => {
     const app = await withUser();
     const code = await app.code();
     const all = await Promise.all(Array.from({ length: 50 }, (_, i) => app.submit(wrong(code, i + 1))));
@@ -177,7 +177,7 @@ describe("D24 in parallel", () => {
     expectRefusal(await app.submit(code), 401, "passcode_exhausted");
   });
 
-  test("of right and wrong ones together at most one opens", async () => {
+  test("of concurrent correct and wrong attempts at most one succeeds", async () => {
     const app = await withUser();
     const code = await app.code();
     const all = await Promise.all(
@@ -216,7 +216,7 @@ describe("settings passcode.*", () => {
     expectRefusal(await app.submit(dead), 401, "passcode_exhausted");
   });
 
-  test("passcode.fixed: one code for everybody, which must be sent all the same; null: a random one", async () => {
+  test("passcode.fixed: everybody gets this code, but it must still be requested; null: a random one", async () => {
     const app = await withUser({ passcode: { fixed: "987654" } });
     expectRefusal(await app.submit("987654"), 401, "passcode_not_sent");
     expect(await app.code()).toBe("987654");
@@ -236,7 +236,7 @@ describe("settings passcode.*", () => {
     { maxAttempts: 101 },
     { fixed: "12" },
     { fixed: 123_456 },
-  ])("beyond its bounds: 422: %j", async (passcode) => {
+  ])("out of range returns 422: %j", async (passcode) => {
     expectInvalid(
       await control("POST", "/apps", { settings: { passcode } }),
       `settings.passcode.${Object.keys(passcode)[0]}`,

@@ -17,20 +17,20 @@ const withTester = async (settings: User = {}, testPasscode: string = CODE) => {
 };
 
 describe("D24 testPasscode", () => {
-  test("D24: it works also when none was issued, again and again", async () => {
+  test("D24: works repeatedly, even if none was requested", async () => {
     const app = await withTester();
     for (let i = 0; i < 3; i++) expect((await app.submit(CODE)).status).toBe(200);
     expect(await app.passcodes()).toEqual([]);
     expectRefusal(await app.submit(wrong(CODE)), 401);
   });
 
-  test("D24: it is the code that is issued to it, whatever the app's length or fixed code", async () => {
+  test("D24: is the code that is issued, whatever the app's code length or fixed code", async () => {
     const app = await withTester({ passcode: { fixed: "111111", length: 8 } });
     expect(await app.sentCode(USER)).toBe(CODE);
     expect((await app.passcodes())[0].message).toContain(CODE);
   });
 
-  test("D24: its row stays active, and use does not end it", async () => {
+  test("D24: stays active after use", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     for (let i = 1; i <= 3; i++) {
@@ -39,7 +39,7 @@ describe("D24 testPasscode", () => {
     }
   });
 
-  test("D24: tries are counted but never exhaust it", async () => {
+  test("D24: counts attempts but is never locked", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     for (let i = 1; i <= 12; i++) expectRefusal(await app.submit(wrong(CODE, i)), 401, "passcode_mismatch");
@@ -47,13 +47,13 @@ describe("D24 testPasscode", () => {
     expect((await app.submit(CODE)).status).toBe(200);
   });
 
-  test("D24: as an integer, padded to its own length", async () => {
+  test("D24: can be an integer, padded to its own length", async () => {
     const app = await withTester({}, "00042");
     expect((await app.submit(42)).status).toBe(200);
     expectRefusal(await app.submit("42"), 401);
   });
 
-  test("its row stays active beyond the lifetime of a passcode, and so does the code", async () => {
+  test("stays active and valid beyond the lifetime of a passcode", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     clock.advance(10_000);
@@ -62,7 +62,7 @@ describe("D24 testPasscode", () => {
     expect((await app.submit(CODE)).status).toBe(200);
   });
 
-  test("its row expires like any other once the profile has another test passcode", async () => {
+  test("expires like any other once the profile has another test passcode", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     await app.set("999999");
@@ -70,20 +70,20 @@ describe("D24 testPasscode", () => {
     expect((await app.passcodes())[0]).toMatchObject({ status: "expired" });
   });
 
-  test("in parallel each right try opens", async () => {
+  test("every one of 20 concurrent correct attempts succeeds", async () => {
     const app = await withTester();
     await app.sentCode(USER);
     const all = await Promise.all(Array.from({ length: 20 }, () => app.submit(CODE)));
     expect(all.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test("it is of one profile alone", async () => {
+  test("works for its own profile only", async () => {
     const app = await withTester();
     await app.start({ phone: OTHER_PHONE });
     expectRefusal(await app.authenticate({ phone: OTHER_PHONE }, CODE), 401, "passcode_not_sent");
   });
 
-  test("taken away it opens nothing more by itself; codes are random again", async () => {
+  test("stops working once removed; codes are random again", async () => {
     const app = await withTester();
     expect((await app.set(null)).json.testPasscode).toBeNull();
     expectRefusal(await app.submit(CODE), 401, "passcode_not_sent");
@@ -92,7 +92,7 @@ describe("D24 testPasscode", () => {
     expectRefusal(await app.submit(code), 401, "passcode_used");
   });
 
-  test("given to a profile that has a code, both work", async () => {
+  test("works next to a code that was already issued", async () => {
     const app = await withTester();
     await app.set(null);
     const code = await app.sentCode(USER);
@@ -101,7 +101,7 @@ describe("D24 testPasscode", () => {
     expect((await app.submit(code)).status).toBe(200);
   });
 
-  test("it is never shown on admin, and admin cannot set it", async () => {
+  test("is neither shown nor settable on admin", async () => {
     const app = await withTester();
     const shown = await app.admin("GET", `/v1/profiles/${app.userId}`);
     expect(shown.text).not.toContain("testPasscode");
@@ -111,7 +111,7 @@ describe("D24 testPasscode", () => {
     expect((await app.submit(CODE)).status).toBe(200);
   });
 
-  test.each(["123", "12345678901", "12a456", 123_456, ""])("4 to 10 digits: not %j", async (testPasscode) => {
+  test.each(["123", "12345678901", "12a456", 123_456, ""])("must have 4 to 10 digits: not %j", async (testPasscode) => {
     const app = await newApp();
     expectInvalid(await control("POST", "/profiles", { appId: app.appId, ...USER, testPasscode }), "testPasscode");
   });

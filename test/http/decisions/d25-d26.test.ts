@@ -1,4 +1,4 @@
-/** D25: authenticate refused; SPEC 4.2.4, D26: extra information. */
+/** D25: failed authentication; SPEC 4.2.4, D26: extra information. */
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
 import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User, wrong } from "./support.ts";
@@ -14,7 +14,7 @@ const withUser = async (more: User = {}, app: User = {}) => {
   return { ...made, userId, read };
 };
 
-/** Ways to be refused, each with its reason. */
+/** Ways to fail, each with its reason. */
 const CAUSES: readonly (readonly [string, () => Promise<Reply>])[] = [
   ["unknown_user", async () => (await newApp()).authenticate(USER, "123456")],
   ["passcode_not_sent", async () => (await withUser()).authenticate(USER, "123456")],
@@ -63,12 +63,12 @@ const CAUSES: readonly (readonly [string, () => Promise<Reply>])[] = [
   ],
 ];
 
-describe("D25 authenticate refused", () => {
-  test.each(CAUSES)("D25: 401 with Emulator-Reason %s", async (reason, cause) => {
+describe("D25 failed authentication", () => {
+  test.each(CAUSES)("D25: returns 401 with Emulator-Reason %s", async (reason, cause) => {
     expectRefusal(await cause(), 401, reason);
   });
 
-  test("D25: the same body for every cause, byte for byte, and the same headers but ids and reason", async () => {
+  test("D25: has the same body for every cause, byte for byte, and the same headers except ids and reason", async () => {
     const replies: Reply[] = [];
     for (const [, cause] of CAUSES) replies.push(await cause());
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -76,7 +76,7 @@ describe("D25 authenticate refused", () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  test.each([undefined, null])("D25: no passcode in the body: 422 on it: %j", async (passcode) => {
+  test.each([undefined, null])("D25: returns 422 on a missing passcode: %j", async (passcode) => {
     const app = await withUser();
     const code = await app.sentCode(USER);
     const refused = await app.authenticate(USER, passcode);
@@ -87,7 +87,7 @@ describe("D25 authenticate refused", () => {
   });
 
   test.each([true, {}, [], ["123456"], 1.5, { code: "1" }])(
-    "D25: not a string or integer: 422 on it: %j",
+    "D25: returns 422 on a passcode that is not a string or integer: %j",
     async (passcode) => {
       const app = await withUser();
       await app.sentCode(USER);
@@ -96,21 +96,18 @@ describe("D25 authenticate refused", () => {
     },
   );
 
-  test.each(["otp", "code"])(
-    "D25: the instruction header names a look-alike field that was found: %s",
-    async (field) => {
-      const app = await withUser();
-      const code = await app.sentCode(USER);
-      const beside = await app.authenticate(USER, undefined, { [field]: code });
-      expectInvalid(beside, "passcode");
-      expect(beside.headers.get("Emulator-Instruction")).toContain(`"${field}"`);
-      const inside = await app.authenticate({ ...USER, [field]: code }, undefined);
-      expectInvalid(inside, "passcode");
-      expect(inside.headers.get("Emulator-Instruction")).toContain(`"${field}"`);
-    },
-  );
+  test.each(["otp", "code"])("D25: names a look-alike field in the instruction header: %s", async (field) => {
+    const app = await withUser();
+    const code = await app.sentCode(USER);
+    const beside = await app.authenticate(USER, undefined, { [field]: code });
+    expectInvalid(beside, "passcode");
+    expect(beside.headers.get("Emulator-Instruction")).toContain(`"${field}"`);
+    const inside = await app.authenticate({ ...USER, [field]: code }, undefined);
+    expectInvalid(inside, "passcode");
+    expect(inside.headers.get("Emulator-Instruction")).toContain(`"${field}"`);
+  });
 
-  test("a refusal creates no session and no profile", async () => {
+  test("creates no session and no profile", async () => {
     const app = await newApp();
     expectRefusal(await app.authenticate(USER, "123456"), 401, "unknown_user");
     expect((await app.admin("GET", "/v1/profiles")).json).toEqual([]);
@@ -134,7 +131,7 @@ describe("D26 extra information", () => {
     });
   });
 
-  test("by email: the phone is extra, and the email stays as it was stored", async () => {
+  test("in an email app the phone is extra, and the email stays as stored", async () => {
     const app = await newApp({ strategy: "email" });
     const { userId } = (await app.start({ email: "Ada@example.com" })).json;
     const code = await app.sentCode({ email: EMAIL });
@@ -143,7 +140,7 @@ describe("D26 extra information", () => {
     expect(read).toMatchObject({ email: "Ada@example.com", phone: OTHER_PHONE });
   });
 
-  test("D26: only what is present: an absent field is kept, and without any nothing changes", async () => {
+  test("D26: absent fields are kept, and without any nothing changes", async () => {
     const app = await withUser({ name: "Ada" });
     await login(app, { name: "B" });
     expect(await app.read()).toMatchObject({ name: "B", email: EMAIL });
@@ -153,7 +150,7 @@ describe("D26 extra information", () => {
     expect(await app.read()).toEqual(before);
   });
 
-  test("D26: null is no information", async () => {
+  test("D26: null is ignored", async () => {
     const app = await withUser({ name: "Ada" });
     expect((await login(app, { name: null, email: null })).status).toBe(200);
     expect(await app.read()).toMatchObject({ name: "Ada", email: EMAIL });
@@ -164,7 +161,7 @@ describe("D26 extra information", () => {
     ["name", 7],
     ["name", "x".repeat(256)],
     ["email", 5],
-  ])("D26: checked first: 422 leaves the code unused and untried: %s", async (field, value) => {
+  ])("D26: is checked first: 422 leaves the code unused and its attempts uncounted: %s", async (field, value) => {
     const app = await withUser({ name: "Ada" });
     const code = await app.sentCode(USER);
     expectInvalid(await app.authenticate({ ...USER, [field]: value }, code), field);
@@ -181,7 +178,7 @@ describe("D26 extra information", () => {
     expect((await app.read()).name).toBe("Ada");
   });
 
-  test("metadata is not among it", async () => {
+  test("metadata is ignored", async () => {
     const app = await withUser();
     expect((await login(app, { metadata: { a: 1 } })).status).toBe(200);
     expect((await app.read()).metadata).toBeNull();

@@ -1,4 +1,4 @@
-/** SPEC 2.2, 5.2.3; D28, D29: the session and its token, verified as a client would. */
+/** SPEC 2.2, 5.2.3; D28, D29: the session and its token, verified like a client would. */
 import { createLocalJWKSet, createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
@@ -18,11 +18,11 @@ const jwks = () => createRemoteJWKSet(new URL("/.well-known/jwks.json", server()
 const verify = (token: string, more: object = {}) =>
   jwtVerify(token, jwks(), { algorithms: ["ES256"], currentDate: new Date(clock.ms), ...more });
 const introspect = async (token: string) => (await control("POST", "/sessions/introspect", { token })).json;
-/** The payload as a simple client reads it: without the base64url alphabet. */
+/** The payload as read by a client without base64url support. */
 const simply = (token: string) => JSON.parse(atob(token.split(".")[1] ?? ""));
 
 describe("D28 session", () => {
-  test("SPEC 2.2, D28: id, expiration, userId, token, in this order; at sign-up and at authenticate", async () => {
+  test("SPEC 2.2, D28: has id, expiration, userId, token, in this order, after sign-up and authenticate", async () => {
     const { signedUp, session } = await login();
     for (const answer of [signedUp, session]) {
       expect(Object.keys(answer)).toEqual(["id", "expiration", "userId", "token"]);
@@ -32,7 +32,7 @@ describe("D28 session", () => {
     expect(session.id).not.toBe(signedUp.id);
   });
 
-  test("D28: expiration in UNIX seconds, 24 h after issue, rounded up", async () => {
+  test("D28: expires 24 h after issue, in UNIX seconds, rounded up", async () => {
     const whole = await login();
     expect(whole.session.expiration).toBe(clock.seconds + DAY);
     clock.advance(0.75);
@@ -41,7 +41,7 @@ describe("D28 session", () => {
     clock.advance(0.25);
   });
 
-  test("A16: a session of one second lives no shorter than that, wherever in a second it begins", async () => {
+  test("A16: lives at least one second with a lifetime of one second, whenever it starts", async () => {
     const app = await newApp();
     const { userId } = (await app.start(USER)).json;
     clock.advance(0.8);
@@ -58,13 +58,13 @@ describe("D28 session", () => {
     expect([signedUp.expiration, session.expiration]).toEqual([clock.seconds + ttlSeconds, clock.seconds + ttlSeconds]);
   });
 
-  test("it follows the app's clock", async () => {
+  test("follows the app's clock", async () => {
     const app = await newApp();
     await control("PUT", `/clock?appId=${app.appId}`, { frozenAt: "2031-01-01T00:00:00.500Z" });
     expect((await app.start(USER)).json.expiration).toBe(Date.parse("2031-01-02T00:00:01Z") / 1000);
   });
 
-  test("a session ends at its expiration, not before, and revives when the clock goes back", async () => {
+  test("ends exactly at its expiration, and is active again when the clock goes back", async () => {
     const { session } = await login({ sessionExtensions: true });
     const get = () => auth("GET", SESSION, undefined, { Authorization: `Bearer ${session.token}` });
     const state = async () => (await control("GET", `/sessions/${session.id}`)).json.state;
@@ -81,7 +81,7 @@ describe("D28 session", () => {
 });
 
 describe("D29 token", () => {
-  test("D29: a JWT, ES256, with kid, that verifies by the JWKS", async () => {
+  test("D29: is an ES256 JWT with kid that verifies against the JWKS", async () => {
     const { session, appId } = await login();
     const { payload, protectedHeader } = await verify(session.token, {
       issuer: server().urls.auth,
@@ -102,7 +102,7 @@ describe("D29 token", () => {
     });
   });
 
-  test("D29: all claims plain ASCII: a client that does not know base64url reads them", async () => {
+  test("D29: has only ASCII claims, readable for clients without base64url support", async () => {
     for (let i = 0; i < 20; i++) {
       const { token, id } = (await (await newApp()).start(USER)).json;
       expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -110,7 +110,7 @@ describe("D29 token", () => {
     }
   });
 
-  test("the token expires for a client when the session does", async () => {
+  test("expires for a client together with the session", async () => {
     const { session } = await login();
     await expect(verify(session.token, { currentDate: new Date(session.expiration * 1000) })).rejects.toThrow(/exp/);
     await expect(
@@ -118,7 +118,7 @@ describe("D29 token", () => {
     ).rejects.toThrow(/nbf/);
   });
 
-  test("the JWKS shows the public key alone, whoever asks", async () => {
+  test("the JWKS contains only the public key, for anyone", async () => {
     const shown = await auth("GET", "/.well-known/jwks.json");
     expect(shown.status).toBe(200);
     expect(shown.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -133,7 +133,7 @@ describe("D29 token", () => {
     expect(payload["appId"]).toMatch(/^app-/);
   });
 
-  test("a token that was tampered with verifies nowhere", async () => {
+  test("is rejected everywhere after tampering", async () => {
     const { session } = await login();
     const [header = "", payload = "", signature = ""] = session.token.split(".");
     const forged = btoa(JSON.stringify({ ...simply(session.token), sub: "x" })).replace(/=+$/, "");
@@ -151,7 +151,7 @@ describe("D29 token", () => {
     }
   });
 
-  test("token.issuer and token.audience; null again: the URLs", async () => {
+  test("token.issuer and token.audience replace the URLs until they are null again", async () => {
     const token = { issuer: "https://id.example.com/", audience: "my-api" };
     const { session, patch, ...app } = await login({ token });
     expect((await verify(session.token, token)).payload.sub).toBe(session.userId);
@@ -163,7 +163,7 @@ describe("D29 token", () => {
     expect((await introspect(session.token)).active).toBe(true);
   });
 
-  test("D29: tokens are not stored; the console signs again, with the same claims", async () => {
+  test("D29: is not stored; the console signs again with the same claims", async () => {
     const { session, appId } = await login({ token: { issuer: "mine" } });
     clock.advance(100);
     const again: Reply = await control("GET", `/sessions/${session.id}/token`);
@@ -181,13 +181,13 @@ describe("D29 token", () => {
     expect(await introspect(signedUp.token)).toMatchObject({ active: false });
   });
 
-  test("a session that is expired by hand ends at once, whatever its token says", async () => {
+  test("a session that was expired manually ends at once, whatever its token says", async () => {
     const { session } = await login();
     expect((await control("POST", `/sessions/${session.id}/expire`)).json.state).toBe("expired");
     expect(await introspect(session.token)).toMatchObject({ active: false });
   });
 
-  test("each authentication is a session of its own; the older ones stay", async () => {
+  test("each authentication creates a session; the older ones stay", async () => {
     const { session, signedUp } = await login();
     expect((await introspect(signedUp.token)).jti).toBe(signedUp.id);
     expect((await introspect(session.token)).jti).toBe(session.id);

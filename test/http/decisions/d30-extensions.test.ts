@@ -5,7 +5,7 @@ import { expectRefusal, PHONE, raw, SESSION, stage } from "./support.ts";
 const { app: newApp, auth, control, clock, server } = stage();
 const USER = { phone: PHONE };
 
-/** Apps with the extensions, to be closed again: one that is open changes the answer for tokens that nobody can read. */
+/** Apps with the extensions, to be turned off again: an active one changes the response to unreadable tokens. */
 const opened: string[] = [];
 afterEach(async () => {
   for (const appId of opened.splice(0))
@@ -21,7 +21,7 @@ const ask = (method: "GET" | "DELETE", token?: string) =>
 const METHODS = ["GET", "DELETE"] as const;
 
 describe("D30 with sessionExtensions", () => {
-  test("D30: GET: 200 with the session", async () => {
+  test("D30: GET returns 200 with the session", async () => {
     const { session } = await withSession(true);
     const read = await ask("GET", session.token);
     expect(read.status).toBe(200);
@@ -29,7 +29,7 @@ describe("D30 with sessionExtensions", () => {
     expect(Object.keys(read.json)).toEqual(["id", "expiration", "userId", "token"]);
   });
 
-  test("D30: DELETE: 204, then 401 for both; other sessions of the user stay", async () => {
+  test("D30: DELETE returns 204, then both return 401; other sessions of the user stay", async () => {
     const app = await withSession(true);
     const other = (await app.authenticate(USER, await app.sentCode(USER))).json;
     const ended = await ask("DELETE", app.session.token);
@@ -40,14 +40,14 @@ describe("D30 with sessionExtensions", () => {
     expect(items.map(({ state }: { state: string }) => state)).toEqual(["active", "revoked"]);
   });
 
-  test("D30: an expired one: 401", async () => {
+  test("D30: an expired session returns 401", async () => {
     const { session } = await withSession(true);
     clock.advance(86_400);
     for (const method of METHODS) expectRefusal(await ask(method, session.token), 401, "invalid_token");
     clock.advance(-86_400);
   });
 
-  test("the scheme is case-insensitive, two headers are one too many", async () => {
+  test("the scheme is case-insensitive; two headers are rejected", async () => {
     const { session } = await withSession(true);
     expect((await auth("GET", SESSION, undefined, { Authorization: `bEARER ${session.token}` })).status).toBe(200);
     const bearer = ["Authorization", `Bearer ${session.token}`];
@@ -55,15 +55,15 @@ describe("D30 with sessionExtensions", () => {
     expect(twice.status).toBe(401);
   });
 
-  test("HEAD answers as GET", async () => {
+  test("HEAD responds like GET", async () => {
     const { session } = await withSession(true);
     const head = await auth("HEAD", SESSION, undefined, { Authorization: `Bearer ${session.token}` });
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 });
 
-describe("D30 without", () => {
-  test("D30: 405 unless the setting of the app in the token is on, also when another app has it on", async () => {
+describe("D30 without sessionExtensions", () => {
+  test("D30: returns 405 unless the setting is on for the token's app, even if it is on for another", async () => {
     const off = await withSession(false);
     for (const method of METHODS) {
       const refused = await ask(method, off.session.token);
@@ -75,7 +75,7 @@ describe("D30 without", () => {
   });
 
   test.each([undefined, "", "x", "a.b.c", "sk_local_demo"])(
-    "D30: without a readable token 405, or 401 if any app has it on: %j",
+    "D30: without a readable token returns 405, or 401 if any app has it on: %j",
     async (token) => {
       for (const method of METHODS) expectRefusal(await ask(method, token), 405, "method_not_allowed");
       await withSession(true);
@@ -83,7 +83,7 @@ describe("D30 without", () => {
     },
   );
 
-  test("switched on and off it takes effect at once", async () => {
+  test("follows a change of the setting immediately", async () => {
     const app = await withSession(false);
     expect((await ask("GET", app.session.token)).status).toBe(405);
     await app.patch({ settings: { sessionExtensions: true } });
@@ -94,7 +94,7 @@ describe("D30 without", () => {
     expect(items[0].state).toBe("active");
   });
 
-  test("a token of a deleted app is as good as none", async () => {
+  test("treats a token of a deleted app as no token", async () => {
     const app = await withSession(true);
     await withSession(true);
     await control("DELETE", `/apps/${app.appId}`);

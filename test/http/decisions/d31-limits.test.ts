@@ -1,4 +1,4 @@
-/** D31: rate limits, and the settings limits.*. They count real time, whatever the clock of the service says. */
+/** D31: rate limits and the limits.* settings. They use real time, whatever the service's clock. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
 import { expectInvalid, expectRefusal, OTHER_PHONE, PHONE, stage, type User } from "./support.ts";
@@ -15,7 +15,7 @@ const expectLimited = (reply: Reply): number => {
   return Number(seconds);
 };
 
-/** Moves the clock that nobody can set, which is what limits go by. */
+/** Moves the clock that limits use and nobody can set. */
 const now = performance.now.bind(performance);
 const realSecondsLater = (seconds: number): void => {
   vi.spyOn(performance, "now").mockImplementation(() => now() + seconds * 1000);
@@ -29,7 +29,7 @@ describe("D31 rate limits", () => {
     expect(replies.filter(({ status }) => status === 429)).toEqual([]);
   });
 
-  test("limits.otpPerMinute: passcodes sent to one username; 429 with Retry-After", async () => {
+  test("limits.otpPerMinute: limits passcodes per username with 429 and Retry-After", async () => {
     const app = await limited({ otpPerMinute: 2 });
     expect((await app.start(USER)).status).toBe(200);
     await app.sentCode(USER);
@@ -42,14 +42,14 @@ describe("D31 rate limits", () => {
     expectLimited(await app.start(USER));
   });
 
-  test("limits.otpPerMinute: one username in capitals is the same", async () => {
+  test("limits.otpPerMinute: treats a username in capitals as the same", async () => {
     const app = await limited({ otpPerMinute: 1 }, { strategy: "email" });
     await app.start({ email: "ada@example.com" });
     expect((await app.start({ email: "ada@example.com" })).status).toBe(202);
     expectLimited(await app.start({ email: "ADA@example.com" }));
   });
 
-  test("limits.requestsPerMinute: session requests of the app, of whatever outcome", async () => {
+  test("limits.requestsPerMinute: counts session requests of the app, whatever their result", async () => {
     const [app, other] = [await limited({ requestsPerMinute: 3 }), await limited({ requestsPerMinute: 3 })];
     expect((await app.start(USER)).status).toBe(200);
     expectInvalid(await app.start({}), "phone");
@@ -61,7 +61,7 @@ describe("D31 rate limits", () => {
     expect((await app.admin("GET", "/v1/profiles")).status).toBe(200);
   });
 
-  test("after the seconds of Retry-After it goes on", async () => {
+  test("allow requests again after Retry-After", async () => {
     const app = await limited({ otpPerMinute: 1 });
     await app.start(USER);
     await app.sentCode(USER);
@@ -73,7 +73,7 @@ describe("D31 rate limits", () => {
     expectLimited(await app.start(USER));
   });
 
-  test("they use real time: the clock of the service does not free them", async () => {
+  test("use real time: moving the service's clock does not lift them", async () => {
     const app = await limited({ otpPerMinute: 1 });
     await app.start(USER);
     await app.sentCode(USER);
@@ -83,7 +83,7 @@ describe("D31 rate limits", () => {
     clock.advance(-3_600);
   });
 
-  test("null again: no limit", async () => {
+  test("are removed by null", async () => {
     const app = await limited({ otpPerMinute: 1, requestsPerMinute: 3 });
     await app.start(USER);
     await app.start(USER);
@@ -93,21 +93,21 @@ describe("D31 rate limits", () => {
     expect((await app.start(USER)).status).toBe(202);
   });
 
-  test("too many tries of a passcode are 401, never 429", async () => {
+  test("do not affect passcode attempts: too many return 401, never 429", async () => {
     const app = await newApp();
     await app.start(USER);
     await app.sentCode(USER);
     for (let i = 0; i < 12; i++) expectRefusal(await app.authenticate(USER, "x"), 401);
   });
 
-  test("parallel requests are counted one by one", async () => {
+  test("count concurrent requests one by one", async () => {
     const app = await limited({ requestsPerMinute: 10 });
     const all = await Promise.all(Array.from({ length: 40 }, () => app.start(USER)));
     expect(all.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
   test.each([{ otpPerMinute: 0 }, { otpPerMinute: "5" }, { requestsPerMinute: -1 }, { requestsPerMinute: 1.5 }])(
-    "a limit that is none: 422: %j",
+    "return 422 for an invalid value: %j",
     async (limits) => {
       expectInvalid(
         await control("POST", "/apps", { settings: { limits } }),

@@ -4,10 +4,10 @@ import { expectInvalid, expectRefusal, stage } from "./support.ts";
 
 const { app: newApp, control } = stage();
 const post = async (metadata: unknown) => (await newApp()).admin("POST", "/v1/profiles", { metadata });
-/** Sends the text as it is, for what JSON.stringify would not write. */
+/** Sends the text as is, for JSON that JSON.stringify would not produce. */
 const postText = async (metadata: string) => (await newApp()).admin("POST", "/v1/profiles", `{"metadata":${metadata}}`);
 
-/** @param levels how many objects stand in one another. */
+/** @param levels number of nested objects. */
 const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) });
 const keys = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${from + i}`, i]));
@@ -44,11 +44,11 @@ describe("D4 metadata keys", () => {
     "hasOwnProperty",
     "a.b",
     "_Proto__",
-  ])("D4: %j stays", async (key) => {
+  ])("D4: keeps %j", async (key) => {
     expect((await post({ [key]: 1 })).json.metadata).toEqual({ [key]: 1 });
   });
 
-  test("D4: at every depth, also inside arrays", async () => {
+  test("D4: convert at every depth, also inside arrays", async () => {
     const sent = { outer_key: { inner_key: [{ deep_key: [[{ very_deep: 1 }]] }, "not_a_key"] } };
     const shown = { outerKey: { innerKey: [{ deepKey: [[{ veryDeep: 1 }]] }, "not_a_key"] } };
     const app = await newApp();
@@ -58,7 +58,7 @@ describe("D4 metadata keys", () => {
     expect((await app.admin("GET", "/v1/profiles")).json[0].metadata).toEqual(shown);
   });
 
-  test("D4: converted on the way in: the control API shows them so too", async () => {
+  test("D4: are converted on input, so the control API shows the result", async () => {
     const app = await newApp();
     const made = await app.admin("POST", "/v1/profiles", { metadata: { a_b: 1 } });
     const item = await control("GET", `/profiles/${made.json.userId}?appId=${app.appId}`);
@@ -69,7 +69,7 @@ describe("D4 metadata keys", () => {
     ['{"a_b":1,"aB":2}', { aB: 2 }],
     ['{"aB":2,"a_b":1}', { aB: 1 }],
     ['{"x":{"a_b":1,"aB":2}}', { x: { aB: 2 } }],
-  ])("D4: two keys of one request that meet: the later wins, and the log says so: %s", async (sent, shown) => {
+  ])("D4: when two keys of one request collide the later wins, and the log says so: %s", async (sent, shown) => {
     const app = await newApp();
     const made = await app.admin("POST", "/v1/profiles", `{"metadata":${sent}}`);
     expect(made.status).toBe(201);
@@ -77,7 +77,7 @@ describe("D4 metadata keys", () => {
     expect((await app.logged(made)).warnings).toEqual([expect.stringContaining("aB")]);
   });
 
-  test("D4: a key of the request that meets a stored one is no clash", async () => {
+  test("D4: a key that equals a stored one is no collision", async () => {
     const app = await newApp();
     const made = await app.admin("POST", "/v1/profiles", { metadata: { aB: 1 } });
     const changed = await app.admin("PUT", `/v1/profiles/${made.json.userId}`, { metadata: { a_b: 2 } });
@@ -93,7 +93,7 @@ describe("D5 metadata limits", () => {
     expect((await post({ one: keys(200) })).status).toBe(201);
   });
 
-  test("D5: 50 keys of the merged result", async () => {
+  test("D5: 50 keys after merging", async () => {
     const { admin } = await newApp();
     const { userId } = (await admin("POST", "/v1/profiles", { metadata: keys(30) })).json;
     const put = (metadata: object) => admin("PUT", `/v1/profiles/${userId}`, { metadata });
@@ -114,7 +114,7 @@ describe("D5 metadata limits", () => {
     expectInvalid(await post(of(16_388, "🌸", 4)), "metadata");
   });
 
-  test("D5: 16 KiB of the merged result", async () => {
+  test("D5: 16 KiB after merging", async () => {
     const { admin } = await newApp();
     const { userId } = (await admin("POST", "/v1/profiles", { metadata: { a: "x".repeat(10_000) } })).json;
     const put = (metadata: object) => admin("PUT", `/v1/profiles/${userId}`, { metadata });
@@ -134,12 +134,12 @@ describe("D5 metadata limits", () => {
     '{"a":{"__proto__":{"polluted":1}}}',
     '{"a":[[{"b":{"__proto__":null}}]]}',
     '{"\\u005f_proto__":{"polluted":1}}',
-  ])("D5: __proto__ as a key at any depth: %s", async (metadata) => {
+  ])("D5: reject __proto__ as a key at any depth: %s", async (metadata) => {
     expectInvalid(await postText(metadata), "metadata");
     expect({}).not.toHaveProperty("polluted");
   });
 
-  test("D5: constructor and prototype are keys like others, and pollute nothing", async () => {
+  test("D5: allow constructor and prototype as keys, and pollute nothing", async () => {
     const made = await postText('{"constructor":{"prototype":{"polluted":1}}}');
     expect(made.status).toBe(201);
     expect(made.json.metadata).toEqual({ constructor: { prototype: { polluted: 1 } } });
@@ -147,7 +147,7 @@ describe("D5 metadata limits", () => {
   });
 
   test.each(['{"a":1e999}', '{"a":-1e999}', '{"a":[{"b":1e999}]}'])(
-    "D5: a number that JSON cannot hold: %s",
+    "D5: reject a number that JSON cannot represent: %s",
     async (metadata) => {
       expectInvalid(await postText(metadata), "metadata");
     },
@@ -161,19 +161,19 @@ describe("D5 metadata limits", () => {
     '{"a":"\\udc00\\ud800"}',
     '{"\\udfff":1}',
     '{"a":{"b\\ud83d":1}}',
-  ])("D5: a NUL or a lone surrogate in any string, key or value: %s", async (metadata) => {
+  ])("D5: reject a NUL or a lone surrogate in any key or value: %s", async (metadata) => {
     expectInvalid(await postText(metadata), "metadata");
   });
 
-  test("D5: a whole surrogate pair is fine, also escaped", async () => {
+  test("D5: allow a whole surrogate pair, also escaped", async () => {
     expect((await postText('{"\\ud83c\\udf38":"\\ud83c\\udf38"}')).json.metadata).toEqual({ "🌸": "🌸" });
   });
 
-  test.each(["5", '"x"', "[]", "[{}]", "true"])("metadata is an object: not %s", async (metadata) => {
+  test.each(["5", '"x"', "[]", "[{}]", "true"])("reject metadata that is not an object: %s", async (metadata) => {
     expectInvalid(await postText(metadata), "metadata");
   });
 
-  test("D5: a refused one changes nothing, and the next innocent write works", async () => {
+  test("D5: change nothing when they reject, and the next harmless write works", async () => {
     const { admin } = await newApp();
     const { userId } = (await admin("POST", "/v1/profiles", { metadata: { a: 1 } })).json;
     expectInvalid(await admin("PUT", `/v1/profiles/${userId}`, '{"metadata":{"b":1,"c":{"__proto__":1}}}'), "metadata");

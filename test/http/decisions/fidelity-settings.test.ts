@@ -16,7 +16,7 @@ const withProfile = async (settings: object, body: object = {}) => {
 };
 
 describe("profile.required (D1)", () => {
-  test("a profile without these fields is not created, nor loses them; sign-up is not concerned", async () => {
+  test("these fields are required on create and cannot be cleared; sign-up is exempt", async () => {
     const { admin, start } = await newApp({ settings: { "profile.required": ["name", "email"] } });
     expect(await admin("POST", PROFILES, { email: null })).toMatchObject({
       status: 422,
@@ -30,7 +30,7 @@ describe("profile.required (D1)", () => {
     expect((await start({ phone: PHONE })).status).toBe(200);
   });
 
-  test("a field that is named twice, or that no profile has, is refused as a setting", async () => {
+  test("a repeated or unknown field name is rejected", async () => {
     for (const required of [["name", "name"], ["nickname"], "name"])
       expect((await control("POST", "/apps", { settings: { profile: { required } } })).status).toBe(422);
   });
@@ -70,7 +70,7 @@ describe("update.null and update.touch (D2)", () => {
 describe("metadata.merge and metadata.null (D3)", () => {
   const FIRST = { metadata: { address: { city: "Rome", street: { name: "Via", no: 1 } }, plan: "free" } };
 
-  test("deep: nested objects are merged; null stays as a value", async () => {
+  test("deep: merges nested objects and keeps null as a value", async () => {
     const { put } = await withProfile({ "metadata.merge": "deep" }, FIRST);
     const changed = await put({ metadata: { address: { city: null, street: { no: 2 } }, plan: { a: 1 } } });
     expect(changed.json.metadata).toEqual({
@@ -79,7 +79,7 @@ describe("metadata.merge and metadata.null (D3)", () => {
     });
   });
 
-  test("null removes a key: at the top, and in a deep merge at every depth", async () => {
+  test("null removes a key: at the top level, and in a deep merge at every depth", async () => {
     const shallow = await withProfile({ "metadata.null": "remove" }, FIRST);
     const change = { metadata: { plan: null, gone: null, address: { city: null } } };
     expect((await shallow.put(change)).json.metadata).toEqual({ address: { city: null } });
@@ -91,7 +91,7 @@ describe("metadata.merge and metadata.null (D3)", () => {
 });
 
 describe("profile.unique (D9)", () => {
-  test("both: the other field is taken too, whatever its case, in every way that sets it", async () => {
+  test("both: the other field is unique too, ignoring case, in every call that sets it", async () => {
     const { admin, start, authenticate, sentCode, passcodes, put } = await withProfile(
       { "profile.unique": "both" },
       { phone: PHONE, email: "Ada@example.com" },
@@ -106,13 +106,13 @@ describe("profile.unique (D9)", () => {
     expect((await put({ email: "ada@example.com" })).status).toBe(200);
   });
 
-  test("username: the other field may be shared", async () => {
+  test("username: the other field can be shared", async () => {
     const { admin } = await withProfile({}, { phone: PHONE, email: "ada@example.com" });
     expect((await admin("POST", PROFILES, { email: "ada@example.com" })).status).toBe(201);
   });
 });
 
-test("unknownFields refuse (D10): on admin and in session bodies; the control API takes a whole profile back", async () => {
+test("unknownFields refuse (D10): applies to admin and session bodies; the control API accepts a whole profile", async () => {
   const { appId, admin, put, read, start, path } = await withProfile({ unknownFields: "refuse" }, { name: "Ada" });
   const strange = { status: 422, json: { nickname: ["is unknown"], createdAt: ["is unknown"] } };
   expect(await admin("POST", PROFILES, { nickname: "A", createdAt: "x" })).toMatchObject(strange);
@@ -138,7 +138,7 @@ describe("list (D12)", () => {
     return list;
   };
 
-  test("names, limits, order and envelope", async () => {
+  test("applies names, limits, order and envelope", async () => {
     const list = await five({
       list: {
         pageParameter: "pageNumber",
@@ -175,7 +175,7 @@ describe("list (D12)", () => {
   });
 });
 
-test("delete.again 204 (D14): for an id that is gone, not for one that is none", async () => {
+test("delete.again 204 (D14): applies to a deleted id, not to an invalid one", async () => {
   const { admin, path } = await withProfile({ "delete.again": 204 });
   expect([(await admin("DELETE", path)).status, (await admin("DELETE", path)).status]).toEqual([204, 204]);
   expect((await admin("DELETE", `${PROFILES}/${NOBODY}`)).status).toBe(204);
@@ -196,7 +196,7 @@ describe("passcode.previous valid (D24)", () => {
     return { ...app, older, newer, typed };
   };
 
-  test("the older code signs in once, then the newer one still does", async () => {
+  test("the older code works once, then the newer one still works", async () => {
     const { older, newer, typed } = await twice();
     expect(await typed(older)).toBe(null);
     expect(await typed(older)).toBe("passcode_mismatch");
@@ -204,14 +204,14 @@ describe("passcode.previous valid (D24)", () => {
     expect(await typed(newer)).toBe("passcode_used");
   });
 
-  test("each expires in its own time", async () => {
+  test("each expires at its own time", async () => {
     const { older, newer, typed } = await twice();
     clock.advance(301);
     expect(await typed(older)).toBe("passcode_mismatch");
     expect(await typed(newer)).toBe(null);
   });
 
-  test("wrong tries count together, and lock all of them", async () => {
+  test("wrong attempts are counted together and lock all of them", async () => {
     const { older, newer, typed } = await twice();
     const bad = [1, 2, 3, 4, 5].map((n) => wrong(newer, n)).filter((code) => code !== older);
     for (const code of bad.slice(0, 3)) expect(await typed(code)).toBe("passcode_mismatch");
@@ -230,7 +230,7 @@ describe("statuses", () => {
     expect(unsent.headers.get("Emulator-Reason")).toBe("passcode_not_sent");
   });
 
-  test("authenticate.refusedStatus 422 names the passcode's field", async () => {
+  test("authenticate.refusedStatus 422 names the passcode field", async () => {
     const { start, authenticate } = await newApp({ settings: { "authenticate.refusedStatus": 422 } });
     await start({ phone: PHONE });
     expect(await authenticate({ phone: PHONE }, "000000")).toMatchObject({
@@ -239,7 +239,7 @@ describe("statuses", () => {
     });
   });
 
-  test("unknownAppStatus (D27): of the oldest app that sets it", async () => {
+  test("unknownAppStatus (D27): follows the oldest app that sets it", async () => {
     const [first, second] = [await newApp({ settings: { unknownAppStatus: 404 } }), await newApp()];
     await second.patch({ settings: { unknownAppStatus: 422 } });
     const ask = async () => await auth("POST", SESSION, { appId: "ghost", user: { phone: PHONE } });
@@ -269,7 +269,7 @@ test.each([
   expect(await read.json()).toMatchObject({ expiration: unit === "ttl" ? 86_300 : json.expiration });
 });
 
-test("errors.shape and errors.fields: on admin and auth, once the app is known; not on the console", async () => {
+test("errors.shape and errors.fields: apply on admin and auth once the app is known, not on the console", async () => {
   const { admin, start, authenticate, patch } = await newApp({
     settings: { errors: { shape: "error", fields: "nested" } },
   });

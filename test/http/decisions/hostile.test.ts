@@ -1,4 +1,4 @@
-/** CONTRACT 5: never HTML, never a stack, never a 5xx for what a client sent, and the next innocent write always works. */
+/** CONTRACT 5: never HTML, a stack trace or a 5xx for what a client sent, and the next harmless write always works. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Reply } from "#test/hosts/client.ts";
@@ -6,7 +6,7 @@ import { PHONE, type RawReply, raw, SESSION, stage } from "./support.ts";
 
 const logged: string[] = [];
 const { app: newApp, auth, server } = stage({ log: (line) => logged.push(line) });
-/** The same each time, so that a failure here is one everywhere. */
+/** A fixed seed, so that a failure can be repeated anywhere. */
 const RUNS = { numRuns: 100, seed: 20_261_120, endOnFailure: true };
 
 const key = fc.oneof(
@@ -67,8 +67,8 @@ const expectCivilRaw = ({ status, headers, text }: RawReply): void => {
   if (text !== "") expect(headers["content-type"]).toMatch(/^application\/json/);
 };
 
-describe("any JSON at all", () => {
-  test("POST and PUT of a profile", async () => {
+describe("random JSON never causes a 5xx", () => {
+  test("in POST and PUT of a profile", async () => {
     const { admin } = await newApp();
     const path = `/v1/profiles/${(await admin("POST", "/v1/profiles", {})).json.userId}`;
     const innocent = `/v1/profiles/${(await admin("POST", "/v1/profiles", {})).json.userId}`;
@@ -86,7 +86,7 @@ describe("any JSON at all", () => {
     expect((await admin("GET", "/v1/profiles?limit=100")).status).toBe(200);
   });
 
-  test("POST and PUT of a session, in two shapes", async () => {
+  test("in POST and PUT of a session, in two shapes", async () => {
     const plain = await newApp();
     const older = await newApp({
       settings: { wire: { envelope: "session", appIdField: "clientId", userField: null } },
@@ -108,7 +108,7 @@ describe("any JSON at all", () => {
   });
 });
 
-describe("any bytes at all", () => {
+describe("random bytes never cause a 5xx", () => {
   test("as a body", async () => {
     const { secret } = await newApp();
     const headers = ["Content-Type", "application/json", "Authorization", `Bearer ${secret}`];
@@ -167,6 +167,6 @@ describe("any bytes at all", () => {
   });
 });
 
-test("none of it was a defect to be logged", () => {
+test("no hostile request was logged as a defect", () => {
   expect(logged).toEqual([]);
 });

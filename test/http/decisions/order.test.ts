@@ -1,10 +1,10 @@
-/** CONTRACT 5, order of checks: path 404, 405, 401, profile 404, 415, 413, 400, 422. Each request breaks this and all later ones. */
+/** CONTRACT 5: checks in the order 404, 405, 401, 404 (profile), 415, 413, 400, 422; requests fail all later ones. */
 import { describe, expect, test } from "vitest";
 import { NOBODY, PHONE, type RawReply, type RawRequest, raw, SESSION, stage } from "./support.ts";
 
 const { app: newApp, server } = stage({ config: { bodyLimitBytes: 2_000 } });
 
-/** A body that is too large, no JSON, and would be wrong if it were. */
+/** A body that is too large, malformed, and would be invalid otherwise. */
 const LARGE = `{"name":5,"phone":"x"${" ".repeat(2_000)}`;
 const BAD_JSON = '{"name":5';
 const TEXT = ["Content-Type", "text/plain"];
@@ -12,7 +12,7 @@ const JSON_TYPE = ["Content-Type", "application/json"];
 const reasonOf = ({ status, headers }: RawReply) => `${status} ${headers["emulator-reason"]}`;
 
 describe("order of checks on admin", () => {
-  /** Each step mends one fault more. */
+  /** Each step fixes one more error. */
   const steps = (secret: string, path: string): readonly (readonly [string, string, RawRequest])[] => {
     const bearer = ["Authorization", `Bearer ${secret}`];
     const wrong = ["Authorization", "Bearer wrong"];
@@ -36,7 +36,7 @@ describe("order of checks on admin", () => {
     expect(reasonOf(await raw(server().urls.admin + path, request))).toBe(expected);
   });
 
-  test("422 reports all its own errors", async () => {
+  test("422 reports all errors of its step", async () => {
     const app = await newApp();
     const headers = [...JSON_TYPE, "Authorization", `Bearer ${app.secret}`];
     const body = '{"name":5,"phone":"x","email":"x","metadata":[]}';
@@ -44,7 +44,7 @@ describe("order of checks on admin", () => {
     expect(Object.keys(JSON.parse(refused.text)).toSorted()).toEqual(["email", "metadata", "name", "phone"]);
   });
 
-  test("a method of the other path is 405 with its own Allow, before any secret", async () => {
+  test("a method of the other path returns 405 with its own Allow, before the secret is checked", async () => {
     const { admin } = server().urls;
     for (const [path, allowed, refused] of [
       ["/v1/profiles", "GET, HEAD, POST", ["PUT", "PATCH", "DELETE", "OPTIONS"]],
@@ -77,13 +77,13 @@ describe("order of checks on auth", () => {
     expect(reasonOf(await raw(server().urls.auth + path, request))).toBe(expected);
   });
 
-  test("PUT goes the same way", async () => {
+  test("PUT has the same order", async () => {
     for (const [expected, path, request] of steps.slice(2, 7))
       expect(reasonOf(await raw(server().urls.auth + path, { ...request, method: "PUT" }))).toBe(expected);
   });
 });
 
-test("a path with slashes in a row is told the one that was meant, on the listener that serves it", async () => {
+test("a path with repeated slashes gets the intended path, on the listener that serves it", async () => {
   const ask = async (base: string, path: string) => {
     const { status, text } = await raw(base + path, { method: "GET" });
     return [status, JSON.parse(text).instruction];

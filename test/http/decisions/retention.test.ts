@@ -13,7 +13,7 @@ const phone = (n: number) => `+1202555${String(1000 + n)}`;
 const sessions = async (appId: string) => (await control("GET", `/sessions?appId=${appId}`)).json;
 
 describe("passcodes", () => {
-  test("of each app the newest are kept, oldest out", async () => {
+  test("keep the newest of each app and drop the oldest", async () => {
     const [app, other] = [await newApp(), await newApp()];
     await other.start({ phone: PHONE });
     const others = await other.sentCode({ phone: PHONE });
@@ -28,7 +28,7 @@ describe("passcodes", () => {
     expect((await other.authenticate({ phone: PHONE }, others)).status).toBe(200);
   });
 
-  test("one user who asks again and again is left with the newest, which works", async () => {
+  test("keep the newest working for a user who requests many", async () => {
     const app = await newApp();
     await app.start({ phone: PHONE });
     let code = "";
@@ -39,7 +39,7 @@ describe("passcodes", () => {
 });
 
 describe("sessions", () => {
-  test("of each app the newest are kept; an evicted session is revoked", async () => {
+  test("keep the newest of each app; an evicted session is revoked", async () => {
     const [app, other] = [await newApp({ settings: { sessionExtensions: true } }), await newApp()];
     const kept = (await other.start({ phone: PHONE })).json;
     const made: { id: string; token: string }[] = [];
@@ -60,7 +60,7 @@ describe("sessions", () => {
     expect((await auth("GET", SESSION, undefined, bearer(5))).status).toBe(200);
   });
 
-  test("profiles are never evicted", async () => {
+  test("are evicted, profiles never", async () => {
     const app = await newApp();
     for (let i = 0; i < 12; i++) await app.start({ phone: phone(i) });
     expect((await app.admin("GET", "/v1/profiles")).json).toHaveLength(12);
@@ -68,7 +68,7 @@ describe("sessions", () => {
 });
 
 describe("request log", () => {
-  test("the newest rows are kept, newest first", async () => {
+  test("keeps the newest rows, newest first", async () => {
     const ids: (string | null)[] = [];
     for (let i = 0; i < 14; i++)
       ids.push((await admin("GET", "/v1/profiles?limit=1")).headers.get("Emulator-Request-Id"));
@@ -82,7 +82,7 @@ describe("request log", () => {
     });
   });
 
-  test("16 KiB are kept of a body, no secret of a header", async () => {
+  test("keeps 16 KiB of a body and no secret of a header", async () => {
     const app = await newApp();
     const made = await app.admin("POST", "/v1/profiles", { name: "x", junk: "y".repeat(100_000) });
     const row = await app.logged(made);
@@ -92,7 +92,7 @@ describe("request log", () => {
     expect(JSON.stringify(row)).not.toContain(app.secret);
   });
 
-  test("no character is cut in two", async () => {
+  test("cuts no character in two", async () => {
     const app = await newApp();
     const body = Buffer.from(JSON.stringify({ junk: "🌸".repeat(10_000) }));
     const headers = ["Content-Type", "application/json", "Authorization", `Bearer ${app.secret}`];

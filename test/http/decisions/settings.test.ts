@@ -1,4 +1,4 @@
-/** CONTRACT 4, settings of an app: those that no decision of their own tests, and how they are set. */
+/** CONTRACT 4, settings of an app: how to change them, and those without a decision of their own. */
 import { describe, expect, test } from "vitest";
 import { expectInvalid, NOBODY, PHONE, stage, type User } from "./support.ts";
 
@@ -17,7 +17,7 @@ describe("validation", () => {
     { metadata: { a: { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } } } },
   ];
 
-  test.each(ODD)('"strict" refuses, "lenient" warns in the log, and stores: %#', async (body) => {
+  test.each(ODD)('"strict" rejects, "lenient" logs a warning and stores: %#', async (body) => {
     const app = await newApp();
     const [field = ""] = Object.keys(body);
     expectInvalid(await app.admin("POST", "/v1/profiles", body), field);
@@ -32,7 +32,7 @@ describe("validation", () => {
     expectInvalid(await app.admin("PUT", `/v1/profiles/${made.json.userId}`, body), field);
   });
 
-  test("lenient: on auth too; a user by an odd username logs in", async () => {
+  test("lenient: applies on auth too; a user with an odd username can log in", async () => {
     const app = await newApp({ settings: { validation: "lenient" } });
     const odd = { phone: "ext. 42", email: "no email" };
     const signedUp = await app.start(odd);
@@ -43,13 +43,13 @@ describe("validation", () => {
     expect(done.json.userId).toBe(signedUp.json.userId);
   });
 
-  test("lenient: what is well formed carries no warning", async () => {
+  test("lenient: does not warn about valid values", async () => {
     const app = await newApp({ settings: { validation: "lenient" } });
     const made = await app.admin("POST", "/v1/profiles", { ...USER, metadata: { a_b: 1 } });
     expect((await app.logged(made)).warnings).toEqual([]);
   });
 
-  test("lenient: usernames stay unique, kinds stay kinds, and what cannot be stored is refused", async () => {
+  test("lenient: still requires unique usernames and the right types, and rejects what cannot be stored", async () => {
     const app = await newApp({ settings: { validation: "lenient" } });
     await app.admin("POST", "/v1/profiles", { phone: "odd" });
     expectInvalid(await app.admin("POST", "/v1/profiles", { phone: "odd" }), "phone");
@@ -74,7 +74,7 @@ describe("message templates", () => {
     return { ...app, code, message: (await app.passcodes())[0].message };
   };
 
-  test("by default the message has the code and the app's name, by SMS and by email", async () => {
+  test("contain the code and the app's name by default, by SMS and by email", async () => {
     const sms = await sent({ name: "Demo" }, USER);
     expect(sms.message).toContain(sms.code);
     expect(sms.message).toContain("Demo");
@@ -82,7 +82,7 @@ describe("message templates", () => {
     expect(email.message).toContain(email.code);
   });
 
-  test("message.sms with {code}, {app} and {minutes}, each as often as it stands there", async () => {
+  test("message.sms: replaces every {code}, {app} and {minutes}", async () => {
     const settings = {
       message: { sms: "{code} {code} for {app}, {minutes} min {other} {}" },
       passcode: { ttlSeconds: 90 },
@@ -94,7 +94,7 @@ describe("message templates", () => {
     expect((await app.passcodes())[0].message).not.toContain("{other}");
   });
 
-  test("message.email is of the email strategy, message.sms of the phone one", async () => {
+  test("message.email: applies to email apps, message.sms to phone apps", async () => {
     const settings = { message: { sms: "S{code}", email: "E\n\n{code}\n" } };
     const byMail = await sent({ strategy: "email", settings }, { email: "ada@example.com" });
     expect(byMail.message).toBe(`E\n\n${byMail.code}\n`);
@@ -102,15 +102,15 @@ describe("message templates", () => {
     expect(byPhone.message).toBe(`S${byPhone.code}`);
   });
 
-  test("what was sent stays as it was sent", async () => {
+  test("do not change messages already sent", async () => {
     const { message, ...app } = await sent({ name: "Old" }, USER);
     await app.patch({ name: "New", settings: { message: { sms: "other" } } });
     expect((await app.passcodes())[0].message).toBe(message);
   });
 });
 
-describe("setting them", () => {
-  test("all may be absent; a change touches only what it names; null takes one back to its default", async () => {
+describe("changing settings", () => {
+  test("changes only what is named; null restores a default", async () => {
     const app = await newApp();
     const read = async () => (await control("GET", `/apps/${app.appId}`)).json.settings;
     expect(await read()).toEqual({});
@@ -129,7 +129,7 @@ describe("setting them", () => {
     [{ passcode: { lenght: 4 } }, "settings.passcode.lenght", "length"],
     [{ limits: { otpPerMinutes: 4 } }, "settings.limits.otpPerMinutes", "otpPerMinute"],
     [{ session: { ttl: 4 } }, "settings.session.ttl", "ttlSeconds"],
-  ])("strangers are refused with the nearest known name: %j", async (settings, field, nearest) => {
+  ])("rejects unknown names with the nearest known one: %j", async (settings, field, nearest) => {
     const refused = await control("POST", "/apps", { settings });
     expectInvalid(refused, field);
     expect(refused.json[field][0]).toContain(nearest);
@@ -143,11 +143,11 @@ describe("setting them", () => {
     { passcode: 6 },
     { session: [] },
     { wire: "x" },
-  ])("a value that is none: 422: %j", async (settings) => {
+  ])("returns 422 for an invalid value: %j", async (settings) => {
     expectInvalid(await control("POST", "/apps", { settings }), `settings.${Object.keys(settings)[0]}`);
   });
 
-  test.each([0, 31_536_001, 1.5, "60"])("session.ttlSeconds is 1 to 31,536,000: not %j", async (ttlSeconds) => {
+  test.each([0, 31_536_001, 1.5, "60"])("allows 1 to 31,536,000 for session.ttlSeconds: not %j", async (ttlSeconds) => {
     expectInvalid(
       await control("POST", "/apps", { settings: { session: { ttlSeconds } } }),
       "settings.session.ttlSeconds",
@@ -158,12 +158,12 @@ describe("setting them", () => {
     '{"settings":{"__proto__":{"x":1}}}',
     '{"settings":{"passcode":{"__proto__":{"length":4}}}}',
     '{"__proto__":{"name":"x"}}',
-  ])("__proto__ is a stranger as well: %s", async (body) => {
+  ])("rejects __proto__ as an unknown name: %s", async (body) => {
     expect((await control("POST", "/apps", body)).status).toBe(422);
     expect({}).not.toHaveProperty("x");
   });
 
-  test("a refused change changes nothing", async () => {
+  test("changes nothing when it fails", async () => {
     const app = await newApp();
     const before = (await control("GET", `/apps/${app.appId}`)).text;
     expectInvalid(

@@ -1,6 +1,4 @@
-/**
- * What the tests of the decisions share: a server with a clock that they hold, apps of their own, raw requests.
- */
+/** Helpers for the tests of the decisions: a server with a controlled clock, separate apps, raw requests. */
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -10,57 +8,57 @@ import { type Settings, startInProcess } from "#test/hosts/in-process.ts";
 
 /** The path of the session interface. */
 export const SESSION = "/v1/users/session";
-/** A UUID that no profile has. */
+/** A UUID without a profile. */
 export const NOBODY = "00000000-0000-4000-8000-000000000000";
-/** Usernames for apps of their own; numbers for fiction. */
+/** Usernames for separate apps; the numbers are fictional. */
 export const PHONE = "+12025550142";
 export const OTHER_PHONE = "+12025550143";
 
-/** Real time as the server is told it; it moves when a test says so. */
+/** Real time as the server sees it; only tests move it. */
 class HeldClock {
   ms = Date.parse("2026-11-20T12:00:00.000Z");
 
-  /** @param seconds moved on by; may be a fraction. */
+  /** @param seconds to advance; can be a fraction. */
   advance(seconds: number): void {
     this.ms += seconds * 1000;
   }
 
-  /** Whole seconds since 1970. */
+  /** UNIX time in whole seconds. */
   get seconds(): number {
     return Math.floor(this.ms / 1000);
   }
 }
 
-/** Some fields of a user, as a client sends them. */
+/** Fields of a user, as a client sends them. */
 export type User = Readonly<Record<string, unknown>>;
 
-/** An app of one test. */
+/** The app of one test. */
 export interface TestApp {
   readonly appId: string;
   readonly secret: string;
   /** The admin interface with this app's secret. */
   readonly admin: Call;
-  /** POST of the session interface in the default shape; `more` stands beside `user`. */
+  /** POST of the session interface in the default shape; `more` goes next to `user`. */
   start(user: unknown, more?: User): Promise<Reply>;
   /** PUT of the session interface in the default shape. */
   authenticate(user: unknown, passcode?: unknown, more?: User): Promise<Reply>;
-  /** Has a passcode sent to an existing user. @returns its code. */
+  /** Sends a passcode to an existing user. @returns its code. */
   sentCode(user: User): Promise<string>;
-  /** Changes the app by the control API. */
+  /** Updates the app through the control API. */
   patch(change: User): Promise<Reply>;
   /** Its passcodes in the control API, newest first. */
   // biome-ignore lint/suspicious/noExplicitAny: read field by field, as a client would
   passcodes(): Promise<any[]>;
-  /** The row of the request log of an answer. */
+  /** The request log row of a response. */
   // biome-ignore lint/suspicious/noExplicitAny: read field by field, as a client would
   logged(reply: Reply): Promise<any>;
 }
 
-/** A server and those who speak to it. */
+/** A server and its clients. */
 export interface Stage extends Clients {
   readonly clock: HeldClock;
   server(): RunningServer;
-  /** Makes an app with these settings; by phone unless told otherwise. */
+  /** Creates an app with these settings; by phone unless told otherwise. */
   app(input?: User): Promise<TestApp>;
 }
 
@@ -103,11 +101,11 @@ export const stage = (settings: Settings = {}): Stage => {
   return { ...clients, clock, server: () => running, app };
 };
 
-/** A code of the same length that is not this one. */
+/** Another code of the same length. */
 export const wrong = (code: string, n = 1): string =>
   String((Number(code) + n) % 10 ** code.length).padStart(code.length, "0");
 
-/** An answer to a raw request. */
+/** The response to a raw request. */
 export interface RawReply {
   readonly status: number;
   /** The phrase of the status line. */
@@ -116,16 +114,16 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** What a raw request may say. */
+/** Parts of a raw request. */
 export interface RawRequest {
   readonly method?: string;
-  /** Names and values in turn, sent as they are, twice if they stand twice. */
+  /** Alternating names and values, sent as they are, repeated if repeated. */
   readonly headers?: readonly string[];
-  /** Several pieces are sent chunked. */
+  /** More than one piece is sent chunked. */
   readonly body?: string | Buffer | readonly (string | Buffer)[];
 }
 
-/** Sends what `fetch` would not: headers that stand twice, bytes that are no text, chunks. */
+/** Sends what `fetch` would not: repeated headers, invalid UTF-8, chunks. */
 export const raw = (url: string, { method = "POST", headers = [], body }: RawRequest = {}): Promise<RawReply> =>
   new Promise((resolve, reject) => {
     const pieces = body === undefined ? [] : typeof body === "string" || Buffer.isBuffer(body) ? [body] : body;
@@ -152,7 +150,7 @@ export const raw = (url: string, { method = "POST", headers = [], body }: RawReq
   });
 const CHUNKED = ["Transfer-Encoding", "chunked"];
 
-/** Writes to a bare socket. @returns all that came until the server closed or `until` was seen. */
+/** Writes to a bare socket. @returns all output until the server closes or `until` appears. */
 export const speak = (url: string, text: string, until: RegExp = /\r\n\r\n/): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -166,7 +164,7 @@ export const speak = (url: string, text: string, until: RegExp = /\r\n\r\n/): Pr
     socket.once("close", () => resolve(came));
   });
 
-/** That an answer is a refusal as CONTRACT 5 has it: JSON of two strings, with its reason. */
+/** Expects an error as in CONTRACT 5: JSON with two strings, and its reason. */
 export const expectRefusal = (reply: Reply, status: number, reason?: string): void => {
   expect(reply.status, reply.text).toBe(status);
   expect(reply.headers.get("Content-Type")).toMatch(/^application\/json\b/);
@@ -177,7 +175,7 @@ export const expectRefusal = (reply: Reply, status: number, reason?: string): vo
   if (reason !== undefined) expect(reply.reason).toBe(reason);
 };
 
-/** That an answer is a 422 on exactly these fields, each with a list of sentences. */
+/** Expects a 422 on exactly these fields, each with a list of messages. */
 export const expectInvalid = (reply: Reply, ...fields: readonly string[]): void => {
   expect(reply.status, reply.text).toBe(422);
   expect(Object.keys(reply.json).sort()).toEqual([...fields].sort());

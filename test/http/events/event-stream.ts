@@ -1,6 +1,4 @@
-/**
- * Reads server-sent events over a plain connection, as they come.
- */
+/** Reads server-sent events from a plain connection as they arrive. */
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { until } from "#test/http/control/support.ts";
 
@@ -14,15 +12,15 @@ interface Heard {
   readonly item: any;
 }
 
-/** An open stream, or what was answered instead. */
+/** An open stream, or the response instead. */
 export interface EventStream {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
   readonly events: readonly Heard[];
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   text(): string;
   ended(): boolean;
-  /** Waits for an event that fits. */
+  /** Waits for a matching event. */
   next(fits: (event: Heard) => boolean, ms?: number): Promise<Heard>;
   pause(): void;
   resume(): void;
@@ -37,7 +35,7 @@ const parse = (block: string): Heard[] => {
   return [{ id, ...JSON.parse(data.join("\n")) }];
 };
 
-/** @returns the stream once its headers have come. */
+/** @returns the stream once its headers have arrived. */
 export const openEvents = (consoleUrl: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> =>
   new Promise((resolve, reject) => {
     const events: Heard[] = [];

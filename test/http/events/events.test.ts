@@ -11,7 +11,7 @@ const ask = async (headers?: Record<string, string>): Promise<EventStream> => {
   open.push(stream);
   return stream;
 };
-/** A stream that was taken: those of the test before may still be about to end. */
+/** An accepted stream: those of the previous test may still be closing. */
 const listen = (headers?: Record<string, string>): Promise<EventStream> =>
   until(
     () => ask(headers),
@@ -21,13 +21,13 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.close();
 });
 
-/** Puts many profiles in one transaction. Up to 200 changes are told one by one. */
+/** Adds many profiles in one transaction. Up to 200 changes are reported one by one. */
 const putProfiles = async (appId: string, count: number, fields: object): Promise<void> => {
   const profiles = Array.from({ length: count }, () => fields);
   await control("PUT", "/state", { mode: "merge", state: { version: 1, apps: [{ appId, profiles }] } });
 };
 
-test("is a stream of events, said at once", async () => {
+test("opens an event stream immediately", async () => {
   const stream = await listen();
   expect(stream.status).toBe(200);
   expect(stream.headers["content-type"]).toMatch(/^text\/event-stream/);
@@ -35,7 +35,7 @@ test("is a stream of events, said at once", async () => {
   await until(stream.text, (text) => text.length > 0);
 });
 
-test("ids are <instance>-<n>, counted on without a gap; data is {type, appId, seq, item}", async () => {
+test("numbers ids as <instance>-<n> without gaps; data is {type, appId, seq, item}", async () => {
   const stream = await listen();
   const { appId, profile } = await app();
   const made = await profile();
@@ -50,7 +50,7 @@ test("ids are <instance>-<n>, counted on without a gap; data is {type, appId, se
   expect(put.seq).toBe((await control("GET", "/status")).json.seq);
 });
 
-test("each noun is told as it is put, as GET shows it, and as it is removed", async () => {
+test("reports every resource when it is written, as GET returns it, and when it is removed", async () => {
   const stream = await listen();
   const { appId, profile, ask } = await app();
   const { userId, phone } = await profile();
@@ -77,7 +77,7 @@ test("each noun is told as it is put, as GET shows it, and as it is removed", as
   expect((await put("app.remove")).item).toEqual({ appId });
 });
 
-test("a passcode is there right after its answer", async () => {
+test("reports a passcode right after its response", async () => {
   const stream = await listen();
   const { profile, ask: send } = await app();
   const { phone } = await profile();
@@ -85,14 +85,14 @@ test("a passcode is there right after its answer", async () => {
   await stream.next(({ type, item }) => type === "passcode.put" && item.to === phone);
 });
 
-test("rows of the request log come too, coalesced: at most 20 events a second", async () => {
+test("reports request log rows, coalesced to at most 20 events a second", async () => {
   const stream = await listen();
   const { appId } = await app();
   const began = performance.now();
   for (let n = 0; n < 60; n++) await auth("POST", "/v1/users/session", { appId, user: { phone: freshPhone() } });
   const rows = () => stream.events.filter(({ type }) => type === "request.put");
   const told = () => rows().reduce((sum, { item }) => sum + 1 + item.more, 0);
-  // A row of the test before may come with them.
+  // A row of the previous test may come with them.
   await until(told, (count) => count >= 60);
   expect(rows().length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 50) + 1);
   const newest = rows().at(-1)?.item;
@@ -101,7 +101,7 @@ test("rows of the request log come too, coalesced: at most 20 events a second", 
 });
 
 describe("Last-Event-ID", () => {
-  test("resumes: what was missed comes, once and in order, then what is new", async () => {
+  test("resumes: delivers missed events once and in order, then new ones", async () => {
     const first = await listen();
     const { profile } = await app();
     await profile({ name: "one" });
@@ -117,7 +117,7 @@ describe("Last-Event-ID", () => {
     expect(second.events.map(({ type }) => type)).not.toContain("resync");
   });
 
-  test("with nothing missed, it just goes on", async () => {
+  test("continues if nothing was missed", async () => {
     const first = await listen();
     const { profile } = await app();
     await profile({ name: "quiet" });
@@ -130,7 +130,7 @@ describe("Last-Event-ID", () => {
   });
 
   test.each(["garbage", "", "0-0", "someone-else-12", "-", "x-99999999999999999999"])(
-    "%j, which is none of ours, gets resync",
+    "%j, which is not one of ours, gets resync",
     async (id) => {
       const stream = await listen({ "Last-Event-ID": id });
       const resync = await stream.next(({ type }) => type === "resync");
@@ -141,7 +141,7 @@ describe("Last-Event-ID", () => {
     },
   );
 
-  test("one that is in the future, or too long ago, gets resync", async () => {
+  test("in the future or too long ago gets resync", async () => {
     const stream = await listen();
     const { profile, appId } = await app();
     await profile({ name: "old" });
@@ -156,13 +156,13 @@ describe("Last-Event-ID", () => {
   });
 });
 
-test("a change of much at once is told as state.put", async () => {
+test("reports a large change as state.put", async () => {
   const stream = await listen();
   await putProfiles((await app()).appId, 300, {});
   expect((await stream.next(({ type }) => type === "state.put")).item).toBeNull();
 });
 
-test("100 streams, then a refusal; one that goes away makes room", async () => {
+test("allows 100 streams and rejects the next; closing one makes room", async () => {
   const streams: EventStream[] = [];
   for (let n = 0; n < 100; n++) streams.push(await listen());
   expect(new Set(streams).size).toBe(100);
@@ -173,26 +173,26 @@ test("100 streams, then a refusal; one that goes away makes room", async () => {
   expect((await listen()).status).toBe(200);
 });
 
-test("a reader that does not read is dropped; the others go on, and memory does not grow", async () => {
+test("drops a client that does not read; others continue, and memory does not grow", async () => {
   const [slow, quick] = [await listen(), await listen()];
   slow.pause();
   const { appId } = await app();
   const metadata = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`k${n}`, "x".repeat(1_000)]));
-  // Far beyond what the kernel buffers for the one that does not read.
+  // Far beyond what the kernel buffers for the client that does not read.
   for (let n = 0; n < 8; n++) await putProfiles(appId, 190, { metadata });
   const bytes = () => quick.text().length;
   await until(bytes, (length) => length > 8 * 190 * 15_000);
   expect(quick.ended()).toBe(false);
-  // It is dropped once it has taken nothing for two seconds: then its place is free.
+  // It is dropped after two seconds without reading; then its slot is free.
   for (let n = 0; n < 98; n++) await listen();
   expect((await listen()).status).toBe(200);
-  // What was not sent by then it never gets.
+  // It never receives what was not sent by then.
   slow.resume();
   await until(slow.ended, (ended) => ended);
   expect(slow.text().length).toBeLessThan(bytes() / 2);
 });
 
-test("a stop of the server ends the streams, read or not", async () => {
+test("stopping the server ends the streams, read or unread", async () => {
   const server = await startInProcess();
   const [reading, stuck] = [await openEvents(server.urls.console), await openEvents(server.urls.console)];
   stuck.pause();

@@ -12,12 +12,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a stream on which nothing happens gets a comment every 15 seconds", async () => {
+test("an idle stream gets a comment every 15 seconds", async () => {
   const server = await startInProcess();
   const stream = await openEvents(server.urls.console);
   const comments = (): number => stream.text().match(/^: still here$/gm)?.length ?? 0;
   vi.advanceTimersByTime(PROMISED_MS - 1);
-  // Whatever was sent before this change has come when the change has.
+  // Once this change has arrived, so has everything before it.
   await fetch(`${server.urls.console}/emulator/v1/apps`, { method: "POST" });
   await stream.next(({ type }) => type === "app.put");
   expect(comments()).toBe(0);

@@ -6,15 +6,15 @@ const at = stage();
 const { control, auth, app } = at;
 const latest = (query: string, headers?: Record<string, string>) =>
   control("GET", `/passcodes/latest?${query}`, undefined, headers);
-/** A profile with a phone of its own. */
+/** A profile with a unique phone. */
 const recipient = async () => {
   const made = await app();
   const { phone, userId } = await made.profile();
   return { ...made, phone, userId, send: () => made.ask(phone) };
 };
 
-describe("at once", () => {
-  test("the newest active one, whole", async () => {
+describe("without waiting", () => {
+  test("returns the newest active passcode, whole", async () => {
     const { phone, send, appId } = await recipient();
     await send();
     await send();
@@ -23,7 +23,7 @@ describe("at once", () => {
     expect((await control("GET", `/passcodes?appId=${appId}&limit=1`)).json.items[0]).toEqual(json);
   });
 
-  test("404 when there is none, or none that is active", async () => {
+  test("returns 404 without one, or without an active one", async () => {
     const { phone, send, appId } = await recipient();
     const none = await latest(`to=${phone}`);
     expect([none.status, none.reason]).toEqual([404, "no_passcode"]);
@@ -37,14 +37,14 @@ describe("at once", () => {
     expect((await latest(`to=${phone}&status=expired`)).status).toBe(404);
   });
 
-  test("in `to` a space is read as +", async () => {
+  test("reads a space in `to` as +", async () => {
     const { phone, send } = await recipient();
     await send();
     expect((await latest(`to=${phone}`)).json.to).toBe(phone);
     expect((await latest(`to=%20${phone.slice(1)}`)).json.to).toBe(phone);
   });
 
-  test("as text/plain: the code and a newline", async () => {
+  test("returns the code and a newline as text/plain", async () => {
     const { phone, send } = await recipient();
     await send();
     const { code } = (await latest(`to=${phone}`)).json;
@@ -54,7 +54,7 @@ describe("at once", () => {
     expect((await latest(`to=${phone}`, { Accept: "*/*" })).json.code).toBe(code);
   });
 
-  test("of one app, when two have the same recipient", async () => {
+  test("selects the app when two have the same recipient", async () => {
     const [one, two] = [await app(), await app()];
     const { phone } = await one.profile();
     await two.profile({ phone });
@@ -65,7 +65,7 @@ describe("at once", () => {
     expect((await latest(`to=${phone}&appId=none`)).status).toBe(404);
   });
 
-  test("newer than `after`, an id or a seq", async () => {
+  test("returns only one newer than `after`, an id or a seq", async () => {
     const { phone, send } = await recipient();
     await send();
     const first = (await latest(`to=${phone}`)).json;
@@ -78,7 +78,7 @@ describe("at once", () => {
     expect((await latest(`to=${phone}&after=${first.seq}`)).json.id).toBe(second.id);
   });
 
-  test("that of one request", async () => {
+  test("returns the one of a given request", async () => {
     const { phone, appId, send } = await recipient();
     const sent = await auth("POST", "/v1/users/session", { appId, user: { phone } });
     const id = sent.headers.get("Emulator-Request-Id");
@@ -90,7 +90,7 @@ describe("at once", () => {
   });
 
   test.each(["wait=60001", "wait=-1", "wait=soon", "wait=1&wait=2", "after=yesterday", "status=old"])(
-    "%s is 422 on it",
+    "returns 422 on %s",
     async (query) => {
       const refused = await latest(query);
       expect([refused.status, Object.keys(refused.json)]).toEqual([422, [query.slice(0, query.indexOf("="))]]);
@@ -99,14 +99,14 @@ describe("at once", () => {
 });
 
 describe("waiting", () => {
-  test("404 when none came in time", async () => {
+  test("returns 404 when none arrives in time", async () => {
     const { phone } = await recipient();
     const began = performance.now();
     expect((await latest(`to=${phone}&wait=60`)).status).toBe(404);
     expect(performance.now() - began).toBeGreaterThan(50);
   });
 
-  test("answers as soon as one is issued, and at once when one is there", async () => {
+  test("returns as soon as one is issued, immediately if there is one", async () => {
     const { phone, send } = await recipient();
     const waiting = latest(`to=${phone}&wait=60000`);
     await send();
@@ -115,7 +115,7 @@ describe("waiting", () => {
     expect((await latest(`to=${phone}&wait=60000`)).json.id).toBe(json.id);
   });
 
-  test("for one that is newer than the last, past those of others", async () => {
+  test("skips others until one is newer than `after`", async () => {
     const { phone, send } = await recipient();
     const other = await recipient();
     await send();
@@ -126,7 +126,7 @@ describe("waiting", () => {
     expect((await waiting).text).toBe(`${(await latest(`to=${phone}`)).json.code}\n`);
   });
 
-  test("many wait at once: each gets its own", async () => {
+  test("delivers each of many concurrent waits its own", async () => {
     const made = await app();
     const profiles = await Promise.all(Array.from({ length: 60 }, () => made.profile()));
     const waiting = profiles.map(({ phone }) => latest(`to=${phone}&appId=${made.appId}&wait=60000`));
@@ -135,14 +135,14 @@ describe("waiting", () => {
     expect(got.map(({ json }) => json.to)).toEqual(profiles.map(({ phone }) => phone));
   });
 
-  test("one code goes to all who wait for it", async () => {
+  test("delivers one code to everyone who waits for it", async () => {
     const { phone, send } = await recipient();
     const waiting = Array.from({ length: 20 }, () => latest(`to=${phone}&wait=60000`));
     await send();
     expect(new Set((await Promise.all(waiting)).map(({ json }) => json.id)).size).toBe(1);
   });
 
-  test("a client that goes away holds nothing up", async () => {
+  test("is not affected by a client that disconnects", async () => {
     const { phone, send } = await recipient();
     const gone = request(`${at.server.urls.console}/emulator/v1/passcodes/latest?to=${phone}&wait=60000`).end();
     const failed = new Promise((resolve) => gone.once("error", resolve));
@@ -160,7 +160,7 @@ describe("waiting", () => {
     ).toBe(phone);
   });
 
-  test("a code that comes back to life by the clock ends the waiting", async () => {
+  test("ends when the clock makes an expired code valid again", async () => {
     const { phone, send, appId } = await recipient();
     await send();
     await control("POST", `/clock/advance?appId=${appId}`, { seconds: 700 });

@@ -19,7 +19,7 @@ const EXPOSED = [
 ];
 
 test.each(["http://localhost:3000", "https://app.example", "null", "capacitor://localhost"])(
-  "auth is open to %s: preflight, answer and refusal",
+  "auth allows the origin %s: in preflights, responses and errors",
   async (origin) => {
     const { appId } = await app();
     const preflight = await auth("OPTIONS", SESSION, undefined, {
@@ -49,7 +49,7 @@ test.each(["http://localhost:3000", "https://app.example", "null", "capacitor://
   },
 );
 
-test("OPTIONS that is no preflight is 405 with Allow", async () => {
+test("OPTIONS without a preflight returns 405 with Allow", async () => {
   const refused = await auth("OPTIONS", SESSION);
   expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "POST, PUT"]);
 });

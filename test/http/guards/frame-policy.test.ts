@@ -25,7 +25,7 @@ const ports = ({ server }: typeof own) => [portOf(server.urls.auth), portOf(serv
 test.each([
   ["on loopback", own, ["localhost", "127.0.0.1"]],
   ["open to other machines", open, ["localhost", "127.0.0.1", "192.168.1.20", "tunnel.example"]],
-])("a console %s alone may frame the demo app, and is framed by nobody", async (_, which, names) => {
+])("only a console %s can frame the demo app, and nothing can frame the console", async (_, which, names) => {
   const [auth = "", console = ""] = ports(which);
   expect(directive(await demo(which), "frame-ancestors")).toEqual(at(names, console));
   const { text } = await page(which);
@@ -33,7 +33,7 @@ test.each([
   expect(directive(text, "frame-ancestors")).toEqual(["'none'"]);
 });
 
-test("the console frames auth over TLS too, while that is on", async () => {
+test("the console can frame auth over TLS while TLS is on", async () => {
   const { control } = own;
   const { url } = (await control("PUT", "/tls", { on: true })).json;
   const names = ["localhost", "127.0.0.1"];
@@ -44,7 +44,7 @@ test("the console frames auth over TLS too, while that is on", async () => {
   expect(directive((await page(own)).text, "frame-src")).toEqual(at(names, auth));
 });
 
-test("pages on [::1], which no policy can name, move to 127.0.0.1; calls stay", async () => {
+test("pages on [::1], which no policy can name, redirect to 127.0.0.1; calls do not", async () => {
   const [, port = ""] = ports(own);
   for (const path of ["/", "/stage?play=1", "/sessions/some-id"]) {
     const { status, head } = await page(own, `[::1]:${port}`, path);

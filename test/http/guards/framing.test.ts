@@ -17,7 +17,7 @@ describe.each(LISTENERS)("%s", (listener) => {
   const url = () => at.server.urls[listener];
   const line = GET[listener];
 
-  test("answers a plain request, over HTTP/1.0 too", async () => {
+  test("responds to a plain request, over HTTP/1.0 too", async () => {
     expect((await send(url(), [line, "Host: localhost", SECRET])).status).toBe(200);
     const old = await sendBytes(url(), `${line.replace("1.1", "1.0")}\r\nHost: localhost\r\n${SECRET}\r\n\r\n`);
     expect(old.status).toBe(200);
@@ -25,37 +25,37 @@ describe.each(LISTENERS)("%s", (listener) => {
 
   test.each([
     ["two Host headers", ["Host: localhost", "Host: localhost"]],
-    ["two that differ", ["Host: 127.0.0.1", "host: evil.example"]],
-    ["none on 1.1", []],
+    ["two different ones", ["Host: 127.0.0.1", "host: evil.example"]],
+    ["none on HTTP/1.1", []],
     ["an empty one", ["Host: "]],
-    ["one that is no host", ["Host: a b"]],
+    ["an invalid one", ["Host: a b"]],
     ["user info in it", ["Host: localhost@evil.example"]],
     ["a path in it", ["Host: localhost/evil"]],
-  ])("Host: %s is 400", async (_, hosts) => {
+  ])("returns 400 for Host: %s", async (_, hosts) => {
     const reply = await send(url(), [line, ...hosts, SECRET]);
     expect(reply.status).toBe(400);
     expect(reply.head.toLowerCase()).toContain("emulator-reason: bad_host");
     expect(Object.keys(JSON.parse(reply.body))).toEqual(["message", "instruction"]);
   });
 
-  test("no Host on 1.0 is 400", async () => {
+  test("returns 400 without a Host on HTTP/1.0", async () => {
     const reply = await sendBytes(url(), `${line.replace("1.1", "1.0")}\r\n${SECRET}\r\n\r\n`);
     expect(reply.status).toBe(400);
   });
 
   test.each([
     ["absolute-form", "GET http://localhost/livez HTTP/1.1"],
-    ["absolute-form of another host", "GET http://evil.example/v1/profiles HTTP/1.1"],
+    ["absolute form for another host", "GET http://evil.example/v1/profiles HTTP/1.1"],
     ["an asterisk", "OPTIONS * HTTP/1.1"],
     ["a fragment", `${line.replace(" HTTP", "#x HTTP")}`],
-    ["a relative one", "GET v1/profiles HTTP/1.1"],
-  ])("a target in %s is 400", async (_, target) => {
+    ["relative form", "GET v1/profiles HTTP/1.1"],
+  ])("returns 400 for a target with %s", async (_, target) => {
     const reply = await send(url(), [target, "Host: localhost", SECRET]);
     expect(reply.status).toBe(400);
     expect(reply.text).not.toMatch(/<html|at .*\.[jt]s:/i);
   });
 
-  test("HTTP/0.9 is not spoken", async () => {
+  test("does not speak HTTP/0.9", async () => {
     for (const bytes of [
       `${line.replace(" HTTP/1.1", "")}\r\n\r\n`,
       `${line.replace(" HTTP/1.1", "")}\r\nHost: localhost\r\n\r\n`,
@@ -79,20 +79,20 @@ describe.each(LISTENERS)("%s", (listener) => {
     ["a space before the colon", "GET / HTTP/1.1\r\nHost : localhost\r\n\r\n"],
     ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
     ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
-  ])("%s is 400, and nothing happens", async (_, bytes) => {
+  ])("returns 400 for %s, and nothing happens", async (_, bytes) => {
     const before = await seq();
     expect((await sendBytes(url(), bytes)).status).toBe(400);
     expect(await seq()).toBe(before);
   });
 
-  test("headers of 20 KB are 431, 1,500 small ones are fine", async () => {
+  test("returns 431 for 20 KB of headers and accepts 1,500 small ones", async () => {
     expect((await send(url(), [line, "Host: localhost", `X-Large: ${"x".repeat(20_000)}`])).status).toBe(431);
     const many = Array.from({ length: 1_500 }, (_, n) => `X${n % 10}: 1`);
     expect((await send(url(), [line, "Host: localhost", SECRET, ...many])).status).toBe(200);
   });
 
   test.each(["/%E0%A4%A", "/%", "/%00", "/..%2f..%2fetc/passwd", "//", "//evil.example/", "/\\evil.example"])(
-    "the path %s is no 5xx and no HTML of an error",
+    "returns neither a 5xx nor an HTML error for the path %s",
     async (path) => {
       const reply = await send(url(), [`GET ${path} HTTP/1.1`, "Host: localhost", SECRET]);
       expect(reply.status).toBeGreaterThanOrEqual(200);
@@ -102,7 +102,7 @@ describe.each(LISTENERS)("%s", (listener) => {
     },
   );
 
-  test("answers come in the order of the requests on one connection", async () => {
+  test("responds in the order of the requests on one connection", async () => {
     const one = `${line}\r\nHost: localhost\r\n${SECRET}\r\n\r\n`;
     const last = `GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
     const { text } = await sendBytes(url(), one.repeat(20) + last);

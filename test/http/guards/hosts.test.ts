@@ -25,7 +25,7 @@ const ask = async (server: RunningServer | undefined, listener: keyof typeof ASK
 
 const machine = hostname();
 
-/** Host → what admin and console answer; auth takes any name. */
+/** Host → response of admin and console; auth accepts any name. */
 test.each([
   ["127.0.0.1", 200, 200],
   ["127.0.0.1:1", 200, 200],
@@ -51,13 +51,13 @@ test.each([
   ["127.0.0.1.evil.example", 421, 421],
   ["notlocalhost", 421, 421],
   ["tunnel.example", 421, 421],
-] as const)("Host: %s → admin %i, console %i", async (host, admin, own) => {
+] as const)("Host %s returns %i on admin, %i on console", async (host, admin, own) => {
   expect((await ask(plain, "admin", host)).status).toBe(admin);
   expect((await ask(plain, "console", host)).status).toBe(own);
   expect((await ask(plain, "auth", host)).status).toBe(200);
 });
 
-test("a 421 says why, names the way out, and shows nothing", async () => {
+test("a 421 gives the cause and the remedy, and reveals nothing", async () => {
   for (const listener of ["admin", "console"] as const) {
     const reply = await ask(plain, listener, "evil.example");
     expect(reply.head.toLowerCase()).toContain("emulator-reason: misdirected_host");
@@ -68,7 +68,7 @@ test("a 421 says why, names the way out, and shows nothing", async () => {
 });
 
 describe("--allow-host", () => {
-  test("adds a name to admin, in any case and with any port; to the console only once that is open", async () => {
+  test("adds a name on admin, in any case and with any port; on the console only if that is open", async () => {
     expect((await ask(allowed, "admin", "tunnel.example")).status).toBe(200);
     expect((await ask(allowed, "admin", "Tunnel.Example:8443")).status).toBe(200);
     expect((await ask(allowed, "admin", "sub.tunnel.example")).status).toBe(421);
@@ -77,7 +77,7 @@ describe("--allow-host", () => {
 });
 
 test.each(["admin", "auth", "console"] as const)(
-  "%s: /livez and /readyz answer whatever the Host",
+  "%s: /livez and /readyz respond whatever the Host",
   async (listener) => {
     const url = plain?.urls[listener] ?? "";
     for (const path of ["/livez", "/readyz", "/livez/", "/readyz?full=1"])
@@ -93,7 +93,7 @@ test.each(["admin", "auth", "console"] as const)(
   },
 );
 
-test.each(["admin", "auth", "console"] as const)("%s answers on ::1 too, on the same port", async (listener) => {
+test.each(["admin", "auth", "console"] as const)("%s responds on ::1 too, on the same port", async (listener) => {
   const url = plain?.urls[listener] ?? "";
   const bytes = "GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   expect((await sendBytes(url, bytes, 3_000, "::1")).status).toBe(200);

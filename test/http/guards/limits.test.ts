@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((listener) => listener.close(0)));
 });
 
-/** A listener with short limits, that answers once the whole body is there. */
+/** A listener with short timeouts that responds once the body is complete. */
 const limited = async (): Promise<string> => {
   const app = express().use((req, res) => {
     req.resume().once("end", () => res.end("ok"));
@@ -25,12 +25,12 @@ const limited = async (): Promise<string> => {
   return `http://127.0.0.1:${listener.port}`;
 };
 
-test("slow headers are cut", async () => {
+test("times out slow headers", async () => {
   const { status } = await sendBytes(await limited(), "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow", 30_000);
   expect(status).toBe(408);
 });
 
-test("a body that does not come is cut", async () => {
+test("times out a body that does not arrive", async () => {
   const request = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{";
   const { status } = await sendBytes(await limited(), request, 30_000);
   expect(status).toBe(408);
@@ -40,7 +40,7 @@ describe("one connection too many", () => {
   const KEPT = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const HALF = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{";
 
-  /** Connections to a listener that takes three. @returns how to make one that has sent these bytes and was taken note of. */
+  /** Connections to a listener that allows three. @returns a function that opens one and sends these bytes. */
   const connecting = async () => {
     const url = await limited();
     return async (bytes: string): Promise<Socket> => {
@@ -53,10 +53,10 @@ describe("one connection too many", () => {
     };
   };
 
-  test("one connection too many closes the one idle longest, and the new one is answered", async () => {
+  test("closes the one idle longest and serves the new one", async () => {
     const open = await connecting();
     const [first, second, third] = [await open(KEPT), await open(KEPT), await open(KEPT)];
-    // Whoever has asked since is not the one idle longest.
+    // The one that has sent a request since is not idle longest.
     first.write(KEPT);
     await new Promise((resolve) => first.once("data", resolve));
     await open(KEPT);
@@ -67,7 +67,7 @@ describe("one connection too many", () => {
     expect([first.destroyed, third.destroyed]).toEqual([false, false]);
   });
 
-  test("where all have asked, it closes the one whose request has been unfinished longest", async () => {
+  test("closes the one whose request has been incomplete longest, if none is idle", async () => {
     const open = await connecting();
     const [first, second] = [await open(HALF), await open(HALF), await open(HALF)];
     await open(KEPT);
@@ -79,7 +79,7 @@ describe("one connection too many", () => {
   });
 });
 
-test("200 half requests hold nobody else up", async () => {
+test("200 incomplete requests delay nobody else", async () => {
   const url = at.server.urls.admin;
   const half = Array.from({ length: 200 }, () => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
@@ -94,7 +94,7 @@ test("200 half requests hold nobody else up", async () => {
   expect((await admin("GET", "/v1/profiles")).status).toBe(200);
 });
 
-test("a body that is too large is refused while it still comes, and the client sees the answer", async () => {
+test("a body that is too large is rejected while it arrives, and the client sees the response", async () => {
   const before = (await control("GET", "/status")).json.seq;
   const size = 3_000_000;
   const head = ["POST /v1/profiles HTTP/1.1", "Host: localhost", "Authorization: Bearer sk_local_demo"];

@@ -4,7 +4,7 @@ import express from "express";
 import { expect, test } from "vitest";
 import { messageClasses } from "#http/message-classes.ts";
 
-test("requests and answers have Express's prototypes before Express sees them, and all that Express adds", async () => {
+test("requests and responses have Express's prototypes, and everything Express adds, from the start", async () => {
   const app = express();
   app.get("/seen/:name", (req, res) => {
     res.json({ app: req.app === app && res.app === app, name: req.params.name, ip: typeof req.ip });

@@ -4,7 +4,7 @@ import { portOf, send } from "./raw.ts";
 
 const at = stage();
 const { control } = at;
-/** Everything that a hostile request could have moved. */
+/** Everything that a hostile request could have changed. */
 const effects = async () => [
   (await control("GET", "/state?volatile=1")).text,
   (await control("GET", "/status")).json.seq,
@@ -22,12 +22,12 @@ test.each([
   ["null", () => "null"],
   ["another host", () => "http://evil.example"],
   ["another port of localhost", () => "http://localhost:3000"],
-  ["the same by another scheme", () => own().replace("http:", "https:")],
-  ["the same machine by another name", () => own().replace("localhost", "127.0.0.1")],
-  ["its beginning", () => own().slice(0, -1)],
-  ["it and more", () => `${own()}.evil.example`],
+  ["the same host with another scheme", () => own().replace("http:", "https:")],
+  ["the same machine under another name", () => own().replace("localhost", "127.0.0.1")],
+  ["a prefix of it", () => own().slice(0, -1)],
+  ["it with a suffix", () => `${own()}.evil.example`],
   ["an empty one", () => ""],
-])("Origin: %s is 403 before anything happens, read or write", async (_, origin) => {
+])("Origin: %s returns 403 before anything happens, on read and write", async (_, origin) => {
   const before = await effects();
   for (const [line, headers, body] of [
     ["GET /emulator/v1/apps", [], ""],
@@ -46,7 +46,7 @@ test.each([
   expect(await effects()).toEqual(before);
 });
 
-test("its own Origin is fine, by whichever name it was asked", async () => {
+test("its own Origin is accepted under every name it has", async () => {
   expect((await ask("GET /emulator/v1/apps", [`Origin: ${own()}`])).status).toBe(200);
   const made = await ask("POST /emulator/v1/apps", [`Origin: ${own()}`, JSON_TYPE], "{}");
   expect(made.status).toBe(201);
@@ -66,7 +66,7 @@ const navigation = (site: string, mode = "navigate", dest = "document") => [
 ];
 
 test.each([
-  // Its own pages, and what people type.
+  // Its own pages, and addresses typed by people.
   ["GET /emulator/v1/apps", navigation("same-origin", "cors", "empty"), 200],
   ["GET /emulator/v1/apps", navigation("none"), 200],
   ["GET /", navigation("none"), 200],
@@ -80,7 +80,7 @@ test.each([
   ["POST /emulator/v1/apps", navigation("cross-site"), 403],
   ["POST /emulator/v1/apps", navigation("same-site", "no-cors", "empty"), 403],
   ["GET /emulator/v1/apps", ["Sec-Fetch-Site: odd"], 403],
-  // A link to a page of the UI may be followed from anywhere; to a call it may not, nor may a page be framed.
+  // Links from anywhere can lead to a page of the UI, but not to a call, and no page can be framed.
   ["GET /", navigation("cross-site"), 200],
   ["GET /sessions/123", navigation("same-site"), 200],
   ["GET /emulator/v1/apps", navigation("cross-site"), 403],
@@ -90,7 +90,7 @@ test.each([
   ["GET /", navigation("cross-site", "navigate", "iframe"), 403],
   ["GET /", navigation("cross-site", "no-cors", "image"), 403],
   ["POST /", navigation("cross-site"), 403],
-] as const)("%s with %j is %i", async (line, headers, status) => {
+] as const)("%s with %j returns %i", async (line, headers, status) => {
   const writes = line.startsWith("POST");
   const before = await effects();
   const reply = await ask(line, [...headers, ...(writes ? [JSON_TYPE] : [])], writes ? "{}" : "");
@@ -106,7 +106,7 @@ test.each([
   ["text/json", '{"seconds":60}'],
   ["application/json; charset=utf-16", '{"seconds":60}'],
   ["", '{"seconds":60}'],
-])("a body of %j is 415, without an effect, also where none is read", async (type, body) => {
+])("a body of %j returns 415 without an effect, even where no body is read", async (type, body) => {
   const { userId } = (await control("GET", "/profiles?appId=demo-app&limit=1")).json.items[0];
   const passcode = (await control("POST", "/passcodes", { appId: "demo-app", userId })).json;
   const before = await effects();
@@ -125,7 +125,7 @@ test.each([
   expect(await effects()).toEqual(before);
 });
 
-test("no answer of console and admin has a CORS header, whatever asks", async () => {
+test("console and admin never send a CORS header", async () => {
   const preflight = ["Access-Control-Request-Method: POST", "Access-Control-Request-Headers: authorization"];
   for (const url of [at.server.urls.console, at.server.urls.admin])
     for (const line of ["GET /", "GET /emulator/v1/apps", "GET /v1/profiles", "OPTIONS /v1/profiles", "OPTIONS /"])
@@ -137,7 +137,7 @@ test("no answer of console and admin has a CORS header, whatever asks", async ()
       }
 });
 
-test("no GET and no HEAD changes anything", async () => {
+test("GET and HEAD change nothing", async () => {
   const { items } = (await control("GET", "/profiles?appId=demo-app&limit=1")).json;
   const [{ userId }] = items;
   const { id } = (await control("POST", "/sessions", { appId: "demo-app", userId })).json;

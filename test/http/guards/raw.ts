@@ -1,15 +1,13 @@
-/**
- * Speaks to a port in bytes, for what no HTTP client would send.
- */
+/** Speaks to a port in bytes, to send what no HTTP client would. */
 import { connect } from "node:net";
 
-/** What came back before the connection was closed. */
+/** The response before the connection was closed. */
 export interface RawReply {
-  /** 0: nothing that looks like an answer. */
+  /** 0: nothing that looks like a response. */
   readonly status: number;
   readonly head: string;
   readonly body: string;
-  /** All of it, where several answers came. */
+  /** All of it, in case of several responses. */
   readonly text: string;
 }
 
@@ -28,8 +26,8 @@ const parse = (text: string): RawReply => {
 export const portOf = (url: string): number => Number(new URL(url).port);
 
 /**
- * @param lines of the head; the empty line is put after them. `Connection: close` is added.
- * @returns what was answered until the server closed, or until `ms` are over.
+ * @param lines of the head; adds `Connection: close` and the empty line.
+ * @returns the response until the server closes or `ms` have passed.
  */
 export const send = (url: string, lines: readonly string[], body = "", ms = 3_000): Promise<RawReply> =>
   sendBytes(url, `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n${body}`, ms);

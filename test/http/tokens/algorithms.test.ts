@@ -1,4 +1,4 @@
-/** CONTRACT 11: discovery, the algorithms of an app, its own claims, introspection of a form, the clock offset. */
+/** CONTRACT 11: discovery, an app's algorithm, its own claims, introspection with a form, the clock offset. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ const verify = (token: string) =>
     currentDate: new Date(clock.ms),
   });
 
-test.each(["openid-configuration", "oauth-authorization-server"])("%s says where the keys are", async (name) => {
+test.each(["openid-configuration", "oauth-authorization-server"])("%s points to the keys", async (name) => {
   const found = await auth("GET", `/.well-known/${name}`);
   expect(found.status).toBe(200);
   expect(found.json).toEqual({
@@ -41,7 +41,7 @@ describe("token.algorithm", () => {
     ["ES256", "EC"],
     ["RS256", "RSA"],
     ["EdDSA", "OKP"],
-  ])("%s signs with a key in the JWKS, which a verifier takes", async (algorithm, kty) => {
+  ])("%s signs with a key in the JWKS that verifiers accept", async (algorithm, kty) => {
     const { session } = await signIn({ algorithm });
     const [header] = parts(session.token);
     expect(header).toMatchObject({ alg: algorithm, typ: "JWT" });
@@ -54,7 +54,7 @@ describe("token.algorithm", () => {
     expect(json.id_token_signing_alg_values_supported).toContain(algorithm);
   });
 
-  test("HS256 signs with the app's secret, of which nothing is in the JWKS", async () => {
+  test("HS256 signs with the app's secret and adds nothing to the JWKS", async () => {
     const { session } = await signIn({ algorithm: "HS256" }, { secret: LONG_SECRET });
     expect(parts(session.token)[0]).toEqual({ alg: "HS256", typ: "JWT" });
     const { payload } = await jwtVerify(session.token, Buffer.from(LONG_SECRET), { currentDate: new Date(clock.ms) });
@@ -63,7 +63,7 @@ describe("token.algorithm", () => {
     expect((await jwks()).map(({ kty }: { kty: string }) => kty)).not.toContain("oct");
   });
 
-  test("HS256 needs 32 bytes of secret, whichever of the two is set last, and however", async () => {
+  test("HS256 requires a secret of 32 bytes, whichever of the two is set last, in any call", async () => {
     const hs256 = { token: { algorithm: "HS256" } };
     const [short, enough] = ["x".repeat(31), "x".repeat(32)];
     const field = "settings.token.algorithm";
@@ -78,7 +78,7 @@ describe("token.algorithm", () => {
     expectInvalid(await app.patch({ settings: { token: { algorithm: "RS512" } } }), field);
   });
 
-  test("a token that was signed before a change of the algorithm stays active", async () => {
+  test("a token signed before a change of the algorithm stays active", async () => {
     const { session, patch, wrong } = await signIn();
     await patch({ settings: { "token.algorithm": "EdDSA" } });
     expect(await introspect(session.token)).toMatchObject({ active: true });
@@ -89,7 +89,7 @@ describe("token.algorithm", () => {
 });
 
 describe("token.claims", () => {
-  test("an object is in every token, with what its texts ask for", async () => {
+  test("adds an object to every token and fills in its placeholders", async () => {
     const claims = {
       scope: "read write",
       roles: ["{metadata.role}", "user"],
@@ -132,7 +132,7 @@ describe("token.claims", () => {
     ["text", "no object"],
     ["list", [1]],
     ["large", { x: "x".repeat(5_000) }],
-  ])("%s: 422", async (_, claims) => {
+  ])("%s returns 422", async (_, claims) => {
     expectInvalid(await control("POST", "/apps", { settings: { token: { claims } } }), "settings.token.claims");
   });
 });
@@ -141,7 +141,7 @@ describe("introspection", () => {
   const form = (body: string) =>
     control("POST", "/sessions/introspect", body, { "Content-Type": "application/x-www-form-urlencoded" });
 
-  test("takes a form, as RFC 7662 has it", async () => {
+  test("accepts a form, like RFC 7662", async () => {
     const { session } = await signIn();
     const found = await form(new URLSearchParams({ token: session.token, token_type_hint: "access_token" }).toString());
     expect(found.status).toBe(200);
@@ -150,13 +150,13 @@ describe("introspection", () => {
     expectInvalid(await form("token=x&token=y"), "token");
   });
 
-  test("is the only call that does", async () => {
+  test("is the only call that accepts a form", async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     expect((await control("POST", "/apps", "name=x", headers)).status).toBe(415);
     expect((await auth("POST", SESSION, "appId=x", headers)).status).toBe(415);
   });
 
-  test("nbf counts", async () => {
+  test("respects nbf", async () => {
     const { session } = await signIn();
     clock.advance(-60);
     expect(await introspect(session.token)).toEqual({ active: false, reason: "not_yet_valid" });
@@ -169,7 +169,7 @@ describe("Emulator-Clock-Offset", () => {
   const offsetOf = async (appId: string) =>
     (await auth("POST", SESSION, { appId, user: {} })).headers.get("Emulator-Clock-Offset");
 
-  test("is on auth's answers while the app's clock is not real, in seconds", async () => {
+  test("is in auth's responses, in seconds, while the app's clock differs from real time", async () => {
     const app = await newApp();
     expect(await offsetOf(app.appId)).toBeNull();
     await control("POST", `/clock/advance?appId=${app.appId}`, { seconds: 3_600.4 });
@@ -184,7 +184,7 @@ describe("Emulator-Clock-Offset", () => {
     expect(exposed).toContain("Emulator-Clock-Offset");
   });
 
-  test("follows the clock of all, and that of a deterministic app", async () => {
+  test("follows the clock of all apps, and a deterministic app's own", async () => {
     const app = await newApp({ settings: { deterministic: { seed: 1 } } });
     expect(Number(await offsetOf(app.appId))).toBeLessThan(-86_400);
     await control("PUT", "/clock", { offsetSeconds: -90 });
@@ -201,7 +201,7 @@ describe("keys", () => {
     return dir;
   };
 
-  test("that were made when they were needed outlive a restart, and are shown nowhere", async () => {
+  test("generated on demand survive a restart and are never shown", async () => {
     const config = { dataDir: join(folder(), "data"), durability: "process" } as const;
     let running = await startInProcess({ config });
     const { auth, control } = clientsOf(() => running);
@@ -238,7 +238,7 @@ describe("keys", () => {
     }
   });
 
-  test.each(["ES256", "RS256", "EdDSA"])("--signing-key: an own key for %s signs, and is never stored", async (alg) => {
+  test.each(["ES256", "RS256", "EdDSA"])("--signing-key: an own %s key signs and is never stored", async (alg) => {
     const { privateKey } = await generateKeyPair(alg, { extractable: true });
     const jwk = { ...(await exportJWK(privateKey)), kid: "my-key", alg };
     for (const text of [await exportPKCS8(privateKey), JSON.stringify(jwk)]) {
@@ -268,7 +268,7 @@ describe("keys", () => {
   test.each<[name: string, text: () => Promise<string>]>([
     ["no key", async () => "hello"],
     ["an empty file", async () => ""],
-    ["a JSON that is none", async () => "{}"],
+    ["other JSON", async () => "{}"],
     ["a public key", async () => JSON.stringify(await exportJWK((await generateKeyPair("ES256")).publicKey))],
     ["another curve", async () => exportPKCS8((await generateKeyPair("ES384", { extractable: true })).privateKey)],
     [
@@ -278,7 +278,7 @@ describe("keys", () => {
         return JSON.stringify({ ...(await exportJWK(privateKey)), alg: "RS512" });
       },
     ],
-  ])("--signing-key: %s fails the start, which names the file", async (_, text) => {
+  ])("--signing-key: %s fails the start and names the file", async (_, text) => {
     const signingKey = join(folder(), "key.pem");
     writeFileSync(signingKey, await text());
     await expect(startInProcess({ config: { signingKey } })).rejects.toMatchObject({
@@ -287,7 +287,7 @@ describe("keys", () => {
     });
   });
 
-  test("--signing-key: a file that is not there fails the start", async () => {
+  test("--signing-key: a missing file fails the start", async () => {
     const signingKey = join(folder(), "none");
     await expect(startInProcess({ config: { signingKey } })).rejects.toMatchObject({ exitStatus: 1 });
   });

@@ -1,17 +1,17 @@
-/** Backends that a token check calls: a right one, and some that are wrong in one way each. */
+/** Backends for a token check: a correct one, and some with one defect each. */
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRemoteJWKSet, decodeJwt, type JWTVerifyOptions, jwtVerify } from "jose";
 import { onTestFinished } from "vitest";
 
-/** A backend that listens, and what it was asked. */
+/** A running backend and the requests it received. */
 export interface Backend {
   readonly port: number;
   readonly url: string;
   readonly seen: { readonly method: string; readonly headers: IncomingMessage["headers"]; readonly body: string }[];
 }
 
-/** @returns a server on loopback, until the test ends. */
+/** @returns a server on loopback until the test ends. */
 export const listenWith = async (answer: (body: string) => RequestListener, host = "127.0.0.1"): Promise<Backend> => {
   const seen: Backend["seen"] = [];
   const server = createServer(async (req, res) => {
@@ -29,7 +29,7 @@ export const listenWith = async (answer: (body: string) => RequestListener, host
 
 const bearer = (req: IncomingMessage): string => (req.headers.authorization ?? "").replace(/^Bearer /, "");
 
-/** @returns whether a token passes, by jose. @param options what a careless backend leaves out. */
+/** @returns whether jose accepts a token. @param options what a careless backend leaves out. */
 export const verifier = (auth: string, options: JWTVerifyOptions) => {
   const jwks = createRemoteJWKSet(new URL("/.well-known/jwks.json", auth));
   return async (req: IncomingMessage): Promise<boolean> =>
@@ -39,18 +39,18 @@ export const verifier = (auth: string, options: JWTVerifyOptions) => {
     );
 };
 
-/** @returns one that takes unsigned tokens too. */
+/** @returns a backend that also accepts unsigned tokens. */
 export const takingNone = (verify: (req: IncomingMessage) => Promise<boolean>) => async (req: IncomingMessage) => {
   if (!bearer(req).endsWith(".")) return await verify(req);
   return decodeJwt(bearer(req)).sub !== undefined;
 };
 
-/** @returns what answers 200 or 401. */
+/** @returns a handler that returns 200 or 401. */
 export const plainly = (verify: (req: IncomingMessage) => Promise<boolean>) => (): RequestListener => (req, res) => {
   void verify(req).then((passes) => res.writeHead(passes ? 200 : 401).end("{}"));
 };
 
-/** @returns what answers 200 always, as GraphQL does. */
+/** @returns a handler that always returns 200, like GraphQL. */
 export const asGraphql = (verify: (req: IncomingMessage) => Promise<boolean>) => (): RequestListener => (req, res) => {
   void verify(req).then((passes) => {
     const answer = passes ? { data: { me: {} } } : { data: null, errors: [{ message: "not signed in" }] };
@@ -58,7 +58,7 @@ export const asGraphql = (verify: (req: IncomingMessage) => Promise<boolean>) =>
   });
 };
 
-/** @returns what sends those who do not pass elsewhere. */
+/** @returns a handler that redirects rejected requests. */
 export const redirecting =
   (verify: (req: IncomingMessage) => Promise<boolean>, to: string) => (): RequestListener => (req, res) => {
     void verify(req).then((passes) => (passes ? res.end("{}") : res.writeHead(302, { Location: to }).end()));

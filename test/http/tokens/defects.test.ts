@@ -1,4 +1,4 @@
-/** CONTRACT 11: tokens that are wrong in one way. */
+/** CONTRACT 11: tokens with one defect. */
 import { createRemoteJWKSet, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { canHave, DEFECT_NAMES, DEFECTS, isAdvice } from "#contract/token-defects.ts";
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   garbage: "malformed",
 };
 
-test("sixteen defects, of which five are advice", () => {
+test("there are sixteen defects, five of them advisory", () => {
   expect(DEFECT_NAMES).toHaveLength(16);
   expect(DEFECT_NAMES.filter(isAdvice)).toEqual(["issuedInFuture", "noKid", "noSubject", "unknownUser", "revoked"]);
 });
@@ -33,17 +33,17 @@ test("sixteen defects, of which five are advice", () => {
 describe.each(["ES256", "RS256", "EdDSA", "HS256"])("%s", (algorithm) => {
   const signedIn = () => signIn({ algorithm }, { secret: LONG_SECRET });
 
-  test.each(DEFECT_NAMES)("%s: introspection says what is wrong", async (defect) => {
+  test.each(DEFECT_NAMES)("%s: introspection names the defect", async (defect) => {
     const { wrong, session } = await signedIn();
     const made = await wrong(defect);
-    // The next test makes an app with the same secret.
+    // The next test creates an app with the same secret.
     await control("DELETE", `/apps/${parts(session.token)[1].appId}`).catch(() => undefined);
     if (!canHave(algorithm, defect)) return expectInvalid(made, "defect");
     expect(made.status, made.text).toBe(200);
     expect(made.json).toEqual({ token: made.json.token, defect, why: DEFECTS[defect].why });
   });
 
-  test("each is refused by a verifier, but for advice; the good one is not", async () => {
+  test("a verifier rejects each except the advisory ones, and accepts the good token", async () => {
     const { wrong, appId } = await signedIn();
     const { auth, admin } = server().urls;
     const jwks = createRemoteJWKSet(new URL("/.well-known/jwks.json", auth));
@@ -73,7 +73,7 @@ describe.each(["ES256", "RS256", "EdDSA", "HS256"])("%s", (algorithm) => {
   });
 });
 
-test("the times are wrong by the app's clock and by real time", async () => {
+test("wrong times are wrong by the app's clock and by real time", async () => {
   const { wrong, appId, session } = await signIn();
   await control("PUT", `/clock?appId=${appId}`, { offsetSeconds: 86_400 * 3 });
   expect(parts((await wrong("expired")).json.token)[1].exp).toBeLessThan(clock.seconds);
@@ -82,14 +82,14 @@ test("the times are wrong by the app's clock and by real time", async () => {
   expect(parts(session.token)[1].exp).toBe(clock.seconds + 86_400);
 });
 
-test("a revoked session is made once for each user", async () => {
+test("a revoked session is created once per user", async () => {
   const { wrong, appId } = await signIn();
   const [first, second] = [(await wrong("revoked")).json, (await wrong("revoked")).json];
   expect(parts(first.token)[1].jti).toBe(parts(second.token)[1].jti);
   expect((await control("GET", `/sessions?appId=${appId}`)).json.total).toBe(2);
 });
 
-test("an unknown defect: 422 with the nearest name; an unknown session: 404", async () => {
+test("an unknown defect returns 422 with the nearest name, an unknown session 404", async () => {
   const { wrong } = await signIn();
   expectInvalid(await wrong("expird"), "defect");
   expect((await control("POST", "/sessions/nobody/token", {})).status).toBe(404);

@@ -1,10 +1,10 @@
-/** What the tests of CONTRACT 11 share: signed-in users of apps with some settings. */
+/** Helpers for the tests of CONTRACT 11: signed-in users of apps with given settings. */
 import { PHONE, type Stage, type User } from "#test/http/decisions/support.ts";
 
-/** A secret that HS256 takes. */
+/** A secret long enough for HS256. */
 export const LONG_SECRET = "sk_local_0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** @returns header and payload of a token, unchecked. */
+/** @returns header and payload of a token, without verification. */
 export const parts = (token: string) =>
   token
     .split(".")
@@ -12,13 +12,13 @@ export const parts = (token: string) =>
     // biome-ignore lint/suspicious/noExplicitAny: read field by field, as a client would
     .map((segment): any => JSON.parse(Buffer.from(segment, "base64url").toString()));
 
-/** @returns what signs a user of a new app in. */
+/** @returns a function that signs in a user of a new app. */
 export const signIns =
   ({ app: newApp, control }: Pick<Stage, "app" | "control">) =>
   async (token: User = {}, input: User = {}) => {
     const app = await newApp({ settings: { token }, ...input });
     const session = (await app.start({ phone: PHONE, name: "Ada" })).json;
-    /** A token of the session with a defect; none: a good one. */
+    /** A token of the session with a defect; without one a good token. */
     const wrong = async (defect?: string, claims?: User) =>
       await control("POST", `/sessions/${session.id}/token`, { ...(defect && { defect }), ...(claims && { claims }) });
     return { ...app, session, wrong };

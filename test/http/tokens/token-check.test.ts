@@ -1,4 +1,4 @@
-/** CONTRACT 11: a backend is called with a good token and with each wrong one, and only where it may be. */
+/** CONTRACT 11: calls a backend with a good token and each wrong one, and only where that is allowed. */
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { DEFECT_NAMES, type Defect, isAdvice } from "#contract/token-defects.ts";
@@ -9,7 +9,7 @@ import { expectInvalid, stage, type User } from "#test/http/decisions/support.ts
 import { asGraphql, listenWith, plainly, redirecting, takingNone, verifier } from "./backends.ts";
 import { LONG_SECRET, signIns } from "./support.ts";
 
-/** What names lead to, each time that they are asked for. */
+/** What names resolve to, one result per look-up. */
 const names = new Map<string, readonly string[][]>();
 const asked: string[] = [];
 const lookup = async (name: string) => {
@@ -38,8 +38,8 @@ const all = (verdict: string, but: Partial<Record<Defect, string>> = {}) => ({
   ...but,
 });
 
-describe("the verdict", () => {
-  test.each(["ES256", "RS256", "EdDSA"])("of a right backend, with %s", async (algorithm) => {
+describe("the verdict on a backend that", () => {
+  test.each(["ES256", "RS256", "EdDSA"])("is correct, with %s", async (algorithm) => {
     const backend = await listenWith(plainly(right()));
     const checked = await check(backend.url, {}, { algorithm });
     expect(checked.json.ok, checked.text).toBe(true);
@@ -51,7 +51,7 @@ describe("the verdict", () => {
     expect(new Set(backend.seen.map(({ headers }) => headers.authorization)).size).toBe(17);
   });
 
-  test("of one that skips the audience", async () => {
+  test("skips the audience", async () => {
     const { auth } = server().urls;
     const checked = await check((await listenWith(plainly(verifier(auth, { issuer: auth })))).url);
     expect(checked.json.ok).toBe(false);
@@ -62,13 +62,13 @@ describe("the verdict", () => {
     ]);
   });
 
-  test("of one that takes alg: none", async () => {
+  test("accepts alg: none", async () => {
     const checked = await check((await listenWith(plainly(takingNone(right())))).url);
     expect(checked.json.ok).toBe(false);
     expect(verdicts(checked)).toMatchObject(all("refused", { algNone: "accepted" }));
   });
 
-  test("of one that answers GraphQL errors with 200", async () => {
+  test("returns GraphQL errors with 200", async () => {
     const backend = await listenWith(asGraphql(right()));
     const checked = await check(backend.url, { body: { query: "{ me { id } }" } });
     expect(checked.json.ok, checked.text).toBe(true);
@@ -80,7 +80,7 @@ describe("the verdict", () => {
     });
   });
 
-  test("of one that redirects to another host, which is never asked", async () => {
+  test("redirects to another host, which is never called", async () => {
     const other = await listenWith(plainly(async () => true));
     const checked = await check((await listenWith(redirecting(right(), other.url))).url);
     expect(verdicts(checked)).toMatchObject({ good: "accepted", ...all("unclear") });
@@ -88,7 +88,7 @@ describe("the verdict", () => {
     expect(other.seen).toEqual([]);
   });
 
-  test("of one that lets everybody in, and of one that lets nobody in", async () => {
+  test("lets everybody in, or nobody", async () => {
     const open = await check((await listenWith(plainly(async () => true))).url);
     expect(open.json.ok).toBe(false);
     expect(verdicts(open)).toMatchObject({ good: "accepted", ...all("accepted") });
@@ -100,7 +100,7 @@ describe("the verdict", () => {
     expect(verdicts(absent)).toMatchObject({ good: "unclear", ...all("unclear") });
   });
 
-  test("of one that is not there, or hangs up", async () => {
+  test("does not exist, or hangs up", async () => {
     const backend = await listenWith(() => (req) => req.socket.destroy());
     const checked = await check(backend.url);
     expect(checked.status).toBe(200);
@@ -111,9 +111,9 @@ describe("the verdict", () => {
 
   test.each([
     ["switches protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", 101],
-    ["breaks off in its body", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", 200],
-    ["speaks no HTTP", "hello\r\n\r\n", null],
-  ])("of one that %s: it is judged by its status, and nothing breaks", async (_, said, status) => {
+    ["breaks off in the body", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab", 200],
+    ["does not speak HTTP", "hello\r\n\r\n", null],
+  ])("%s is based on its status, and nothing breaks", async (_, said, status) => {
     const backend = createServer((socket) => {
       socket.on("error", () => undefined).once("data", () => socket.end(said));
     });
@@ -125,7 +125,7 @@ describe("the verdict", () => {
     expect((await control("GET", "/status")).status).toBe(200);
   });
 
-  test("leaves out what HS256 cannot have", async () => {
+  test("uses HS256 covers only the defects that HS256 can have", async () => {
     const checked = await check((await listenWith(plainly(async () => true))).url, {}, { algorithm: "HS256" });
     expect(Object.keys(verdicts(checked))).not.toContain("unknownKid");
     expect(checked.json.items).toHaveLength(14);
@@ -133,7 +133,7 @@ describe("the verdict", () => {
 });
 
 describe("the call", () => {
-  test("is as it was asked for", async () => {
+  test("is made as requested", async () => {
     const backend = await listenWith(plainly(async () => true));
     await check(backend.url, { method: "PUT", header: "X-Token", body: "plain" });
     expect(backend.seen[0]).toMatchObject({ method: "PUT", body: "plain" });
@@ -154,11 +154,11 @@ describe("the call", () => {
     ["header", { header: "X: {token}\r\nY: 1" }],
     ["body", { body: 1 }],
     ["stranger", { stranger: 1 }],
-  ])("%s: 422 for %j", async (field, more) => {
+  ])("returns 422 on %s for %j", async (field, more) => {
     expectInvalid(await check("http://127.0.0.1:1/", more), field);
   });
 
-  test("needs an active session", async () => {
+  test("requires an active session", async () => {
     const { session } = await signIn();
     await control("POST", `/sessions/${session.id}/expire`);
     const refused = await control("POST", `/sessions/${session.id}/token-check`, { url: "http://127.0.0.1:1/" });
@@ -183,7 +183,7 @@ describe("the call", () => {
 });
 
 describe("the address", () => {
-  test("is resolved once: a name that leads elsewhere the second time is called where it led first", async () => {
+  test("is resolved once: a name that changes its address is called at the first one", async () => {
     const backend = await listenWith(plainly(right()));
     const other = await listenWith(
       plainly(async () => true),
@@ -198,7 +198,7 @@ describe("the address", () => {
     expect(other.seen).toEqual([]);
   });
 
-  test("is the next one of the name where nothing answers", async () => {
+  test("falls back to the next one of the name if nothing responds", async () => {
     const backend = await listenWith(plainly(right()), "127.0.0.2");
     names.set("both.test", [["127.0.0.1", "127.0.0.2"]]);
     expect((await check(`http://both.test:${backend.port}/me`)).json.ok).toBe(true);
@@ -209,7 +209,7 @@ describe("the address", () => {
     ["one among others", ["127.0.0.1", "93.184.216.34"]],
     ["link-local", ["169.254.169.254"]],
     ["no address", []],
-  ])("%s behind a name: 422, and nobody is called", async (_, addresses) => {
+  ])("returns 422 for %s behind a name, and calls nobody", async (_, addresses) => {
     const backend = await listenWith(plainly(async () => true));
     const name = `${addresses.length}-${addresses.join("-")}.test`;
     names.set(name, [addresses]);
@@ -217,7 +217,7 @@ describe("the address", () => {
     expect(backend.seen).toEqual([]);
   });
 
-  test("of this Stagedoor itself: 422", async () => {
+  test("returns 422 for this Stagedoor itself", async () => {
     for (const url of [server().urls.admin, server().urls.auth, server().urls.console])
       for (const local of ["127.0.0.1", "localhost", "127.0.0.9", "[::1]", "[::ffff:127.0.0.1]", "2130706433"]) {
         names.set("localhost", [["127.0.0.1"]]);
@@ -236,7 +236,7 @@ describe("the address", () => {
     "fd12::1",
     "::ffff:10.0.0.1",
     "::ffff:a00:1",
-  ])("%s may be called", (address) => expect(addressError(address, address, 80, rule)).toBeUndefined());
+  ])("%s is allowed", (address) => expect(addressError(address, address, 80, rule)).toBeUndefined());
   test.each([
     "8.8.8.8",
     "172.32.0.1",
@@ -254,9 +254,9 @@ describe("the address", () => {
     "::ffff:a9fe:a9fe",
     "::ffff:8.8.8.8",
     "fd00:ec2::254",
-  ])("%s may not", (address) => expect(addressError(address, address, 80, rule)).toMatch(/\S/));
+  ])("%s is not allowed", (address) => expect(addressError(address, address, 80, rule)).toMatch(/\S/));
 
-  test("--check-host lets a name lead anywhere, but not to what is never called", () => {
+  test("--check-host lets a name resolve to any address except the ones that are never called", () => {
     expect(addressError("93.184.216.34", "api.example.com", 443, rule)).toBeUndefined();
     expect(addressError("93.184.216.34", "www.example.com", 443, rule)).toMatch(/--check-host www\.example\.com/);
     expect(addressError("169.254.169.254", "api.example.com", 443, rule)).toMatch(/never/);

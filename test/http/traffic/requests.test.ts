@@ -7,7 +7,7 @@ const rowOf = async (reply: { headers: Headers }) =>
 const list = async (query: string) => (await control("GET", `/requests?${query}`)).json;
 
 describe("a row", () => {
-  test("tells the whole request and its answer", async () => {
+  test("contains the whole request and response", async () => {
     const { appId, secret } = await app();
     const made = await as(secret)("POST", "/v1/profiles?x=1", { name: "Ann", shoe_size: 40 });
     const row = await rowOf(made);
@@ -31,7 +31,7 @@ describe("a row", () => {
     expect(row.request.headers["content-type"]).toBe("application/json");
   });
 
-  test("names the reason and the decision of a refusal", async () => {
+  test("names reason and decision of a failure", async () => {
     const { appId, profile } = await app();
     const { phone, userId } = await profile();
     const body = { appId, user: { phone }, passcode: "000000" };
@@ -47,7 +47,7 @@ describe("a row", () => {
     expect(userId).toBeTruthy();
   });
 
-  test("names the user of a sign-in that was refused, but not one that is not there", async () => {
+  test("names the user of a failed sign-in, unless there is none", async () => {
     const { appId, profile } = await app({ settings: { limits: { otpPerMinute: 1 } } });
     const { phone, userId } = await profile();
     const user = { appId, user: { phone } };
@@ -73,7 +73,7 @@ describe("a row", () => {
     expect(JSON.stringify(await rowOf(odd))).not.toContain("topsecret");
   });
 
-  test("keeps 16 KiB of a body, of the answer too, and cuts no character in two", async () => {
+  test("keeps 16 KiB of the request and response bodies, and cuts no character in two", async () => {
     const { secret } = await app({ settings: { validation: "lenient" } });
     const name = "é".repeat(20_000);
     const made = await as(secret)("POST", "/v1/profiles", { name });
@@ -88,7 +88,7 @@ describe("a row", () => {
     expect(made.text.startsWith(response.body)).toBe(true);
   });
 
-  test("is there for every answer of admin and auth, refusals too, and for none of the console", async () => {
+  test("exists for every response of admin and auth, errors included, and for none of the console", async () => {
     await control("DELETE", "/requests");
     const replies = [
       await as("wrong")("GET", "/v1/profiles"),
@@ -114,7 +114,7 @@ describe("a row", () => {
 });
 
 describe("GET requests", () => {
-  test("newest first; filtered by app, listener, method, path, status, reason and user; limited", async () => {
+  test("lists newest first, filters by app, listener, method, path, status, reason and user, and limits", async () => {
     const { appId, secret } = await app();
     const own = as(secret);
     const { userId } = (await own("POST", "/v1/profiles", {})).json;
@@ -137,7 +137,7 @@ describe("GET requests", () => {
     expect((await control("GET", "/requests?listener=tv")).status).toBe(422);
   });
 
-  test("one that is not there is 404; DELETE clears all", async () => {
+  test("returns 404 for an unknown row; DELETE clears all", async () => {
     await admin("GET", "/v1/profiles");
     expect((await control("GET", `/requests/${NOBODY}`)).status).toBe(404);
     expect((await control("DELETE", "/requests")).status).toBe(204);

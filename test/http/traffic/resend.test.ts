@@ -14,11 +14,11 @@ const idOf = ({ headers }: Pick<Reply, "headers">): string => headers.get("Emula
 const curl = async (id: string): Promise<string> => (await control("GET", `/requests/${id}/curl`)).text;
 const resend = async (id: string) => (await control("POST", `/requests/${id}/replay`)).json;
 const newest = async () => (await control("GET", "/requests?limit=1")).json.items[0];
-/** Runs the line in a shell. @returns what curl wrote. */
+/** Runs the line in a shell. @returns curl's output. */
 const run = async (line: string): Promise<string> => (await sh("sh", ["-c", `${line.trim()} -s`])).stdout;
 
 describe("GET requests/:id/curl", () => {
-  test("is text, with the real URL, secret and body, and does the same again", async () => {
+  test("returns text with the real URL, secret and body that repeats the request", async () => {
     const { appId, admin, secret } = await app();
     const made = await admin("POST", "/v1/profiles?x=1", { name: "Ann" });
     const reply = await control("GET", `/requests/${idOf(made)}/curl`);
@@ -31,7 +31,7 @@ describe("GET requests/:id/curl", () => {
     expect((await control("GET", `/profiles?appId=${appId}`)).json.total).toBe(2);
   });
 
-  test("shows a secret that no app has, a token and a cookie to nobody", async () => {
+  test("hides a secret without an app, a token and a cookie", async () => {
     const stranger = await as("sk_not_to_be_shown")("GET", "/v1/profiles", undefined, { Cookie: "a=not_to_be_shown" });
     expect(await curl(idOf(stranger))).toContain("authorization: Bearer <APP_SECRET>");
     const token = await auth("GET", LOGIN, undefined, { Authorization: "Bearer not_to_be_shown" });
@@ -42,11 +42,11 @@ describe("GET requests/:id/curl", () => {
   test.each([
     ["quotes and commands", `{"name":"'; touch /nowhere/x; echo '$(id)\`id\`\\"\\\\n!"}`],
     ["line ends and tabs", '{\n\t"name": "two\\nlines"\n}'],
-    ["an @ that is no file", "@/etc/hostname"],
+    ["an @ that is not a file", "@/etc/hostname"],
     ["other scripts", '{"name":"Ünïcödé 日本 👩‍👧"}'],
-    ["what turns text round", '{"name":"\u202etxt"}'],
+    ["bidirectional text", '{"name":"\u202etxt"}'],
     ["a NUL", '{"name":"a\u0000b"}'],
-  ])("carries %s exactly as they came", async (_, body) => {
+  ])("preserves %s exactly", async (_, body) => {
     const { admin } = await app();
     const sent = await admin("POST", "/v1/profiles", body, { "X-Odd": 'it\'s "$HOME" `id`', "X-Empty": "" });
     const answer = await run(await curl(idOf(sent)));
@@ -60,7 +60,7 @@ describe("GET requests/:id/curl", () => {
     expect(answer).toBe(row.response.body);
   });
 
-  test("bytes that are no text, odd paths, other methods, and the type of a body that had none", async () => {
+  test("preserves invalid UTF-8, odd paths, other methods, and the type of an absent body", async () => {
     const { secret } = await app();
     const raw = (method: string, path: string, body?: Buffer): Promise<string> =>
       new Promise((resolve, reject) => {
@@ -94,7 +94,7 @@ describe("GET requests/:id/curl", () => {
     expect(await newest()).toMatchObject({ method: "POST", status: 400, reason: "body_not_utf8" });
   });
 
-  test("a row that is not there is 404; one whose body was not kept whole, or not read, 409", async () => {
+  test("returns 404 for an unknown row, and 409 if its body was truncated or not read", async () => {
     const { admin, appId } = await app();
     expect((await control("GET", `/requests/${NOBODY}/curl`)).reason).toBe("unknown_record");
     expect((await control("POST", `/requests/${NOBODY}/replay`)).reason).toBe("unknown_record");
@@ -109,7 +109,7 @@ describe("GET requests/:id/curl", () => {
 });
 
 describe("POST requests/:id/replay", () => {
-  test("sends what is given in the place of what was logged", async () => {
+  test("sends the given values instead of the logged ones", async () => {
     const { admin } = await app();
     const first = await admin("POST", "/v1/profiles", { name: "Ann" }, { "X-Kept": "1", "X-Gone": "2" });
     const change = { path: "/v1/profiles?again=1", headers: { "x-gone": null, "X-New": "3" }, body: '{"name":"Bea"}' };
@@ -138,21 +138,21 @@ describe("POST requests/:id/replay", () => {
     [{ headers: { Host: "elsewhere.example" } }, "headers"],
     [{ headers: { "Transfer-Encoding": "chunked" } }, "headers"],
     [{ boddy: "" }, "boddy"],
-  ])("refuses %j", async (change, field) => {
+  ])("rejects %j", async (change, field) => {
     const { admin } = await app();
     const first = await admin("GET", "/v1/profiles");
     const reply = await control("POST", `/requests/${idOf(first)}/replay`, change);
     expect([reply.status, Object.keys(reply.json).some((key) => key.startsWith(field))]).toEqual([422, true]);
   });
 
-  test("a body that is given stands in for one that was not kept", async () => {
+  test("accepts a body in place of one that was not kept", async () => {
     const { admin } = await app();
     const long = await admin("POST", "/v1/profiles", { name: "x".repeat(17_000) });
     const again = (await control("POST", `/requests/${idOf(long)}/replay`, { body: '{"name":"short"}' })).json;
     expect(again.status).toBe(201);
   });
 
-  test("does the same once more, and says what came of it", async () => {
+  test("repeats the request and returns its response", async () => {
     const { appId, admin } = await app();
     const phone = freshPhone();
     const first = await admin("POST", "/v1/profiles", { phone });
@@ -168,14 +168,14 @@ describe("POST requests/:id/replay", () => {
     });
   });
 
-  test("a login: sign up, then a code is sent", async () => {
+  test("repeats a login: first sign-up, then a code", async () => {
     const { appId } = await app();
     const first = await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
     expect(first.status).toBe(200);
     expect(await resend(idOf(first))).toMatchObject({ status: 202, body: null });
   });
 
-  test("uses the app's present secret, and a session token as it came", async () => {
+  test("uses the app's current secret, and the session token as it was", async () => {
     const { appId, admin, profile } = await app({ settings: { sessionExtensions: true } });
     const listed = await admin("GET", "/v1/profiles");
     const { userId } = await profile();
@@ -188,7 +188,7 @@ describe("POST requests/:id/replay", () => {
     expect(await resend(idOf(read))).toMatchObject({ status: 200 });
   });
 
-  test("never asks another host, whatever the row says", async () => {
+  test("never calls another host, whatever the row says", async () => {
     let asked = 0;
     const { createServer } = await import("node:http");
     const other = createServer((_req, res) => {
@@ -213,7 +213,7 @@ describe("POST requests/:id/replay", () => {
     other.close();
   });
 
-  test("a fault that hangs up is told as the status 0", async () => {
+  test("reports a fault that hangs up as status 0", async () => {
     const { appId, admin } = await app();
     const listed = await admin("GET", "/v1/profiles");
     await control("POST", "/faults", { match: { appId }, effect: { drop: true }, times: 1 });
