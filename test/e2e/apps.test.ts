@@ -49,6 +49,39 @@ describe("the apps", () => {
     await expect.poll(() => length.inputValue()).toBe("6");
   });
 
+  test("take a brand: a color from the picker, a logo that is shown, and made smaller where it is too large", async ({
+    visit,
+  }) => {
+    const appId = await make({ name: "Branded" });
+    const page = await visit(stage.url(`/apps/${appId}`));
+    const color = page.getByLabel("Choose Color");
+    await color.fill("#cf2e4c");
+    expect(await page.getByLabel("Color", { exact: true }).inputValue()).toBe("#cf2e4c");
+    const upload = async (name: string, mimeType: string, text: string) => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: "Upload Logo" }).click();
+      await (await chooser).setFiles({ name, mimeType, buffer: Buffer.from(text) });
+    };
+    const logo = page.getByRole("img", { name: "Logo" });
+    await upload("logo.svg", "image/svg+xml", "no picture");
+    await page.getByText("logo.svg is not an image that this browser can show.").waitFor();
+    expect(await logo.count()).toBe(0);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="300"><path d="M0 0h900v300z"/></svg>';
+    await upload("logo.svg", "image/svg+xml", svg);
+    await expect
+      .poll(() => logo.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBe(192);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect
+      .poll(async () => (await read(appId)).settings)
+      .toEqual({ brand: { color: "#cf2e4c", logo: expect.stringMatching(/^data:image\/png;base64,/) } });
+    await settled(page);
+    await page.getByRole("button", { name: "Reset Logo" }).click();
+    await logo.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect.poll(async () => (await read(appId)).settings).toEqual({ brand: { color: "#cf2e4c" } });
+  });
+
   test("show first what differs from its default, and find settings by their words and names", async ({ visit }) => {
     const appId = await make({ name: "Differing", settings: { limits: { otpPerMinute: 3 } } });
     const page = await visit(stage.url(`/apps/${appId}`));

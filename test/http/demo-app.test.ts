@@ -53,3 +53,16 @@ test.each([
 test.each(["green", "#abc", "#1b6e3c; x", "url(x)"])("rejects a color that is not #rrggbb: %s", async (color) => {
   expect((await control("POST", "/apps", { settings: { brand: { color } } })).status).toBe(422);
 });
+
+test("a limit of the app does not count what the demo app reads of it", async () => {
+  const { appId } = await app({ settings: { limits: { requestsPerMinute: 1 } } });
+  for (const _ of [1, 2, 3]) expect((await read(appId)).status).toBe(200);
+  const ask = () => auth("POST", "/v1/users/session", { appId, user: { phone: "+12025550199" } });
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
+});
+
+test("a logo may have just 64 KiB as a data: URL", async () => {
+  const logo = PNG.padEnd(65_536, "A");
+  expect((await control("POST", "/apps", { settings: { brand: { logo } } })).status).toBe(201);
+  expect((await control("POST", "/apps", { settings: { brand: { logo: `${logo}A` } } })).status).toBe(422);
+});

@@ -92,8 +92,10 @@ const schema = z.object({
   },
 });
 type Schema = z.output<typeof schema>;
-type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list";
+type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" | "color" | "picture";
 
+/** Texts that are something else to people. */
+const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
 /** From here on a text has a field of several lines. */
 const LONG = 1_000;
 
@@ -123,7 +125,7 @@ const settingOf = (path: string, found: Schema) => ({
   description: found.description.replaceAll("`", "").replace(SOURCE, "."),
   /** The decisions behind it, such as `D24`. */
   source: SOURCE.exec(found.description)?.[1] ?? "",
-  kind: kindOf(found),
+  kind: KINDS[path] ?? kindOf(found),
   choices: found.enum?.map(String) ?? [],
   /** Empty stands for `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,

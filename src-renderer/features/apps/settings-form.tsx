@@ -8,6 +8,7 @@ import { announce, TextButton, textField } from "../../ui/action.tsx";
 import { CodeBlock } from "../../ui/code.tsx";
 import { type Field, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
+import { ColorField, LogoField } from "./brand-fields.tsx";
 import {
   changedPaths,
   type Draft,
@@ -73,6 +74,10 @@ const Control = ({ setting, field, onChange }: ControlProps) => {
       return <Textarea {...common} rows={3} />;
     case "json":
       return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
+    case "color":
+      return <ColorField common={common} onChange={onChange} />;
+    case "picture":
+      return <LogoField common={common} onChange={onChange} />;
     case "list":
     case "number":
     case "text":
