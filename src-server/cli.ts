@@ -1,4 +1,4 @@
-/** The command line (CONTRACT 7). The commands are in `commands/`, each loaded only when it runs. */
+/** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
 import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import pkg from "../package.json" with { type: "json" };
@@ -9,7 +9,7 @@ import { unknownVariablesNotice } from "./variables.ts";
 
 const { version } = pkg;
 
-/** The lines of standard input, from the first question on. */
+/** Lines of standard input, from the first prompt on. */
 let typed: AsyncIterator<string> | undefined;
 
 const colors = process.stdout.isTTY && colorsWanted();
@@ -29,7 +29,7 @@ const io: Io = {
   },
 };
 
-/** Runs a command and ends the process with its status once all is written. */
+/** Runs a command, then exits with its status once all output is written. */
 const run = async (command: () => Promise<number>): Promise<void> => {
   const notice = unknownVariablesNotice();
   if (notice !== undefined) io.err(notice);
@@ -41,13 +41,13 @@ const run = async (command: () => Promise<number>): Promise<void> => {
     io.err(error.message);
     process.exitCode = error.exitStatus;
   }
-  // Otherwise the process would wait for more of it.
+  // Otherwise the process would wait for more input.
   if (typed !== undefined) process.stdin.destroy();
 };
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs what goes on until it is interrupted, or nobody reads it any more. A second signal ends the process. */
+/** Runs a task until it is interrupted or its output is closed. A second signal ends the process. */
 const untilSignal = async (task: (ended: AbortSignal) => Promise<number>): Promise<number> => {
   const ended = new AbortController();
   const end = (): void => ended.abort();
@@ -68,14 +68,14 @@ for (const command of [program, ...program.commands])
       writeOut: (text) => io.out(text),
       writeErr: (text) => void process.stderr.write(terminalText(text, false)),
     })
-    // Whatever commander itself refuses is wrong usage.
+    // Everything that commander itself rejects is a usage error.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
-// A reader that closes early (`| head`) is not a failure and must not stop the server.
+// A closed pipe (`| head`) is not a failure, and must not stop the server.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
 
-// Explicit, because under Electron commander would guess a different start of the arguments.
+// Explicit, because under Electron commander would guess wrong where the arguments begin.
 await program.parseAsync(process.argv.slice(2), { from: "user" });

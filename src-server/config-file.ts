@@ -1,4 +1,4 @@
-/** `stagedoor.config.json` in the working directory: options of a start, as JSON with comments (CONTRACT 13). */
+/** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments (CONTRACT 13). */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson } from "#contract/json-text.ts";
@@ -8,10 +8,10 @@ import { unknownName } from "#contract/validation.ts";
 /** The name of the file. */
 export const CONFIG_FILE = "stagedoor.config.json";
 
-/** What a file that comes with a checkout must not do: delete data, or open this machine to others. */
+/** Not allowed in a file that may come with a checkout: deleting data, or opening this machine to others. */
 const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost"];
 
-/** Options of a file by their camel-case names, and what is wrong with it. */
+/** The options in a file by camel-case name, and the errors in it. */
 export interface FileOptions {
   readonly options: Readonly<Record<string, unknown>>;
   readonly errors: readonly string[];
@@ -22,10 +22,10 @@ export const NO_FILE: FileOptions = { options: {}, errors: [] };
 
 const wrong = (why: string): FileOptions => ({ options: {}, errors: [`${CONFIG_FILE}${why}`] });
 
-/** @param known names of all options in camel case. @returns those that a file may hold. */
+/** @param known all option names in camel case. @returns those allowed in a file. */
 const fileOptionNames = (known: readonly string[]): readonly string[] => known.filter((name) => !NEVER.includes(name));
 
-/** @param folder the working directory. @param known names of all options in camel case. */
+/** @param folder the working directory. @param known all option names in camel case. */
 export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {
   let text: string;
   try {
@@ -44,6 +44,6 @@ export const readConfigFile = (folder: string, known: readonly string[]): FileOp
     return own.includes(name) ? [] : [`${CONFIG_FILE}: ${name} ${unknownName(name, own)}`];
   });
   const durability = ephemeral === true ? { durability: "memory" } : {};
-  // What is refused is not read as well.
+  // If anything is invalid, none of the options apply.
   return errors.length > 0 ? { options: {}, errors } : { options: { ...durability, ...options }, errors };
 };

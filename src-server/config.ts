@@ -1,4 +1,4 @@
-/** Flags and environment → Config. The only reader of `process.env` (CONTRACT 7; CONTRACT 4, "of the process"). */
+/** Builds the configuration from flags, environment and file. The only reader of `process.env` (CONTRACT 4, 7). */
 import { homedir } from "node:os";
 import { delimiter, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
@@ -19,18 +19,18 @@ const flag = z.union([
   z.boolean(),
   z.stringbool({ truthy: ["1", "true", "yes", "on"], falsy: ["0", "false", "no", "off"] }),
 ]);
-/** A host name or an IP address, as one writes it into a URL; the brackets of IPv6 may be given, and go. */
+/** A host name or IP address, as in a URL; brackets around IPv6 are optional and removed. */
 const host = z
   .string()
   .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
   .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
 const path = z.string().min(1);
-/** A kind of value that an option may have. */
+/** A type of option value. */
 interface Kind<T> {
   readonly schema: z.ZodType<T>;
-  /** What a value must be, to follow the names of the option. */
+  /** What a value must be; follows the names of the option in an error. */
   readonly rule: string;
-  /** How the environment separates the entries of a list. */
+  /** The separator of list entries in the environment. */
   readonly separator?: string | RegExp;
 }
 const numbers = (least: number, most: number): Kind<number> => ({
@@ -44,7 +44,7 @@ const FOLDER: Kind<string> = { schema: path, rule: "must be a folder" };
 const FILES: Kind<string[]> = { schema: z.array(path), rule: "must be files", separator: delimiter };
 const HOST: Kind<string> = { schema: host, rule: "must be an IP address or a host name" };
 const NAMES: Kind<string[]> = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
-/** The environment alone has it: a command line is in the list of processes. */
+/** Only from the environment: command lines are visible in the process list. */
 const ACCESS_TOKEN: Kind<string> = {
   schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
   rule: "must be 8 to 255 visible ASCII characters",
@@ -52,97 +52,95 @@ const ACCESS_TOKEN: Kind<string> = {
 const DURABILITY: Kind<Config["durability"]> = { schema: durability, rule: "must be process, disk or memory" };
 
 /**
- * What the command line gave, by the camel-case names of the flags: `--auth-port` is `authPort`. Absent is not given;
- * numbers may still be text.
+ * Options from the command line by camel-case name: `--auth-port` is `authPort`. Absent means not given; numbers may
+ * still be text.
  */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
-/** Everything that the process may be told from outside. Paths are absolute. */
+/** The whole configuration of the process. Paths are absolute. */
 export interface Config {
-  /** Not used with durability `memory`. */
+  /** Ignored with durability `memory`. */
   readonly dataDir: string;
   readonly fixtures: readonly string[];
   /** Reload the fixtures when they are saved. */
   readonly watch: boolean;
-  /** Start anew from the fixtures. */
+  /** Replace the data with the fixtures. */
   readonly reset: boolean;
-  /** 0 takes any free port; so for the other two. */
+  /** 0: any free port; also for the other two. */
   readonly adminPort: number;
   readonly authPort: number;
   readonly consolePort: number;
-  /** Auth begins open to the local network. */
+  /** Open auth to the local network at the start. */
   readonly lan: boolean;
-  /** Auth begins with its TLS listener. */
+  /** Turn on auth's TLS listener at the start. */
   readonly tls: boolean;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly authTlsPort: number;
-  /** Where the certificate authority of the user is kept. */
+  /** The folder of the user's certificate authority. */
   readonly caDir: string;
-  /** Names that a token check may call, wherever they lead; in small letters. */
+  /** Names that a token check may call, whatever they resolve to; in lower case. */
   readonly checkHosts: readonly string[];
-  /** A file with a key that signs session tokens; null: the key of the data. */
+  /** A file with a key that signs session tokens; null: the key in the data. */
   readonly signingKey: string | null;
-  /** Where admin listens instead of loopback; null: loopback. */
+  /** The address of admin; null: loopback. */
   readonly adminHost: string | null;
   readonly consoleHost: string | null;
-  /** What opens a console that is open to other machines; null: each start makes one. */
+  /** The access token of a console that is open to other machines; null: generate one at each start. */
   readonly accessToken: string | null;
-  /** With it others may make leased apps on a console that is open to other machines; null: they may not. */
+  /** Allows others to create leased apps on a console that is open to other machines; null: not allowed. */
   readonly joinToken: string | null;
-  /** Names that may stand in a Host header, in small letters. */
+  /** Additional names accepted in the Host header, in lower case. */
   readonly allowHosts: readonly string[];
   readonly durability: z.infer<typeof durability>;
   readonly json: boolean;
   readonly open: boolean;
   readonly headless: boolean;
-  /** Most bytes of a request body, where the operation has no limit of its own. */
+  /** Maximum body size in bytes, unless the operation has its own limit. */
   readonly bodyLimitBytes: number;
-  /** How many rows are kept: passcodes and sessions an app, requests in all (CONTRACT 4, Retention). */
+  /** Retention: passcodes and sessions per app, requests in total (CONTRACT 4, Retention). */
   readonly retention: { readonly passcodes: number; readonly sessions: number; readonly requests: number };
 }
 
-/** Where the process runs, as far as the configuration asks. */
+/** What the configuration needs to know about the machine. */
 export interface Host {
   readonly platform: NodeJS.Platform;
   readonly home: string;
-  /** Relative paths start here. */
+  /** Base of relative paths. */
   readonly cwd: string;
 }
-/** The variables of an environment. */
+/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @returns the host and the environment of this very process. */
+/** @returns the host of this process. */
 const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
-/** @returns the environment of this very process. */
+/** @returns the environment of this process. */
 export const environment = (): Environment => process.env;
 
-/** @returns the folder where the platform keeps the data of applications, for Stagedoor (CONTRACT 8). */
+/** @returns the platform's folder for application data of Stagedoor (CONTRACT 8). */
 export const defaultDataDir = (env: Environment, { platform, home }: Host): string => {
   if (platform === "win32") return win32.join(env["APPDATA"] || win32.join(home, "AppData", "Roaming"), "Stagedoor");
   if (platform === "darwin") return posix.join(home, "Library", "Application Support", "Stagedoor");
   const xdg = env["XDG_DATA_HOME"] ?? "";
-  // The XDG specification says to ignore a relative path.
+  // The XDG specification requires relative paths to be ignored.
   return posix.join(posix.isAbsolute(xdg) ? xdg : posix.join(home, ".local", "share"), "stagedoor");
 };
 
 /**
- * @returns the folder of the user's certificate authority: beside the data, whatever `--data` says, so that a phone's trust
- * stays. On Windows among what does not roam to other machines.
+ * @returns the folder of the user's certificate authority: beside the default data, whatever `--data` is, so that
+ * phones keep trusting it. On Windows in the profile part that does not roam.
  */
 const defaultCaDir = (env: Environment, at: Host): string => {
   if (at.platform !== "win32") return `${defaultDataDir(env, at)}${at.platform === "darwin" ? " CA" : "-ca"}`;
   return win32.join(env["LOCALAPPDATA"] || win32.join(at.home, "AppData", "Local"), "Stagedoor CA");
 };
 
-/**
- * @returns the descriptor that STAGEDOOR_READY_FD names, to which a start also writes its ready line; undefined: none.
- */
+/** @returns the descriptor in STAGEDOOR_READY_FD, to which a start also writes its ready line; undefined if not set. */
 export const readyDescriptor = (env: Environment = environment()): number | undefined => {
   const text = env["STAGEDOOR_READY_FD"] ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 };
 
-/** @returns whether a terminal may be sent colors: `NO_COLOR` with any text in it forbids them, `TERM=dumb` too. */
+/** @returns whether colors are allowed: not if `NO_COLOR` is set to any text, or with `TERM=dumb`. */
 export const colorsWanted = (env: Environment = environment()): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
 
 /** @param option a flag such as `--auth-port`. @returns its environment variable, `STAGEDOOR_AUTH_PORT`. */
@@ -158,7 +156,7 @@ const fromEnvironment = (variable: string, separator: string | RegExp | undefine
   return separator === undefined ? text : text.split(separator).filter((entry) => entry !== "");
 };
 
-/** @returns whether a variable turns a flag on. */
+/** @returns whether a variable turns on a flag. */
 const isTrue = (text: string | undefined): boolean => text !== undefined && flag.safeParse(text).data === true;
 
 const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
@@ -172,10 +170,10 @@ const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
   return errors;
 };
 
-/** Reads an option. @returns its value, or the default if it is not given or wrong. */
+/** Reads an option. @returns its value; the default if it is missing or invalid. */
 type Read = <T, D>(option: string, kind: Kind<T>, byDefault: D) => T | D;
 
-/** The options that there are, with their kinds and defaults. */
+/** All options with their types and defaults. */
 const configFrom = (read: Read, env: Environment, at: Host): Config => {
   const absolute = (file: string): string => resolve(at.cwd, file);
   const ephemeral = read("--ephemeral", FLAG, false);
@@ -212,7 +210,7 @@ const configFrom = (read: Read, env: Environment, at: Host): Config => {
   };
 };
 
-/** @returns every option of a start with the kind of its values: `--auth-port`. */
+/** @returns every option of `start`, such as `--auth-port`, and the type of its values. */
 const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
   const kinds = new Map<string, z.ZodType>();
   const note: Read = (option, { schema }, byDefault) => {
@@ -223,16 +221,16 @@ const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
   return kinds;
 };
 
-/** @returns the variables of all options. */
+/** @returns the environment variables of all options. */
 export const optionVariables = (): readonly string[] => [...optionKinds().keys()].map(variableOf);
 
-/** @returns the names of the options in camel case. */
+/** @returns the option names in camel case. */
 const optionNames = (): readonly string[] => [...optionKinds().keys()].map(camelCase);
 
 /**
- * @param given what the command line gave; it goes before the environment, and that before the file, an option at a time.
+ * @param given the command line, which takes precedence over the environment, and that over the file, per option.
  * @param file absent: `stagedoor.config.json` of the working directory.
- * @returns the configuration, or sentences that name flag and variable, and whether `--json` is on (CONTRACT 7).
+ * @returns the configuration, or errors that name flag and variable, and whether `--json` is on (CONTRACT 7).
  */
 export const readConfig = (
   given: GivenOptions,
@@ -243,7 +241,7 @@ export const readConfig = (
   const errors: string[] = [...file.errors];
   const read: Read = (option, { schema, rule, separator }, byDefault) => {
     const [variable, name] = [variableOf(option), camelCase(option)];
-    // In the environment and the file --ephemeral is a durability; on the command line the last of the two counts.
+    // In the environment and the file, --ephemeral is a durability; on the command line the last of the two wins.
     const own = given[name] ?? (name === "durability" && isTrue(env["STAGEDOOR_EPHEMERAL"]) ? "memory" : undefined);
     const set = own ?? fromEnvironment(variable, separator, env);
     const value = set ?? file.options[name];

@@ -41,37 +41,37 @@ import { checkTokens } from "./boot/token-check.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 
-/** What surrounds the server; tests hand in their own time and chance. */
+/** The environment of the server; tests inject their own time and randomness. */
 export interface Host {
-  /** Takes a line for the people who run the server. */
+  /** Prints a line for the operator. */
   readonly log: (line: string) => void;
   readonly version: string;
   /** Real time, milliseconds since 1970. */
   readonly realNow?: () => number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly monotonic?: () => number;
   readonly random?: Random;
-  /** Checks each answer against its schema; for tests. */
+  /** Validates each response against its schema; for tests. */
   readonly checkAnswers?: boolean;
-  /** Gives up the start while it waits for the lock of another process. */
+  /** Aborts the start while it waits for another process's lock. */
   readonly signal?: AbortSignal;
-  /** The file system that keeps the data; tests hand in one that fails. */
+  /** The file system of the data; tests inject one that fails. */
   readonly files?: FileSystem;
-  /** What a reset goes back to, in place of the fixtures. */
+  /** The world for a reset, instead of the fixtures. */
   readonly home?: ParsedState;
-  /** Requests and faults of another Stagedoor, to be shown. */
+  /** Requests and faults of another Stagedoor to show. */
   readonly seen?: Pick<LoginBundle, "requests" | "faults">;
-  /** Ends the process when the control API says so; absent: the process is another program's. */
+  /** Ends the process on request of the control API; absent if the process belongs to another program. */
   readonly stop?: () => void;
-  /** Runs the programs that deliver to devices. */
+  /** Runs the programs for delivery to devices. */
   readonly programs?: Programs;
-  /** The addresses of the machine; tests have them come and go. */
+  /** The addresses of the machine; tests change them. */
   readonly addresses?: () => readonly MachineAddress[];
-  /** Resolves names; absent: as the system does. */
+  /** Resolves names; absent: the system's name resolution. */
   readonly lookup?: Lookup;
 }
 
-/** An app as a start shows it. */
+/** An app in the output of a start. */
 interface StartedApp {
   readonly appId: string;
   readonly name: string;
@@ -80,44 +80,44 @@ interface StartedApp {
   readonly firstUsername: string | null;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly urls: Urls;
-  /** Auth over TLS; null while that is off. */
+  /** The TLS URL of auth; null while TLS is off. */
   readonly authTlsUrl: string | null;
   /** Null with durability `memory`. */
   readonly dataDir: string | null;
-  /** Of the console, when it is open to other machines. */
+  /** The access token of a console that is open to other machines. */
   readonly accessToken: string | null;
-  /** @returns the console's URL for a browser to open: with a code that works once, within a minute, if one is needed. */
+  /** @returns the console URL to open in a browser, with a one-time code (valid for a minute) if one is needed. */
   browserUrl(): string;
-  /** Lines for people at the start. */
+  /** Messages to print at the start. */
   readonly notices: readonly string[];
   readonly apps: readonly StartedApp[];
-  /** Hears of each passcode as it is issued. @returns how to stop. */
+  /** Calls the listener for each passcode when it is issued. @returns unsubscribe. */
   onPasscode(listener: (item: PasscodeItem) => void): () => void;
-  /** Stops within 2 s, open streams or not; everything is on disk then. */
+  /** Stops within 2 s, even with open streams; everything is on disk then. */
   close(): Promise<void>;
 }
 
-/** How long a program that delivers to devices may take; milliseconds. */
+/** Timeout of a program for delivery to devices, in milliseconds. */
 const PROGRAM_MS = 5_000;
-/** How long answers under way may take at a stop; milliseconds. */
+/** How long pending responses may take at a stop, in milliseconds. */
 const GRACE_MS = 500;
 
-/** Where a listener listens: on loopback, and on what an option opens. */
+/** The addresses of a listener: loopback, and what an option opens. */
 const hostsOf = (open: string | null): readonly string[] => {
   if (open === null) return LOOPBACK;
   return open === "0.0.0.0" || open === "::" ? EVERYWHERE : [...new Set([...LOOPBACK, open])];
 };
 
-/** Errors of a world that is in no file: path and what is wrong there. */
+/** Errors of a world that comes from no file: path and message. */
 const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
 /**
  * Starts the server.
- * @throws StartError if something is in the way, or the data is damaged.
+ * @throws StartError if the start fails, for example because of damaged data.
  */
 export const createServer = async (config: Config, host: Host): Promise<RunningServer> => {
   const realNow = host.realNow ?? Date.now;

@@ -1,4 +1,4 @@
-/** `stagedoor/testing`: an emulator in the process of the tests. */
+/** `stagedoor/testing`: runs an emulator in the test process. */
 import { connect, StagedoorError } from "#client/index.ts";
 import type { StartStagedoor } from "#client/started.ts";
 import { unknownNames } from "#contract/validation.ts";
@@ -11,7 +11,7 @@ import { createServer } from "./server.ts";
 
 const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"];
 
-/** @throws StagedoorError naming the nearest option, for each that is unknown. */
+/** @throws StagedoorError for unknown options, with the nearest known name. */
 const checkNames = (options: object, known: readonly string[], prefix = ""): void => {
   const strangers = Object.keys(options).filter((name) => !known.includes(name));
   const errors = Object.entries(unknownNames(strangers, known));
@@ -20,7 +20,7 @@ const checkNames = (options: object, known: readonly string[], prefix = ""): voi
   throw new StagedoorError(`startStagedoor: ${words}`, 422, "invalid_fields", Object.fromEntries(errors));
 };
 
-/** @returns an error of a start, which speaks of options of the command line, in the words of `startStagedoor`. */
+/** @returns a start error, worded for the options of `startStagedoor` instead of the command line. */
 const inOptions = (reason: string, message: string): StagedoorError => {
   const words = message
     .replace(/--(admin|auth|console)-port( \(or \w+\))?/g, "ports.$1")

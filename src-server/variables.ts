@@ -1,10 +1,10 @@
-/** Variables of the environment that look like ours and that nothing reads (CONTRACT 13). */
+/** Environment variables with our prefix that nothing reads (CONTRACT 13). */
 import { nearestName } from "#contract/validation.ts";
 import { type Environment, environment, optionVariables } from "./config.ts";
 
 const PREFIX = "STAGEDOOR_";
 
-/** Variables that are no options. */
+/** Variables that are not options. */
 const OTHER_VARIABLES = [
   "ADMIN_URL",
   "AUTH_URL",
@@ -18,10 +18,10 @@ const OTHER_VARIABLES = [
   "READY_FD",
 ].map((name) => `${PREFIX}${name}`);
 
-/** What Kubernetes sets in every container beside a service that is called stagedoor, or stagedoor-… */
+/** Set by Kubernetes in every container beside a service called stagedoor or stagedoor-…. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/;
 
-/** @returns the variables that look like ours and that nothing reads. */
+/** @returns the variables with our prefix that nothing reads. */
 export const unknownVariables = (env: Environment): readonly string[] => {
   const known = new Set([...optionVariables(), ...OTHER_VARIABLES]);
   const isStray = (name: string): boolean =>
@@ -32,7 +32,7 @@ export const unknownVariables = (env: Environment): readonly string[] => {
   return Object.keys(env).filter(isStray).sort();
 };
 
-/** @returns one line for people about such variables; undefined: there are none. */
+/** @returns a one-line warning about such variables; undefined if there are none. */
 export const unknownVariablesNotice = (env: Environment = environment()): string | undefined => {
   const strays = unknownVariables(env);
   if (strays.length === 0) return undefined;

@@ -1,29 +1,29 @@
-/** The addresses of this machine, as other machines see them (CONTRACT 9). */
+/** The network addresses of this machine (CONTRACT 9). */
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
-/** @returns the host of a URL, an address of IPv6 without its brackets. */
+/** @returns the host of a URL; an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
-/** An address that is not loopback. */
+/** A non-loopback address. */
 export interface MachineAddress {
-  /** Of the network interface. */
+  /** The name of the network interface. */
   readonly name: string;
   readonly address: string;
-  /** What to listen on: a link-local address of IPv6 names its interface too. */
+  /** The address to listen on; an IPv6 link-local address includes its interface. */
   readonly host: string;
-  /** A link-local address of IPv6 is no good in a URL. */
+  /** IPv6 link-local addresses cannot be used in a URL. */
   readonly isLinkLocal: boolean;
 }
 
-/** Interfaces of containers, virtual machines and tunnels, and loopback, where a phone is rarely found. */
+/** Interfaces of containers, virtual machines and tunnels, and loopback, which a phone rarely can reach. */
 const VIRTUAL = /^(lo|docker|br-|veth|virbr|vmnet|vboxnet|vEthernet|tun|tap|utun|wg|zt|tailscale|lxc|cni|flannel)/i;
 
 const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
-/** An interface of loopback may have other addresses besides, which count. */
+/** Other addresses of a loopback interface count as reachable. */
 const isLoopback = ({ address, internal }: NetworkInterfaceInfo): boolean =>
   internal && (address.startsWith("127.") || address === "::1" || isLinkLocal(address));
 
-/** @returns them in the order in which a phone is likely to reach them: IPv4 before IPv6, real networks before virtual ones. */
+/** @returns the addresses, those that a phone can most likely reach first: IPv4 before IPv6, virtual ones last. */
 export const machineAddresses = (): readonly MachineAddress[] => {
   const found = Object.entries(networkInterfaces()).flatMap(([name, addresses]) =>
     (addresses ?? []).filter((info) => !isLoopback(info)).map((info) => ({ name, info })),
@@ -40,7 +40,7 @@ export const machineAddresses = (): readonly MachineAddress[] => {
     });
 };
 
-/** @param machine the host name. @returns the name by which mDNS finds it; undefined if it cannot be one. */
+/** @param machine the host name. @returns its mDNS name; undefined if it cannot have one. */
 export const localName = (machine: string): string | undefined => {
   const name = machine.toLowerCase().replace(/\..*$/, "");
   return /^[a-z0-9-]+$/.test(name) ? `${name}.local` : undefined;

@@ -1,4 +1,4 @@
-/** The certificates of this server: the authority of its user, and the leaf for the names of this machine (CONTRACT 9). */
+/** The certificates of this server: the user's authority, and the leaf for the names of this machine (CONTRACT 9). */
 import { X509Certificate } from "node:crypto";
 import { type Authority, createAuthority, issueLeaf, type Leaf, RENEW_MS } from "#certificates/authority.ts";
 import { keepAuthority, readAuthority } from "#certificates/keep.ts";
@@ -7,10 +7,10 @@ import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { TlsItem } from "#contract/tls.ts";
 import type { RootCertificate } from "#http/network.ts";
 
-/** The names that this machine always has: of emulators, 10.0.2.2 is Android's and 10.0.3.2 Genymotion's for their host. */
+/** Names that every leaf includes. Android emulators reach their host at 10.0.2.2, Genymotion at 10.0.3.2. */
 const OWN = ["127.0.0.1", "::1", "10.0.2.2", "10.0.3.2"];
 
-/** @param machine the host name. @returns the names of a leaf, apart from addresses of the network. */
+/** @param machine the host name. @returns the names of a leaf, without network addresses. */
 const ownNames = (machine: string): string[] => {
   const name = machine.toLowerCase().replace(/\.local$/, "");
   const local = [name, name.replace(/\..*$/, "")].filter((label) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(label));
@@ -34,7 +34,7 @@ export class Certificates {
   #uncovered: readonly string[] = [];
   #leaf: Leaf | undefined;
 
-  /** @param dir where the authority is kept. @param machine the host name. @param now milliseconds since 1970. */
+  /** @param dir of the authority. @param machine the host name. @param now milliseconds since 1970. */
   constructor(dir: string, machine: string, now: () => number, warn: (line: string) => void) {
     this.#dir = dir;
     this.#machine = machine;
@@ -63,24 +63,24 @@ export class Certificates {
     return left > RENEW_MS ? found : await this.#make(true);
   }
 
-  /** @returns the certificate of the authority; undefined if there is none yet. */
+  /** @returns the authority's certificate; undefined if there is none yet. */
   async root(): Promise<RootCertificate | undefined> {
     const authority = await this.#find();
     return authority === undefined ? undefined : rootOf(authority);
   }
 
-  /** @returns the certificate of the authority, which is made if there is none yet. */
+  /** @returns the authority's certificate; creates an authority if there is none. */
   async makeRoot(): Promise<RootCertificate> {
     return rootOf(await this.#findOrMake());
   }
 
-  /** Replaces the authority. The leaf stays as it is until `leafFor`. */
+  /** Replaces the authority. The leaf stays valid until the next `leafFor`. */
   async renew(): Promise<void> {
     await this.#make(true);
     this.#leaf = undefined;
   }
 
-  /** @returns a leaf for this machine with these addresses: the one before, if that is still good. */
+  /** @returns a leaf for this machine and these addresses; the previous one if it is still valid. */
   async leafFor(addresses: readonly string[]): Promise<Leaf> {
     const authority = await this.#findOrMake();
     const names = [...new Set([...ownNames(this.#machine), ...addresses.filter(isCovered)])];
@@ -92,7 +92,7 @@ export class Certificates {
     return this.#leaf;
   }
 
-  /** @param on whether the leaf is in use. @returns what the control API shows. */
+  /** @param on whether the leaf is in use. @returns the certificates in the form of the control API. */
   async items(on: boolean): Promise<Pick<TlsItem, "ca" | "leaf">> {
     const { der: _, ...ca } = (await this.root()) ?? { der: null };
     const leaf = on ? this.#leaf : undefined;

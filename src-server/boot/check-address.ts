@@ -1,4 +1,4 @@
-/** Which addresses a token check may call: those of this machine and of private networks (CONTRACT 11). */
+/** The addresses that a token check may call: this machine and private networks (CONTRACT 11). */
 import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
@@ -18,7 +18,7 @@ const PRIVATE = listOf([
   ["192.168.0.0", 16],
   ["fc00::", 7],
 ]);
-/** Unspecified, link-local, multicast, and where clouds keep the credentials of a machine. */
+/** Unspecified, link-local and multicast addresses, and cloud metadata services, which hold a machine's credentials. */
 const NEVER = listOf([
   ["0.0.0.0", 8],
   ["169.254.0.0", 16],
@@ -30,7 +30,7 @@ const NEVER = listOf([
 ]);
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address));
-/** @returns an address without its zone. One of IPv4 in the form of IPv6 (`::ffff:7f00:1`) is in the lists of IPv4. */
+/** @returns an address without its zone. An IPv4-mapped one (`::ffff:7f00:1`) matches the IPv4 lists. */
 const bare = (address: string): string => address.replace(/%.*$/, "");
 
 /** @returns whether the address is loopback or private. */
@@ -44,17 +44,17 @@ const isOwn = (address: string): boolean => {
   return isIn(LOOPBACK, address) || isIn(own, address);
 };
 
-/** What a check may call besides. */
+/** Exceptions to the rule. */
 export interface AddressRule {
-  /** Of the listeners of this process. */
+  /** Ports of the listeners of this process. */
   readonly ownPorts: readonly number[];
-  /** Host names that may lead anywhere but to what is never called, in small letters. */
+  /** Host names in lower case that may resolve to any address except those that are never called. */
   readonly hosts: readonly string[];
 }
 
 /**
- * @param host the name that led to the address, or the address itself.
- * @returns why the address is not called; undefined: it may be.
+ * @param host the name that resolved to the address, or the address itself.
+ * @returns why the address must not be called; undefined if it may.
  */
 export const addressError = (
   address: string,

@@ -1,35 +1,35 @@
 /**
- * The connections of one listener: a bounded number of them. Where one too many comes, the one that is least missed is
- * closed, so that a new client gets in whoever holds the others (CONTRACT 5).
+ * Limits the connections of one listener. Beyond the limit the least active one is closed, so that a new client gets in
+ * whoever holds the others (CONTRACT 5).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { BOUNDS } from "#contract/bounds.ts";
 
-/** So few idle connections may all be new clients, whose request is on its way. */
+/** Up to this many idle connections may all be new clients whose request is on its way. */
 const FRESH = 16;
 
-/** The requests of a connection that wait for their answer. */
+/** Pending requests of a connection. */
 interface Asked {
-  /** The newest of them. */
+  /** The newest one. */
   request: IncomingMessage;
   count: number;
 }
 
 /** @see file */
 export class Connections {
-  /** Without a request whose head has come, the longest so first. */
+  /** Connections without a complete request head, longest first. */
   readonly #idle = new Set<Socket>();
-  /** With one, the oldest first. */
+  /** Connections with one, oldest first. */
   readonly #asking = new Map<Socket, Asked>();
   readonly #most: number;
 
-  /** @param most connections at a time. */
+  /** @param most maximum number of connections. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes a new connection; another, or where all are being answered this one, is closed if there are too many. */
+  /** Accepts a connection. If there are too many, closes another one, or this one if all others are being served. */
   admit(socket: Socket): void {
     if (this.#idle.size + this.#asking.size >= this.#most) {
       const victim = this.#leastMissed() ?? socket;
@@ -41,16 +41,16 @@ export class Connections {
     socket.once("close", () => this.#forget(socket));
   }
 
-  /** Has the socket of TLS stand for the connection once its handshake is over. @param plain the one below it. */
+  /** Tracks the TLS socket instead of the plain one below it, once the handshake is complete. */
   replace(plain: Socket | undefined, secure: Socket): void {
     if (plain !== undefined) this.#forget(plain);
     this.admit(secure);
   }
 
-  /** Notes a request. @returns whether it may be answered: not where too many of its connection wait already. */
+  /** Registers a request. @returns whether it may be handled; false if its connection has too many pending. */
   ask(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
-    // What came along with the request that was one too many.
+    // Requests pipelined after the one beyond the limit.
     if (socket.destroyed) return false;
     const asked = this.#asking.get(socket);
     if (asked === undefined) {
@@ -79,7 +79,7 @@ export class Connections {
     this.#asking.delete(socket);
   }
 
-  /** The longest idle; where few are idle, who may just have come, first one whose request has been coming for longest. */
+  /** The longest idle one; if few are idle, and possibly new, the one whose request has been arriving for longest. */
   #leastMissed(): Socket | undefined {
     const [idle] = this.#idle;
     if (this.#idle.size > FRESH) return idle;

@@ -1,12 +1,12 @@
-/** By which names browsers reach the console. */
+/** The host names by which browsers reach the console. */
 import { isIPv4 } from "node:net";
 import type { MachineAddress } from "./addresses.ts";
 import { EVERYWHERE } from "./listen.ts";
 
 /**
- * @param hosts where the console listens. @param allowed names that it also answers to.
+ * @param hosts where the console listens. @param allowed additional names that it accepts.
  * @param addresses of the machine.
- * @returns names and addresses of IPv4, as a Content-Security-Policy can name them: none of IPv6.
+ * @returns names and IPv4 addresses, in the form of a Content-Security-Policy, which cannot name IPv6 addresses.
  */
 export const consoleNames = (
   hosts: readonly string[],

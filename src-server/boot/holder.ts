@@ -1,24 +1,24 @@
-/** Which process holds a data directory, for those who only want to know: the commands and `stagedoor doctor`. */
+/** Reports which process holds a data directory, for the commands and `stagedoor doctor`. */
 import { join } from "node:path";
 import { nodeFiles } from "#store/disk/files.ts";
 import { machineProcesses, readHolder, type Standing, standingOf } from "#store/disk/lock-file.ts";
 import { errorText } from "#store/failure.ts";
 
-/** What the lock says. */
+/** The content of the lock. */
 export interface HolderReport {
-  /** The lock's file. */
+  /** The lock file. */
   readonly file: string;
-  /** Undefined: the file names none, as a power cut leaves it, or `fault` is why. */
+  /** Undefined if the file has none, as after a power cut, or because of `fault`. */
   readonly pid: number | undefined;
-  /** Why a start could not take the lock, whoever holds it; undefined as a rule. */
+  /** Why a start could not take the lock, whoever holds it; usually undefined. */
   readonly fault: string | undefined;
-  /** Null: it is still starting. */
+  /** Null while it starts. */
   readonly consoleUrl: string | null;
-  /** Of one that is gone, the next start takes the lock over. */
+  /** The next start takes over the lock of a process that is gone. */
   readonly standing: Standing;
 }
 
-/** @returns the holder that the lock names; undefined if there is no lock. Touches nothing, and never throws. */
+/** @returns the holder of the lock; undefined if there is no lock. Changes nothing, and never throws. */
 export const findHolder = (dataDir: string): HolderReport | undefined => {
   const file = join(dataDir, "lock.json");
   const unknown: HolderReport = { file, pid: undefined, fault: undefined, consoleUrl: null, standing: "gone" };

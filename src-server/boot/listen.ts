@@ -1,6 +1,4 @@
-/**
- * Listening: one HTTP app on several addresses with the same port, with limits against slow and many clients (CONTRACT 1, 5).
- */
+/** Listens with one HTTP app on the same port of several addresses, limiting slow and many clients (CONTRACT 1, 5). */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import { type AddressInfo, isIP } from "node:net";
@@ -10,18 +8,18 @@ import { Connections } from "./connections.ts";
 import { followHandshakes, type OnHandshakeFailure } from "./handshakes.ts";
 import { StartError } from "./start-error.ts";
 
-/** The addresses of this machine that nobody else can reach. */
+/** The loopback addresses. */
 export const LOOPBACK = ["127.0.0.1", "::1"] as const;
-/** All interfaces, both families. */
+/** All interfaces, IPv4 and IPv6. */
 export const EVERYWHERE = ["::"] as const;
 
-/** What keeps slow and many clients from holding a listener up; times in milliseconds. */
+/** Limits against slow and many clients; times in milliseconds. */
 export interface ListenLimits {
-  /** For the headers of a request. */
+  /** Time for the headers of a request. */
   readonly headersMs: number;
-  /** For a whole request, its body too. */
+  /** Time for a whole request, including the body. */
   readonly requestMs: number;
-  /** How often connections are looked at. */
+  /** How often connections are checked. */
   readonly checkMs: number;
   readonly connections: number;
 }
@@ -32,31 +30,31 @@ const LIMITS: ListenLimits = {
   checkMs: 1_000,
   connections: BOUNDS.connections.most,
 };
-/** Another free port is tried this often, when the one that IPv4 gave is taken on IPv6. */
+/** How often to try another free port if the IPv4 one is taken on IPv6. */
 const FREE_PORT_TRIES = 20;
 
 /** A listener. */
 export interface Listening {
   readonly port: number;
-  /** Where it listens. */
+  /** The addresses that it listens on. */
   readonly hosts: readonly string[];
-  /** Listens on one more address. @throws StartError saying what is in the way. */
+  /** Listens on another address. @throws StartError */
   add(host: string): Promise<void>;
-  /** Listens there no more, and closes the connections that came in there. */
+  /** Stops listening on an address, and closes its connections. */
   remove(host: string): Promise<void>;
-  /** Has new connections see another certificate; those that are open stay as they are. */
+  /** Uses another certificate for new connections; open ones keep theirs. */
   renew(certificate: Certificate): void;
-  /** Takes no more connections, lets answers under way end, and cuts what is left after `graceMs`. */
+  /** Stops accepting connections, lets pending responses finish, and closes the rest after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A chain and its key, as PEM. */
+/** A certificate chain and its key, as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What makes a listener one of TLS. */
+/** The TLS options of a listener. */
 export interface Security {
   certificate: Certificate;
   readonly onFailure: OnHandshakeFailure;
@@ -64,7 +62,7 @@ export interface Security {
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-/** An app with what its servers need. */
+/** An app and the state of its servers. */
 interface Served {
   readonly app: HttpApp;
   readonly classes: MessageClasses;
@@ -78,7 +76,7 @@ interface Served {
 interface At {
   readonly host: string;
   readonly server: Server | SecureServer;
-  /** Ends handshakes, which are no connections of the HTTP server yet. */
+  /** Aborts handshakes, which the HTTP server does not count as connections yet. */
   readonly endHandshakes: () => void;
 }
 
@@ -135,11 +133,11 @@ const portOf = ({ server }: At): number => {
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
-/** IPv6 may be absent: then IPv4 alone does. An address that somebody asked for may not. */
+/** IPv6 may be missing on a machine; an address requested explicitly may not. */
 const isAbsentFamily = (host: string, error: unknown): boolean =>
   (host === "::1" || host === "::") && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(codeOf(error));
 
-/** @returns the addresses that these names and addresses stand for, each once: two of them may be the same. */
+/** @returns the distinct addresses of these names and addresses. */
 const addressesOf = async (hosts: readonly string[]): Promise<string[]> => {
   if (hosts.every((host) => isIP(host) !== 0)) return [...new Set(hosts)];
   const { lookup } = await import("node:dns/promises");
@@ -169,7 +167,7 @@ const listenOnAll = async (served: Served, hosts: readonly string[], port: numbe
   }
 };
 
-/** @returns what to tell people when a server could not listen. */
+/** @returns the error to report when a server could not listen. */
 const startError = (error: unknown, hosts: readonly string[], port: number, flag: string, where = ""): unknown => {
   const code = codeOf(error);
   if (code === "EADDRINUSE")
@@ -190,7 +188,7 @@ const startError = (error: unknown, hosts: readonly string[], port: number, flag
   return error;
 };
 
-/** @returns the servers on all these addresses. @throws StartError saying what is in the way. */
+/** @returns servers on all these addresses. @throws StartError */
 const begin = async (served: Served, hosts: readonly string[], port: number, flag: string): Promise<At[]> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -203,9 +201,9 @@ const begin = async (served: Served, hosts: readonly string[], port: number, fla
 };
 
 /**
- * @param hosts addresses; all get the same port. @param port 0: any that is free on all of them.
- * @param flag the option that changes the port, for the error. @param security absent: http.
- * @throws StartError saying what is in the way.
+ * @param hosts addresses, all with the same port. @param port 0: any that is free on all of them.
+ * @param flag the option that changes the port, for the error. @param security absent: plain HTTP.
+ * @throws StartError
  */
 export const listen = async (
   app: HttpApp,

@@ -1,6 +1,6 @@
 /**
- * Auth's listeners: on loopback always, on the addresses of the local network while that is open, over TLS while that is on
- * (CONTRACT 9). While either is the case, the addresses of the machine are looked at every other second.
+ * The listeners of auth: always on loopback, on network addresses while the local network is open, and with TLS while
+ * that is on (CONTRACT 9). In the latter cases it checks the machine's addresses every two seconds.
  */
 import type { Publish } from "#contract/events.ts";
 import type { LanItem } from "#contract/lan.ts";
@@ -16,22 +16,22 @@ import { StartError } from "./start-error.ts";
 
 const LOOK_MS = 2_000;
 
-/** What the listeners of auth are given. */
+/** Dependencies of auth's listeners. */
 export interface NetworkParts {
   readonly app: HttpApp;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
   readonly tlsPort: number;
-  /** Loads what makes certificates: not at a start, which needs none. */
+  /** Lazy, because most starts need no certificates. */
   readonly certificates: () => Promise<Certificates>;
   readonly onFailure: OnHandshakeFailure;
   readonly publish: Publish;
   readonly warn: (line: string) => void;
-  /** The host name; other machines may find it as `<name>.local`. */
+  /** The host name; other machines may resolve it as `<name>.local`. */
   readonly machine: string;
-  /** Absent: as the system resolves names. */
+  /** Absent: the system's name resolution. */
   readonly lookup?: Lookup;
-  /** @returns the addresses of the machine, as they are now. */
+  /** @returns the current addresses of the machine. */
   readonly addresses?: () => readonly MachineAddress[];
 }
 
@@ -46,10 +46,10 @@ export class Network implements NetworkPort {
   #open = false;
   #addresses: readonly MachineAddress[] = [];
   #loaded: Promise<Certificates> | undefined;
-  /** Changes run one after the other. */
+  /** Changes run one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Addresses that could not be listened on, so that it is said once. */
+  /** Addresses whose listening failure was already reported. */
   readonly #said = new Set<string>();
 
   private constructor(parts: NetworkParts, http: Listening) {
@@ -57,7 +57,7 @@ export class Network implements NetworkPort {
     this.#http = http;
   }
 
-  /** Listens on loopback. @throws StartError saying what is in the way. */
+  /** Listens on loopback. @throws StartError */
   static async start(parts: NetworkParts): Promise<Network> {
     return new Network(parts, await listen(parts.app, LOOPBACK, parts.port, "--auth-port"));
   }
@@ -71,7 +71,7 @@ export class Network implements NetworkPort {
     return this.#loaded;
   }
 
-  /** Runs a change when those before it are over. */
+  /** Runs a change after the previous ones. */
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(change);
     this.#turn = result.catch(() => undefined);
@@ -90,7 +90,7 @@ export class Network implements NetworkPort {
   }
 
   lan(): LanItem {
-    // Otherwise nobody has looked at them of late.
+    // Without the timer the list can be out of date.
     if (this.#timer === undefined) this.#addresses = this.#look();
     return {
       open: this.#open,
@@ -109,12 +109,12 @@ export class Network implements NetworkPort {
     };
   }
 
-  /** @returns auth's URLs for other machines. */
+  /** @returns the URLs of auth for other machines. */
   lanUrls(): string[] {
     return this.#urls("http", this.#http);
   }
 
-  /** Auth over TLS on this machine; null while TLS is off. */
+  /** The TLS URL of auth on this machine; null while TLS is off. */
   get tlsUrl(): string | null {
     return this.#tls === undefined ? null : `https://127.0.0.1:${this.#tls.port}`;
   }
@@ -161,7 +161,7 @@ export class Network implements NetworkPort {
     });
   }
 
-  /** @throws StartError saying what is in the way; nothing has changed then. */
+  /** @throws StartError if that fails; nothing has changed then. */
   async openLan(open: boolean): Promise<void> {
     this.#addresses = this.#look();
     if (open && !this.#open)
@@ -176,7 +176,7 @@ export class Network implements NetworkPort {
     this.#changed();
   }
 
-  /** @throws StartError saying what is in the way; nothing has changed then. */
+  /** @throws StartError if that fails; nothing has changed then. */
   async openTls(on: boolean): Promise<void> {
     if (on && this.#tls === undefined) {
       const { app, tlsPort, onFailure } = this.#parts;
@@ -222,8 +222,8 @@ export class Network implements NetworkPort {
   }
 
   /**
-   * Has a listener listen on loopback and, if `open`, on all addresses of the machine. An address that has just come or gone
-   * is left for the next time. @param strict throw if a port is taken, rather than say so.
+   * Makes a listener listen on loopback and, if `open`, on all addresses of the machine. An address that just appeared
+   * or vanished is retried next time. @param strict throw if a port is taken, instead of logging it.
    */
   async #fit(listening: Listening, open: boolean, strict = false): Promise<void> {
     const wanted = open ? this.#addresses.map(({ host }) => host) : [];
@@ -251,7 +251,7 @@ export class Network implements NetworkPort {
     this.#tls.renew(await this.#leaf());
   }
 
-  /** Follows the machine: its addresses, and the age of the certificate. */
+  /** Follows changes of the machine's addresses and renews the certificate in time. */
   async #follow(): Promise<void> {
     const before = JSON.stringify(this.lan());
     this.#addresses = this.#look();

@@ -1,6 +1,4 @@
-/**
- * Opens the data with its key, and begins it from the fixtures where it is new or is to start anew (CONTRACT 2, 6, 7).
- */
+/** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
 import type { Publish } from "#contract/events.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
@@ -25,10 +23,10 @@ import type { Random } from "./random.ts";
 import { readOwnKey } from "./signing-key.ts";
 import { dataError, StartError } from "./start-error.ts";
 
-/** The secrets that everybody knows, since they come with the program. */
+/** Well-known secrets, because they ship with the program. */
 const DEMO_SECRETS = ["sk_local_demo", "sk_local_demo_mail"];
 
-/** Reading fixtures of so many profiles leaves enough garbage to be worth some hundredths of a second. */
+/** From this many profiles on, freeing the memory is worth some hundredths of a second. */
 const MANY_PROFILES = 5_000;
 
 /** @see openWorld */
@@ -38,20 +36,20 @@ interface OpenHost {
   readonly files?: FileSystem;
 }
 
-/** The data, open. */
+/** The open data. */
 export interface OpenWorld {
   readonly store: Store;
   readonly tokens: Tokens;
-  /** Lines for people at the start. */
+  /** Messages to print at the start. */
   readonly notices: readonly string[];
-  /** Secrets that open nothing, though an app has them: the demo's, when admin is open to other machines. */
+  /** Secrets that are refused even though an app has them: the demo's, while admin is open to other machines. */
   readonly refusedSecrets: ReadonlySet<string>;
 }
 
 /**
- * Reads the fixtures that a data directory was started with, as they are now.
- * @param open whether other machines can reach admin: an app then does not get a secret that everybody knows, but keeps
- * the one it has, or gets a random one.
+ * Reloads the fixture files that a data directory was created from.
+ * @param open whether other machines can reach admin. An app then never gets a well-known secret: it keeps its own, or
+ * gets a random one.
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
   const { world, flawed, describe } = await readFixtures(files);
@@ -62,7 +60,7 @@ export const fixturesNow = async (files: readonly string[], open: boolean): Prom
   return { state: { ...state, apps }, errors, flawed, describe };
 };
 
-/** Gives the demo apps secrets of their own, as an admin that others can reach needs. */
+/** Gives the demo apps random secrets, for an admin listener that other machines can reach. */
 const withOwnSecrets = (state: WorldState, random: Random, notices: string[]): WorldState => ({
   ...state,
   apps: state.apps.map((app) => {
@@ -73,7 +71,7 @@ const withOwnSecrets = (state: WorldState, random: Random, notices: string[]): W
   }),
 });
 
-/** Opens the data for a reset: what is damaged is set aside, since all of it is to go anyway. */
+/** Opens the data for a reset: moves damaged data aside, because it is about to be replaced. */
 const openAnyway = async (
   options: StoreOptions,
   realNow: () => number,
@@ -91,8 +89,8 @@ const openAnyway = async (
 };
 
 /**
- * @param log takes lines of the store while it runs.
- * @returns the open data. @throws StartError.
+ * @param log receives messages of the store while it runs.
+ * @returns the open data. @throws StartError
  */
 export const openWorld = async (
   config: Config,
@@ -111,7 +109,7 @@ export const openWorld = async (
     urls: { admin: "", auth: "" },
     request: { id: null, device: null },
   };
-  /** The rule that fills the world from the fixtures. @throws StartError with all that is wrong with them. */
+  /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Decision<unknown>> => {
     const { state, errors, flawed, describe } = await fixturesNow(config.fixtures, false);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);

@@ -1,21 +1,21 @@
-/** The only door to chance: UUIDs, passcodes and secrets, from the system's secure generator (D24), or from a lot. */
+/** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a lot. */
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { v4 } from "uuid";
 
-/** The part of the rules' environment that is chance. */
+/** The randomness in the rules' `Env`. */
 export interface Random {
-  /** A new UUID (version 4), in small letters. @param lot draws the same one each time; absent: nobody can foresee it. */
+  /** A new UUID (version 4) in lower case. @param lot the same lot gives the same UUID; absent: unpredictable. */
   uuid(lot?: string): string;
-  /** @param count 1 to 14. @returns that many decimal digits, each as likely as the other; zeros may lead. `lot` as with `uuid`. */
+  /** @param count 1 to 14. @returns uniformly random decimal digits, leading zeros included. `lot` as for `uuid`. */
   digits(count: number, lot?: string): string;
-  /** A new secret for an app: `sk_local_` and 32 letters and digits, some 190 bits of chance. */
+  /** A new app secret: `sk_local_` and 32 letters and digits, about 190 bits of entropy. */
   secret(): string;
 }
 
 const SECRET_PREFIX = "sk_local_";
 const SECRET_LENGTH = 32;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Bytes from here on would make the first letters of the alphabet likelier than the others. */
+/** Bytes from here on are skipped: they would favour the first letters of the alphabet. */
 const FAIR = 256 - (256 % ALPHABET.length);
 
 const secret = (): string => {
@@ -26,12 +26,12 @@ const secret = (): string => {
   return SECRET_PREFIX + text;
 };
 
-/** 32 bytes that look random and always follow from the text. */
+/** 32 pseudorandom bytes derived from the text. */
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 const SIX_BYTES = 2 ** 48;
 
-/** @returns a whole number below `end` (at most 2^48), each as likely as the other over all lots. */
+/** @returns a whole number below `end` (at most 2^48), uniform over all lots. */
 const numberOf = (lot: string, end: number): number => {
   const fair = SIX_BYTES - (SIX_BYTES % end);
   for (let again = 0; ; again++) {
@@ -40,10 +40,10 @@ const numberOf = (lot: string, end: number): number => {
   }
 };
 
-/** @returns chance that nobody can foresee, but where a lot is named. */
+/** @returns unpredictable randomness, except where a lot is given. */
 export const createRandom = (): Random => ({
   uuid: (lot) => (lot === undefined ? v4() : v4({ random: hash(lot) })),
-  // randomInt draws without bias, up to 2^48.
+  // randomInt is unbiased, up to 2^48.
   digits: (count, lot) =>
     String(lot === undefined ? randomInt(10 ** count) : numberOf(lot, 10 ** count)).padStart(count, "0"),
   secret,

@@ -1,4 +1,4 @@
-/** Whether auth answers at its URLs, as this machine sees them: name, port, certificate (CONTRACT 9, connect). */
+/** Checks whether auth responds at its URLs, from this machine: name, port, certificate (CONTRACT 9, connect). */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { get, type IncomingMessage, type RequestOptions } from "node:http";
@@ -9,18 +9,18 @@ import type { ReachItem } from "#contract/connect.ts";
 import { OWN_AGENT } from "#http/clients.ts";
 import { hostOf } from "./addresses.ts";
 
-/** A name that is not there, and a port that a firewall guards, are given up after so long. */
+/** Timeout for unknown names and filtered ports, in milliseconds. */
 const WAIT_MS = 3_000;
 
 type Problem = ReachItem["problem"];
 
-/** Resolves a name to all of its addresses; rejects if there is none. */
+/** Resolves a name to all its addresses; rejects if there are none. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** As the system resolves names. */
+/** The system's name resolution. */
 export const lookupAll: Lookup = (name) => lookup(name, { all: true });
 
-/** @returns what `task` gives; `late` if that takes too long. */
+/** @returns the result of `task`; `late` after a timeout. */
 const within = async <T>(task: Promise<T>, late: T): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
@@ -34,7 +34,7 @@ const NOT_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREACH", 
 const isValid = (socket: TLSSocket, name: string): boolean =>
   socket.authorized && checkServerIdentity(name, socket.getPeerCertificate()) === undefined;
 
-/** Asks for what leaves no row in the request log. @returns what is in the way. */
+/** Sends a request that is not logged. @returns what is wrong. */
 const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem> =>
   new Promise((resolve) => {
     const options: RequestOptions = {
@@ -45,7 +45,7 @@ const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem
       agent: false,
     };
     const name = hostOf(url);
-    // Refusing the certificate would look like a device that does not trust it: it is judged after the handshake.
+    // Judged after the handshake: a refusal during it would look like a device that does not trust the certificate.
     const trust = { servername: isIP(name) === 0 ? name : "", rejectUnauthorized: false };
     const secure = { ...options, ...trust, ...(ca === undefined ? {} : { ca }) };
     const request = url.protocol === "https:" ? getSecure(secure) : get(options);
@@ -81,16 +81,16 @@ const instructionFor = (problem: Exclude<Problem, null>, { hostname, port }: URL
   }
 };
 
-/** What the check of one URL is given. */
+/** The input for checking one URL. */
 export interface ReachParts {
-  /** The addresses of this machine, loopback apart. */
+  /** The addresses of this machine, except loopback. */
   readonly own: readonly string[];
-  /** The authority's certificate as PEM; undefined: there is none. */
+  /** The authority's certificate as PEM; undefined if there is none. */
   readonly ca: string | undefined;
   readonly lookup?: Lookup;
 }
 
-/** @returns whether Stagedoor answers at a URL, and what is in the way otherwise. Never rejects. */
+/** @returns whether Stagedoor responds at a URL, or what is wrong. Never rejects. */
 export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<ReachItem> => {
   const url = new URL(given);
   const name = hostOf(url);

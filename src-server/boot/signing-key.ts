@@ -1,9 +1,9 @@
-/** `--signing-key FILE`: a key of one's own, which is never stored (CONTRACT 11). */
+/** `--signing-key FILE`: your own signing key, which is never stored (CONTRACT 11). */
 import { readFile } from "node:fs/promises";
 import { readKeyFile, type SigningKey } from "#tokens/keys.ts";
 import { StartError } from "./start-error.ts";
 
-/** @param file absolute. @returns the key. @throws StartError that names the file and says what is wrong. */
+/** @param file absolute. @returns the key. @throws StartError with the file and what is wrong with it. */
 export const readOwnKey = async (file: string): Promise<SigningKey> => {
   try {
     return readKeyFile(await readFile(file, "utf8"));

@@ -1,11 +1,11 @@
-/** Why a start ends before it has begun (CONTRACT 7, 8). */
+/** Why a start fails (CONTRACT 7, 8). */
 import type { Failed } from "#contract/ready.ts";
 import type { StoreFailure } from "#store/failure.ts";
 
-/** What a start that fails reports. */
+/** The report of a failed start. */
 export type StartFailure = Omit<Failed, "event">;
 
-/** The message is complete, for people. */
+/** A failed start; the message is complete and human-readable. */
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly failure: StartFailure;
@@ -15,13 +15,13 @@ export class StartError extends Error {
     this.failure = { code, message, ...more };
   }
 
-  /** Of the process: 3 for damaged data, 1 for what is in the way. */
+  /** Exit status of the process: 3 for damaged data, 1 otherwise. */
   get exitStatus(): 1 | 3 {
     return this.failure.code === "data_damaged" ? 3 : 1;
   }
 }
 
-/** @returns the failure of the store as one of the start. */
+/** @returns a failure of the store as a `StartError`. */
 export const dataError = ({ message, exitStatus, file, offset, holder }: StoreFailure): StartError => {
   const where = { ...(file === null ? {} : { file }), ...(offset === null ? {} : { offset }) };
   if (holder !== null) return new StartError("data_in_use", message, { ...where, holder });

@@ -1,6 +1,6 @@
 /**
- * Calls a backend with a good token and with wrong ones (CONTRACT 11): the name is resolved once, each address is checked, and
- * that address is called; redirects are not followed.
+ * Calls a backend with a valid token and with defective ones (CONTRACT 11). The name is resolved once, each address is
+ * checked, and the checked address is called; redirects are not followed.
  */
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { request as requestSecure } from "node:https";
@@ -12,19 +12,19 @@ import { hostOf } from "./addresses.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { type Lookup, lookupAll } from "./reach.ts";
 
-/** Each call is given up after so long. */
+/** Timeout of a call in milliseconds. */
 const CALL_MS = 5_000;
-/** As much of a response is read; GraphQL errors stand at its beginning. */
+/** How much of a response is read, in bytes; GraphQL errors come at its start. */
 const BODY_BYTES = 262_144;
-/** As many addresses of a name are tried until one answers. */
+/** Maximum number of addresses of a name to try until one responds. */
 const MOST_ADDRESSES = 8;
 
-/** What a backend answered. */
+/** The response of a backend. */
 interface Reply {
-  /** Null: nothing within the time. */
+  /** Null after a timeout. */
   readonly status: number | null;
   readonly hasErrors: boolean;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error?: string;
 }
 
@@ -65,7 +65,7 @@ const readBody = async (response: IncomingMessage): Promise<string> => {
       if (size > BODY_BYTES) break;
     }
   } catch {
-    // It broke off: what came is judged.
+    // Connection lost: judge what was received.
   }
   return Buffer.concat(chunks).toString("utf8");
 };
@@ -88,14 +88,14 @@ const call = (url: URL, address: string, input: TokenCheckInput, token: string):
       agent: false,
       signal: AbortSignal.timeout(CALL_MS),
     };
-    // Backends on this machine and in private networks sign their certificates themselves.
+    // Backends on this machine and in private networks use self-signed certificates.
     const trust = { servername: isIP(host) === 0 ? host : "", rejectUnauthorized: !isLocalAddress(address) };
     const outgoing = url.protocol === "https:" ? requestSecure({ ...options, ...trust }) : request(options);
     const failed = (error: string) => resolve({ status: null, hasErrors: false, error });
     outgoing.on("error", ({ message, name }) =>
       failed(/^(Abort|Timeout)Error$/.test(name) ? "no response within 5 s" : message),
     );
-    // Without a listener Node would drop the connection, and say nothing.
+    // Without a listener Node would silently drop the connection.
     outgoing.once("upgrade", ({ statusCode = null }, socket) => {
       socket.destroy();
       resolve({ status: statusCode, hasErrors: false });
@@ -121,19 +121,19 @@ const judge = (defect: Defect | null, reply: Reply, good: Reply): TokenCheckItem
   return { defect, status, verdict, advice, ok };
 };
 
-/** What a check is made with. */
+/** Dependencies of a check. */
 export interface CheckTools {
-  /** Signs the tokens, one after the other; null: a good one. */
+  /** Signs the tokens, one at a time; null: a valid one. */
   readonly sign: (defect: Defect | null) => Promise<string>;
-  /** The defects that the tokens can have. */
+  /** The defects that are possible for the app. */
   readonly defects: readonly Defect[];
-  /** @returns why an address is not called; undefined: it may be. */
+  /** @returns why an address must not be called; undefined if it may. */
   readonly addressError: (address: string, host: string, port: number) => string | undefined;
-  /** Absent: as the system resolves names. */
+  /** Absent: the system's name resolution. */
   readonly lookup?: Lookup | undefined;
 }
 
-/** @returns the addresses of the backend, all checked; or 422 on the URL. */
+/** @returns the checked addresses of the backend; or a 422 on the URL. */
 const addressesOf = async (
   url: URL,
   { addressError, lookup = lookupAll }: CheckTools,
@@ -148,7 +148,7 @@ const addressesOf = async (
   return found.slice(0, MOST_ADDRESSES).map(({ address }) => address);
 };
 
-/** @returns how the backend takes each token, or 422 if its address may not be called. */
+/** @returns how the backend responds to each token, or a 422 if its address must not be called. */
 export const checkTokens = async (
   input: TokenCheckInput,
   tools: CheckTools,
@@ -165,7 +165,7 @@ export const checkTokens = async (
   }
   const items = [judge(null, good, good)];
   for (const defect of tools.defects) {
-    // What does not answer the good token is not asked again.
+    // If there is no response to the valid token, skip the others.
     const reply = good.status === null ? good : await call(url, address, input, await tools.sign(defect));
     items.push(judge(defect, reply, good));
   }

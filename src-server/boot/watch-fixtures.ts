@@ -1,6 +1,6 @@
 /**
- * `start --watch`: reloads fixture files as they are saved (CONTRACT 13). What differs in them is merged into the data;
- * what is only half written, or wrong, changes nothing.
+ * `start --watch`: reloads fixture files when they are saved (CONTRACT 13). Changes are merged into the data; an
+ * incomplete or invalid file changes nothing.
  */
 
 import { stat } from "node:fs/promises";
@@ -14,12 +14,12 @@ import type { Env } from "#domain/world.ts";
 import { changedEntries } from "../fixtures/changed-entries.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
 
-/** How often the files are looked at; a file must look the same twice before it is read. Milliseconds. */
+/** Polling interval in milliseconds; a file must be unchanged for two polls before it is read. */
 const EVERY_MS = 200;
-/** More lines of one reload are only counted. */
+/** Maximum number of lines printed per reload; the rest is only counted. */
 const MOST_LINES = 20;
 
-/** @returns what shows that a file has changed, of all files. */
+/** @returns a fingerprint of all files that changes when one of them does. */
 const stampOf = async (files: readonly string[]): Promise<string> => {
   const stamps = files.map(async (file) => {
     const { size, mtimeMs, ctimeMs, ino } = await stat(file).catch(() => ({
@@ -33,22 +33,22 @@ const stampOf = async (files: readonly string[]): Promise<string> => {
   return (await Promise.all(stamps)).join("\n");
 };
 
-/** What a reload needs. */
+/** Dependencies of a reload. */
 export interface WatchHost {
   readonly store: Pick<Store, "world" | "transactBulk">;
   readonly env: Env;
-  /** Takes a line for the people who run the server. */
+  /** Prints a line for the operator. */
   readonly log: (line: string) => void;
-  /** Whether an app may get this secret: not one that everybody knows, while other machines can reach admin. */
+  /** Whether an app may get this secret: not a well-known one while other machines can reach admin. */
   readonly maySet: (secret: string) => boolean;
 }
 
-/** Watches the files of a start. */
+/** Watches the fixture files of a start. */
 export class FixtureWatch {
   readonly #named: readonly string[];
-  /** The named files and those that they build on. */
+  /** The given files and those that they extend. */
   #files: readonly string[];
-  /** What was loaded last. */
+  /** The world as last loaded. */
   #world: JsonObject;
   #loaded: string;
   #stopped = false;
@@ -60,13 +60,13 @@ export class FixtureWatch {
     this.#world = read.world;
   }
 
-  /** Remembers the files as they are: to be called before they are loaded, so that no change is missed. */
+  /** Takes the initial fingerprint; call it before loading the files, so that no change is missed. */
   static async begin(named: readonly string[]): Promise<FixtureWatch> {
     const before = await stampOf((await readFixtures(named)).files);
     return new FixtureWatch(named, before, await readFixtures(named));
   }
 
-  /** Watches from now on, until `stop`. */
+  /** Watches until `stop`. */
   run(host: WatchHost): void {
     const look = async (seen: string): Promise<void> => {
       if (this.#stopped) return;
@@ -77,14 +77,14 @@ export class FixtureWatch {
     void look(this.#loaded);
   }
 
-  /** Ends watching. */
+  /** Stops watching. */
   stop(): void {
     this.#stopped = true;
   }
 
   async #reload(stamp: string, { store, env, log, maySet }: WatchHost): Promise<void> {
     const read = await readFixtures(this.#named);
-    // Somebody is still writing: once more when it rests.
+    // Still being written: retry when it is stable.
     if (this.#stopped || (await stampOf(this.#files)) !== stamp) return;
     this.#files = read.files;
     this.#loaded = await stampOf(read.files);

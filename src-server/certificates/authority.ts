@@ -1,20 +1,20 @@
 /**
- * Our certificate authority: a root that devices trust, whose key is gone once it has signed one intermediate, which may
- * sign for local names and addresses alone. So whoever steals what is kept can stand in for nothing on the internet
- * (CONTRACT 9). The constraints are on the intermediate, because Java does not honour those of a root.
+ * A local certificate authority: a root that devices trust, whose key is discarded after it has signed one
+ * intermediate, which can only sign for local names and addresses. A stolen authority is therefore useless on the
+ * internet (CONTRACT 9). The constraints are in the intermediate, because Java ignores those in a root.
  */
 import { webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 import { nameConstraints } from "./ranges.ts";
 
-/** What is kept: certificates and the key of the intermediate, as PEM. */
+/** The stored authority: certificates and the key of the intermediate, as PEM. */
 export interface Authority {
   readonly root: string;
   readonly intermediate: string;
   readonly key: string;
 }
 
-/** What a TLS listener serves: the chain without its root, and the key of the leaf, as PEM. */
+/** What a TLS listener uses: the chain without its root, and the key of the leaf, as PEM. */
 export interface Leaf {
   readonly cert: string;
   readonly key: string;
@@ -23,18 +23,18 @@ export interface Leaf {
 }
 
 const DAY_MS = 86_400_000;
-/** Days. Apple refuses leaves of more than 825 days. */
+/** Validity in days. Apple rejects leaves that are valid for more than 825 days. */
 const LIFE = { authority: 1_825, leaf: 90 } as const;
-/** A certificate is valid from a day ago: clocks of devices differ. */
+/** Certificates are valid from one day ago, because device clocks differ. */
 const BEFORE_MS = DAY_MS;
-/** A leaf is renewed when it has so much left, and an authority when its leaves would have less than they should. */
+/** A leaf is renewed with this much validity left; an authority, when its leaves would get less than they should. */
 export const RENEW_MS = 30 * DAY_MS;
 
 const KEY = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 const NAME_CONSTRAINTS = "2.5.29.30";
 
-/** The library needs a polyfill of `Reflect` before it is loaded; both only when there is something to sign. */
+/** The library needs a `Reflect` polyfill first; both are loaded only when there is something to sign. */
 const load = async () => {
   await import("reflect-metadata/lite");
   return await import("@peculiar/x509");
@@ -54,7 +54,7 @@ const dates = (now: number, days: number, most = Number.POSITIVE_INFINITY) => ({
   notAfter: new Date(Math.min(now + days * DAY_MS, most)),
 });
 
-/** @param machine the name that people know this machine by. @param now milliseconds since 1970. */
+/** @param machine the display name of this machine. @param now milliseconds since 1970. */
 export const createAuthority = async (machine: string, now: number): Promise<Authority> => {
   const x509 = await load();
   const generator = x509.X509CertificateGenerator;
@@ -97,7 +97,7 @@ export const createAuthority = async (machine: string, now: number): Promise<Aut
 
 /**
  * @param names host names and IP addresses that the authority may sign for. @param now milliseconds since 1970.
- * @returns a certificate for them of 90 days.
+ * @returns a certificate for them, valid for 90 days.
  */
 export const issueLeaf = async (authority: Authority, names: readonly string[], now: number): Promise<Leaf> => {
   const x509 = await load();

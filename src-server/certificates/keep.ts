@@ -1,4 +1,4 @@
-/** The authority of this user on disk: one file that only the user may read, shared by all servers of the user. */
+/** Stores the user's authority: one file that only the user can read, shared by all the user's servers. */
 import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const parse = (text: string): Authority | undefined => {
   }
 };
 
-/** Unlike a rename, a link fails where there is a file already. Some file systems have no links. */
+/** Unlike a rename, a link fails if the file exists. Some file systems have no links. */
 const addFile = async (draft: string, file: string): Promise<void> => {
   const failed = await link(draft, file).then(
     () => "",
@@ -28,7 +28,7 @@ const addFile = async (draft: string, file: string): Promise<void> => {
   if (failed !== "" && failed !== "EEXIST") await rename(draft, file);
 };
 
-/** @returns the authority; `"none"` if there is none yet, `"damaged"` if its file holds no such thing. */
+/** @returns the authority; `"none"` if there is none yet, `"damaged"` if its file is invalid. */
 export const readAuthority = async (dir: string): Promise<Authority | "none" | "damaged"> => {
   try {
     return parse(await readFile(join(dir, FILE), "utf8")) ?? "damaged";
@@ -39,8 +39,8 @@ export const readAuthority = async (dir: string): Promise<Authority | "none" | "
 };
 
 /**
- * Keeps an authority. @param replace the one that is there; otherwise that stays: another server of the user made it meanwhile.
- * @returns the authority that is kept now.
+ * Stores an authority. @param replace overwrite an existing one; otherwise that wins: another server created it.
+ * @returns the stored authority.
  */
 export const keepAuthority = async (dir: string, authority: Authority, replace: boolean): Promise<Authority> => {
   await mkdir(dir, { recursive: true, mode: 0o700 });

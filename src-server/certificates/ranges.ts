@@ -1,7 +1,7 @@
-/** What our authority may sign for: names and addresses that nobody on the internet has (CONTRACT 9, TLS). */
+/** What the authority may sign for: names and addresses that do not exist on the internet (CONTRACT 9, TLS). */
 import { BlockList, isIP } from "node:net";
 
-/** A name allows itself and all names below it. */
+/** Each domain includes its subdomains. */
 const DOMAINS = ["localhost", "local", "internal"] as const;
 const NETWORKS = [
   ["127.0.0.0", 8],
@@ -19,13 +19,13 @@ const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "i
 const covered = new BlockList();
 for (const [network, prefix] of NETWORKS) covered.addSubnet(network, prefix, familyOf(network));
 
-/** @param name a host name in small letters, or an IP address. @returns whether the authority may sign for it. */
+/** @param name a host name in lower case, or an IP address. @returns whether the authority may sign for it. */
 export const isCovered = (name: string): boolean =>
   isIP(name) === 0
     ? DOMAINS.some((domain) => name === domain || name.endsWith(`.${domain}`))
     : covered.check(name, familyOf(name));
 
-/** @returns the bytes of an address whose groups are written out, but for one `::`. */
+/** @returns the bytes of an address whose groups are complete, except for one `::`. */
 const bytesOf = (address: string): number[] => {
   if (isIP(address) === 4) return address.split(".").map(Number);
   const [before = "", after = ""] = address.split("::");
@@ -38,7 +38,7 @@ const bytesOf = (address: string): number[] => {
 const maskOf = (prefix: number, length: number): number[] =>
   Array.from({ length }, (_, i) => 0xff & (0xff00 >> Math.min(8, Math.max(0, prefix - 8 * i))));
 
-/** @returns a value of ASN.1 in DER. */
+/** @returns an ASN.1 value in DER. */
 const der = (tag: number, content: readonly number[]): number[] => {
   const { length } = content;
   if (length < 0x80) return [tag, length, ...content];
@@ -50,7 +50,7 @@ const PERMITTED = 0xa0;
 const DNS_NAME = 0x82;
 const IP_ADDRESS = 0x87;
 
-/** @returns the value of the extension NameConstraints (RFC 5280, 4.2.1.10) that permits these ranges and nothing else. */
+/** @returns a NameConstraints extension (RFC 5280, 4.2.1.10) that permits only these ranges. */
 export const nameConstraints = (): Uint8Array<ArrayBuffer> => {
   const names = DOMAINS.map((domain) => der(DNS_NAME, [...Buffer.from(domain)]));
   const networks = NETWORKS.map(([network, prefix]) => {

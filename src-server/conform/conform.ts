@@ -1,6 +1,6 @@
 /**
- * Asks a service what it does at each decision, and says how that stands beside Stagedoor (CONTRACT 12). It makes profiles of
- * its own, and leaves none of them.
+ * Measures what a service does at each decision, and compares it with Stagedoor (CONTRACT 12). It creates its own
+ * profiles, and deletes all of them.
  */
 import { valueAt } from "#contract/effective-settings.ts";
 import { type Keep, Lab, type Leftovers } from "./lab.ts";
@@ -11,7 +11,7 @@ import { PROFILE_PROBES } from "./profile-probes.ts";
 import type { Evidence, Service } from "./service.ts";
 import { sessionProbes } from "./session-probes.ts";
 
-/** What no probe looks at, and why. */
+/** Decisions that no probe checks, and why. */
 export const NEVER_OBSERVED: readonly Pick<Row, "decision" | "question" | "note">[] = [
   {
     decision: "D5",
@@ -27,33 +27,33 @@ export const NEVER_OBSERVED: readonly Pick<Row, "decision" | "question" | "note"
   { decision: "D31", question: "Which rate limits are there?", note: "needs more requests than a service should get" },
 ];
 
-/** @returns all probes of a run, in their order. */
+/** @returns all probes of a run, in order. */
 export const allProbes = (): readonly Probe[] => [...PROFILE_PROBES, ...listProbes(), ...sessionProbes()];
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Conformity {
   readonly rows: readonly Row[];
-  /** The settings that follow the service, by path; those that need no change are absent. */
+  /** The settings that make Stagedoor behave like the service, by path; defaults are omitted. */
   readonly settings: Readonly<Record<string, SettingValue>>;
-  /** The requests of each probe, by its question. */
+  /** The requests of each probe, by question. */
   readonly evidence: readonly { readonly question: string; readonly requests: readonly Evidence[] }[];
-  /** Whether every profile of the run is gone. */
+  /** Whether every profile of the run was deleted. */
   readonly isTidy: boolean;
 }
 
-/** What a run is given. */
+/** The input of a run. */
 export interface ConformParts extends Omit<Bench, "lab"> {
   readonly service: Service;
-  /** Marks the profiles of this run; nothing else is called so. */
+  /** A unique mark for the profiles of this run. */
   readonly run: string;
   readonly keep: Keep;
-  /** From 0 to 1. */
+  /** Random numbers from 0 to 1. */
   readonly random: () => number;
-  /** What an earlier run has left; null: nothing. */
+  /** What an earlier run left behind; null: nothing. */
   readonly leftovers: Leftovers | null;
-  /** Told of each row as it is found. */
+  /** Called with each row as it is found. */
   readonly tell: (row: Row) => void;
-  /** Whether the run is to end early; what it made is tidied up. */
+  /** Whether to end early; the run still deletes what it created. */
   readonly isEnded: () => boolean;
 }
 
@@ -66,13 +66,13 @@ const observe = async (probe: Probe, bench: Bench): Promise<Observation> => {
   }
 };
 
-/** @throws Error if the service does not take the secret, or does not answer at all. */
+/** @throws Error if the service does not accept the secret, or does not respond. */
 const checkAccess = async (service: Service): Promise<void> => {
   const { status } = await service.admin("GET", "/v1/profiles");
   if (status !== 200) throw new Error(`The list of profiles has status ${status}. Check the URL and the secret.`);
 };
 
-/** Measures a service. @throws Error if it cannot be reached, or an earlier run cannot be tidied up. */
+/** Measures a service. @throws Error if it is unreachable, or the leftovers of an earlier run cannot be deleted. */
 export const conform = async (parts: ConformParts): Promise<Conformity> => {
   const { service, run, keep, random, leftovers, tell, isEnded } = parts;
   const lab = new Lab(service, run, keep, random);
@@ -100,7 +100,7 @@ export const conform = async (parts: ConformParts): Promise<Conformity> => {
   return { rows, settings, evidence, isTidy };
 };
 
-/** Where a service is another than was expected. */
+/** A difference between the service and the expectation. */
 export interface Drift {
   readonly decision: string;
   readonly setting: string;
@@ -108,7 +108,7 @@ export interface Drift {
   readonly observed: SettingValue | string;
 }
 
-/** @param expected settings, nested. @returns where the rows are others; what was not observed is passed over. */
+/** @param expected nested settings. @returns where the rows differ; unobserved ones are skipped. */
 export const driftOf = (rows: readonly Row[], expected: unknown): Drift[] =>
   rows.flatMap(({ decision, setting, verdict, observed, note, byDefault }) => {
     if (setting === null || verdict === "notObservable") return [];

@@ -1,40 +1,40 @@
 /**
- * The profiles that a run makes, marked as its own: at most 30, with numbers for fiction and addresses of example.com. The
- * ledger knows each before it is made, so that nothing is left behind, whenever the run is killed.
+ * The marked profiles of a run: at most 30, with fictional phone numbers and example.com addresses. Each is recorded
+ * before it is created, so that nothing is left behind even if the run is killed.
  */
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { Unobservable } from "./observation.ts";
 import type { Reply, Service } from "./service.ts";
 
-/** How the profiles of all runs are called, followed by the run and a number. */
+/** The name of all probe profiles, followed by run and number. */
 export const MARK = "stagedoor-conform";
 const MARK_KEY = "stagedoorConform";
 const MOST_PROFILES = 30;
 const NUMBERS = 100;
 const PROFILES = "/v1/profiles";
-/** Pages that are gone through for profiles whose id never came. */
+/** Maximum number of pages to search for profiles with unknown ids. */
 const MOST_PAGES = 20_000;
 
-/** What has to be tidied up, if the run does not come to it. */
+/** What must be deleted later if the run is interrupted. */
 export interface Leftovers {
-  /** Marks the profiles of the run. */
+  /** The mark of the run's profiles. */
   readonly run: string;
   readonly userIds: readonly string[];
-  /** Whether a profile may exist whose id is unknown: the answer to its creation never came. */
+  /** Whether a profile with an unknown id may exist, because the response to its creation never arrived. */
   readonly isUnsure: boolean;
 }
 
-/** Keeps the leftovers where the next run finds them; resolves when that is safe. */
+/** Saves the leftovers for the next run; resolves once they are safe. */
 export type Keep = (leftovers: Leftovers) => Promise<void>;
 
-/** @returns the id in the answer to a creation, a list item or a session. */
+/** @returns the id in the response to a creation, a list item or a session. */
 const idIn = (body: unknown): string | undefined => {
   if (!isJsonObject(body)) return undefined;
   const id = body["userId"] ?? body["id"];
   return typeof id === "string" ? id : undefined;
 };
 
-/** @returns the items of a list, as an array or in an envelope; undefined if it is none. */
+/** @returns the items of a list, with or without an envelope; undefined if it is not a list. */
 export const itemsIn = (body: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return undefined;
@@ -60,7 +60,7 @@ export class Lab {
   #made = 0;
   #named = 0;
   #shared: Promise<OwnProfile> | undefined;
-  /** The fields without which the service makes no profile; a probe finds them. */
+  /** The fields that the service requires for a profile; a probe finds out. */
   required: readonly string[] = ["name", "phone", "email"];
 
   constructor(service: Service, run: string, keep: Keep, random: () => number) {
@@ -70,13 +70,13 @@ export class Lab {
     this.#random = random;
   }
 
-  /** @returns a number for fiction that this run has not used yet. */
+  /** @returns a fictional phone number not used in this run yet. */
   freshPhone(): string {
     const [number = 0] = this.#numbers.splice(Math.floor(this.#random() * this.#numbers.length), 1);
     return `+120255501${String(number).padStart(2, "0")}`;
   }
 
-  /** @returns an address that nobody has. */
+  /** @returns an unused email address. */
   freshEmail(): string {
     return `${this.run}-${Math.floor(this.#random() * 1e9)}@example.com`;
   }
@@ -90,7 +90,7 @@ export class Lab {
     return { run: this.run, userIds: [...this.#ids], isUnsure: this.#isUnsure };
   }
 
-  /** Makes a profile by `ask`, known to the ledger before and after. @returns the answer, with the id of what was made. */
+  /** Creates a profile with `ask`, recorded before and after. @returns the response and the id of the profile. */
   async making(ask: () => Promise<Reply>): Promise<{ readonly reply: Reply; readonly id: string | undefined }> {
     if (this.#made >= MOST_PROFILES) throw new Unobservable(`it needs more than ${MOST_PROFILES} profiles`);
     const wasUnsure = this.#isUnsure;
@@ -100,14 +100,14 @@ export class Lab {
     const id = reply.status < 300 ? idIn(reply.body) : undefined;
     if (id !== undefined) this.#ids.add(id);
     if (id !== undefined || reply.retried) this.#made++;
-    // An earlier try may have made one too.
+    // An earlier attempt may have created one too.
     const isLost = reply.retried || (reply.status < 300 && reply.status !== 202 && id === undefined);
     this.#isUnsure = wasUnsure || isLost;
     await this.#keep(this.#leftovers());
     return { reply, id };
   }
 
-  /** POSTs a profile with a mark. @param fields besides the mark; `name: undefined` leaves the name out. */
+  /** Creates a marked profile. @param fields additional fields; `name: undefined` omits the name. */
   async create(fields: Readonly<Record<string, string | undefined>> = {}) {
     const body: JsonObject = { name: this.name(), metadata: { [MARK_KEY]: this.run } };
     for (const [key, value] of Object.entries(fields)) {
@@ -117,7 +117,7 @@ export class Lab {
     return await this.making(() => this.service.admin("POST", PROFILES, body));
   }
 
-  /** The same with a number of its own, and with another where somebody has that one. */
+  /** The same with a phone number; tries another one if it is taken. */
   async createWithPhone(fields: Readonly<Record<string, string | undefined>> = {}) {
     for (let tries = 1; ; tries++) {
       const phone = this.freshPhone();
@@ -134,32 +134,32 @@ export class Lab {
     throw new Unobservable(`a profile with name, phone and email is refused with ${reply.status}`);
   }
 
-  /** @returns the profile that probes share which change nothing for each other. */
+  /** @returns a profile shared by probes that do not affect each other. */
   shared(): Promise<OwnProfile> {
     this.#shared ??= this.profile();
     return this.#shared;
   }
 
-  /** @returns a profile of ours, as it is. @throws Unobservable if it cannot be read. */
+  /** @returns one of our profiles. @throws Unobservable if it cannot be read. */
   async read(id: string): Promise<JsonObject> {
     const { status, body } = await this.service.admin("GET", `${PROFILES}/${id}`);
     if (status === 200 && isJsonObject(body)) return body;
     throw new Unobservable(`a profile cannot be read: status ${status}`);
   }
 
-  /** Changes a profile of ours. */
+  /** Updates one of our profiles. */
   change(id: string, change: JsonObject): Promise<Reply> {
     return this.service.admin("PUT", `${PROFILES}/${id}`, change);
   }
 
-  /** Deletes a profile of ours. */
+  /** Deletes one of our profiles. */
   async delete(id: string): Promise<Reply> {
     const reply = await this.service.admin("DELETE", `${PROFILES}/${id}`);
     if ([200, 202, 204, 404, 410].includes(reply.status)) this.#ids.delete(id);
     return reply;
   }
 
-  /** Deletes what an earlier run has left. */
+  /** Deletes the leftovers of an earlier run. */
   async adopt({ run, userIds, isUnsure }: Leftovers): Promise<number> {
     const ids = new Set(userIds);
     if (isUnsure) for (const id of await this.#marked(run)) ids.add(id);
@@ -167,7 +167,7 @@ export class Lab {
     return ids.size;
   }
 
-  /** Deletes what this run has made. @returns whether nothing is left. */
+  /** Deletes the profiles of this run. @returns whether all are gone. */
   async tidy(): Promise<boolean> {
     if (this.#isUnsure) for (const id of await this.#marked(this.run)) this.#ids.add(id);
     this.#isUnsure = false;
@@ -176,7 +176,7 @@ export class Lab {
     return this.#ids.size === 0;
   }
 
-  /** Goes through the whole list, whatever its parameters are called: a service passes over those that it does not know. */
+  /** Searches the whole list with every possible parameter name: a service ignores those that it does not know. */
   async #marked(run: string): Promise<string[]> {
     const found: string[] = [];
     const seen = new Set<string>();

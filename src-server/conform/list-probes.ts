@@ -1,4 +1,4 @@
-/** The probes of the list of profiles (D12). They look at sizes, and at ids of their own, never at other people's records. */
+/** Probes of the profile list (D12). They check sizes and our own ids, never other people's records. */
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { itemsIn, type Lab } from "./lab.ts";
@@ -11,7 +11,7 @@ const LIMITS = ["limit", "perPage", "pageSize"] as const;
 const FAR = 999_999;
 const LARGEST = 1_000;
 
-/** What the probes of the list have found so far. */
+/** What the list probes have found so far. */
 interface Known {
   limit: string | null;
   page: string | null;
@@ -25,7 +25,7 @@ const list = async (lab: Lab, query = "") => {
     isTaken: reply.status === 200,
     items: reply.status === 200 ? (itemsIn(reply.body) ?? []) : [],
     body: reply.body,
-    /** What the service says is the size of a page. */
+    /** The page size that the service reports. */
     size: Number.isInteger(size) ? size : null,
   };
 };
@@ -41,7 +41,7 @@ const limitParameter = async (lab: Lab, known: Known): Promise<Observation> => {
   for (const name of LIMITS) {
     const one = await list(lab, `?${name}=1`);
     const two = await list(lab, `?${name}=2`);
-    // Where a page holds one at most, two is refused.
+    // With one item per page at most, two is rejected.
     if (one.items.length !== 1 || (two.isTaken && two.items.length !== 2)) continue;
     known.limit = name;
     return { is: name };
@@ -61,7 +61,7 @@ const pageParameter = async (lab: Lab, known: Known): Promise<Observation> => {
 
 const maxLimit = async (lab: Lab, known: Known): Promise<Observation> => {
   const [limit, page] = [need(known.limit, "size"), need(known.page, "page")];
-  // Far beyond the last page no records come.
+  // No records are that far beyond the last page.
   const ask = (size: number) => list(lab, `?${limit}=${size}&${page}=${FAR}`);
   const beyond = await ask(LARGEST + 1);
   if (beyond.isTaken)
@@ -114,7 +114,7 @@ const order = async (lab: Lab): Promise<Observation> => {
   return { other: "neither the oldest nor the newest is first" };
 };
 
-/** @returns the probes, in the order in which they run; they share what they find. */
+/** @returns the probes, in order; they share their findings. */
 export const listProbes = (): readonly Probe[] => {
   const known: Known = { limit: null, page: null, max: null };
   const probe = (

@@ -1,28 +1,28 @@
-/** What a probe is, and what the probes of one run share. */
+/** The interface of probes, and the state that they share in a run. */
 import type { Lab } from "./lab.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 
-/** What the probes of a run share. */
+/** State shared by the probes of a run. */
 export interface Bench {
   readonly lab: Lab;
-  /** The user whose codes and wrong tries are allowed; null: nobody's. */
+  /** The user for whom codes and wrong attempts are allowed; null: none. */
   readonly username: string | null;
-  /** Reads the newest code that was sent to the user, once it has come; null: nobody can. */
+  /** Reads the newest code sent to the user, waiting for it; null: not possible. */
   readonly readCode: (() => Promise<string>) | null;
 }
 
-/** What is asked at one decision. */
+/** A question about one decision. */
 export interface Probe {
   readonly decision: string;
-  /** The setting that follows the service; null: there is none. */
+  /** The setting that reproduces it; null if there is none. */
   readonly setting: string | null;
-  /** A few words; the report and `--dry-run` show them. */
+  /** A few words, for the report and `--dry-run`. */
   readonly question: string;
-  /** @throws Unobservable if it cannot be seen. */
+  /** @throws Unobservable if it cannot be observed. */
   readonly run: (bench: Bench) => Promise<Observation>;
 }
 
-/** @returns whether the service has taken a request. @throws Unobservable if it neither took nor refused it. */
+/** @returns whether the service accepted a request. @throws Unobservable if it neither accepted nor rejected it. */
 export const isTaken = ({ status }: { readonly status: number }, what: string): boolean => {
   if (status >= 200 && status < 300) return true;
   if ([400, 409, 422].includes(status)) return false;

@@ -1,10 +1,10 @@
-/** The probes of profiles: what creates, changes and deletes them (D1 to D15). */
+/** Probes of profiles: create, update and delete (D1 to D15). */
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { Lab } from "./lab.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { isTaken, type Probe } from "./probe.ts";
 
-/** Longer than the coarsest clock of a service is likely to tick. */
+/** Longer than the resolution of a service's clock is likely to be, in milliseconds. */
 const TICK_MS = 1_100;
 const NOBODY = "/v1/profiles/00000000-0000-4000-8000-000000000000";
 
@@ -130,7 +130,7 @@ const deletedTwice = async (lab: Lab): Promise<Observation> => {
   for (let tries = 0; tries < 3; tries++) {
     const { id } = await lab.profile();
     const first = await lab.delete(id);
-    // A try that failed may have deleted it already.
+    // A failed attempt may have deleted it already.
     if (first.retried) continue;
     if (first.status !== 204) return { other: `the first deletion has status ${first.status}` };
     const { status } = await lab.delete(id);
@@ -166,7 +166,7 @@ const probe = (
   run: (lab: Lab) => Promise<Observation>,
 ): Probe => ({ decision, setting, question, run: ({ lab }) => run(lab) });
 
-/** In the order in which they run: what the later need to know, the earlier find. */
+/** In order: earlier probes find what later ones need. */
 export const PROFILE_PROBES: readonly Probe[] = [
   probe("D1", "profile.required", "Which fields does a new profile need?", required),
   probe("D9", "profile.unique", "Are phone and email both unique?", unique),

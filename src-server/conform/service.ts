@@ -1,11 +1,11 @@
 /**
- * The service that is measured: requests at a steady pace, tried again where the connection or the service fails, and kept as
- * evidence without secrets or the records of others.
+ * The measured service: sends requests at a steady rate, retries when connection or service fail, and keeps them as
+ * evidence, without secrets or other people's records.
  */
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { Unobservable } from "./observation.ts";
 
-/** A request that leaves. */
+/** An outgoing request. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
@@ -13,25 +13,25 @@ export interface Outgoing {
   readonly body: string | null;
 }
 
-/** Sends a request, without following redirects. @returns the answer. @throws Error if there is none. */
+/** Sends a request without following redirects. @returns the response. @throws Error if there is none. */
 export type Send = (
   request: Outgoing,
 ) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }>;
 
-/** An answer. */
+/** A response. */
 export interface Reply {
   readonly status: number;
-  /** By names in small letters. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As JSON; the text where it is none; null where there is none. */
+  /** Parsed JSON, or else the text; null if there is none. */
   readonly body: unknown;
-  /** The order of the keys, where the body is an object. */
+  /** The raw text, for the order of keys. */
   readonly text: string;
-  /** Whether an earlier try failed: whether that one had an effect is unknown. */
+  /** Whether an earlier attempt failed, possibly after taking effect. */
   readonly retried: boolean;
 }
 
-/** One request and its answer, as the report keeps it. */
+/** A request and its response, as in the report. */
 export interface Evidence {
   readonly method: string;
   readonly url: string;
@@ -41,18 +41,18 @@ export interface Evidence {
   readonly answer: unknown;
 }
 
-/** What the service is called with. */
+/** Dependencies for calling the service. */
 export interface ServiceParts {
   readonly adminUrl: string;
   readonly authUrl: string;
   readonly secret: string;
   readonly appId: string;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly send: Send;
   /** Waits milliseconds of real time. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly monotonic: () => number;
 }
 
@@ -60,9 +60,9 @@ const TRIES = 6;
 const BACK_OFF_MS = 100;
 const LONGEST_WAIT_S = 90;
 const MASK = "***";
-/** Values that no report carries, by their keys. */
+/** Keys whose values are masked in the report. */
 const MASKED = new Set(["token", "passcode", "code", "otp", "secret"]);
-/** Headers that the report keeps: those that a decision looks at. */
+/** Headers kept in the report: those relevant to a decision. */
 const KEPT_HEADERS = /^(content-type|link|retry-after|allow|(current|total|page|x|ratelimit)-.*|.*count|.*limit.*)$/;
 
 const masked = (value: unknown): unknown => {
@@ -93,13 +93,13 @@ export class Service {
     this.sleep = parts.sleep;
   }
 
-  /** Calls the admin interface. @param path below the base URL. @throws Unobservable if no answer comes. */
+  /** Calls the admin interface. @param path below the base URL. @throws Unobservable if there is no response. */
   admin(method: string, path: string, body?: JsonObject): Promise<Reply> {
     const { adminUrl, secret } = this.#parts;
     return this.#ask(method, adminUrl + path, { Authorization: `Bearer ${secret}` }, body);
   }
 
-  /** Calls the session interface. @throws Unobservable if no answer comes. */
+  /** Calls the session interface. @throws Unobservable if there is no response. */
   session(method: string, body?: JsonObject, token?: string): Promise<Reply> {
     const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     return this.#ask(method, `${this.#parts.authUrl}/v1/users/session`, headers, body);
@@ -143,7 +143,7 @@ export class Service {
     throw new Unobservable(`${method} failed ${TRIES} times: ${failure}`);
   }
 
-  /** @returns the answer, or why there is none. */
+  /** @returns the response, or why there is none. */
   async #once(request: Outgoing, body: JsonObject | undefined, retried: boolean): Promise<Reply | string> {
     const { method, url } = request;
     try {
@@ -161,7 +161,7 @@ export class Service {
   }
 }
 
-/** A list has the records of others, which are none of the report's business. */
+/** A list contains other people's records, which must not appear in the report. */
 const holdsOthers = (method: string, url: string): boolean => method === "GET" && /\/v1\/profiles(\?|$)/.test(url);
 
 const summaryOf = (body: unknown): unknown => {

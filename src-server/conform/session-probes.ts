@@ -1,13 +1,13 @@
-/** The probes of sessions: sign-up, codes, authentication (D20 to D32). Codes and wrong tries only for the given user. */
+/** Probes of sessions: sign-up, codes, authentication (D20 to D32). Codes and wrong attempts: the given user only. */
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { Lab } from "./lab.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import type { Bench, Probe } from "./probe.ts";
 import type { Reply } from "./service.ts";
 
-/** No time that is left is so long, in seconds: 30 years. */
+/** Longer than any remaining lifetime, in seconds: 30 years. */
 const LONGEST_TTL = 1e9;
-/** UNIX milliseconds are more, UNIX seconds less. */
+/** UNIX milliseconds are above this, UNIX seconds below. */
 const SECONDS_END = 1e11;
 
 const unitOf = (expiration: unknown): Observation => {
@@ -16,7 +16,7 @@ const unitOf = (expiration: unknown): Observation => {
   return { is: expiration < SECONDS_END ? "seconds" : "milliseconds" };
 };
 
-/** What the probes of sessions have found so far. */
+/** What the session probes have found so far. */
 interface Known {
   strategy: "phone" | "email" | null;
   signUp: Reply | null;
@@ -29,7 +29,7 @@ const strategy = async (lab: Lab, known: Known): Promise<Observation> => {
   return status === 422 && known.strategy !== null ? { is: true } : { other: `status ${status}` };
 };
 
-/** Signs up with a name of this run, and a number that nobody has: it was free a moment ago. */
+/** Signs up with the mark of this run, and a number that was free a moment ago. */
 const signUp = async (lab: Lab, known: Known): Promise<Reply> => {
   if (known.signUp !== null) return known.signUp;
   if (known.strategy === null) throw new Unobservable("whether users sign in by phone or email is unknown");
@@ -73,13 +73,13 @@ const unknownApp = async (lab: Lab, known: Known): Promise<Observation> => {
   return [401, 403, 404, 422].includes(status) ? { is: status } : { other: `status ${status}` };
 };
 
-/** A login of the given user. @throws Unobservable if there is none, or nobody reads the codes. */
+/** Logs in as the given user. @throws Unobservable if there is none, or nobody reads the codes. */
 const loginOf = ({ lab, username, readCode }: Bench) => {
   if (username === null) throw new Unobservable("it needs a user: --username");
   const { appId } = lab.service;
   const user = { [username.includes("@") ? "email" : "phone"]: username };
   return {
-    /** Has a code sent. @returns it. */
+    /** Requests a code. @returns it. */
     code: async (): Promise<string> => {
       if (readCode === null) throw new Unobservable("it needs a code: --codes-from, or a terminal to type it in");
       const { reply } = await lab.making(() =>
@@ -92,7 +92,7 @@ const loginOf = ({ lab, username, readCode }: Bench) => {
   };
 };
 
-/** @returns a code that is neither of these. */
+/** @returns a code different from these. */
 const wrongCode = (length: number, ...codes: readonly string[]): string => {
   for (let n = 1; ; n++) {
     const code = String(n * 111_111)
@@ -116,14 +116,14 @@ const previous = async (bench: Bench): Promise<Observation> => {
     const [first, second] = [await login.code(), await login.code()];
     if (first === second) continue;
     const { status, retried } = await login.type(first);
-    // A try that failed may have used it up.
+    // A failed attempt may have used it up.
     if (retried) continue;
     return { is: status < 300 ? "valid" : "replaced" };
   }
   throw new Unobservable("every code is the same, or the connection failed in the middle");
 };
 
-/** @returns the probes, in the order in which they run; they share what they find. */
+/** @returns the probes, in order; they share their findings. */
 export const sessionProbes = (): readonly Probe[] => {
   const known: Known = { strategy: null, signUp: null };
   const probe = (

@@ -1,39 +1,39 @@
 /**
  * Android emulators: `adb devices`, then `adb -s <serial> emu sms send <from> <text>`.
  *
- * `adb emu` joins its arguments with spaces, puts a newline behind and writes that to the emulator's console: a newline in
- * the text would begin another command. The console reads `\n`, `\\`, `\xNN` and `\uNNNN` in the text; some versions spoil
- * UTF-8 that is not escaped. Its refusal is a line `KO: …`, with which adb ends with status 0 all the same.
+ * `adb emu` joins its arguments with spaces, appends a newline and writes that to the emulator's console, so a newline
+ * in the text would start another command. The console reads `\n`, `\\`, `\xNN` and `\uNNNN` in the text; some versions
+ * corrupt unescaped UTF-8. It reports errors as a line `KO: …`, with which adb still exits with status 0.
  */
 import type { DeviceItem } from "#contract/passcodes.ts";
 import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
-/** Whom the message is from: a number for fiction. The console takes digits after an optional plus, no name. */
+/** The sender: a fictional number. The console accepts digits after an optional plus, but no names. */
 const FROM = "+12025550199";
-/** The console reads lines of 4,096 bytes; the command before the text has its part of that. */
+/** The console reads lines of 4,096 bytes, including the command before the text. */
 const MOST_CONSOLE_TEXT = 4_000;
 
 /**
- * @param text a message. @returns it as the console takes it: printable ASCII on one line. Control characters other than
- * new lines, which no text message has, become spaces.
+ * @param text a message. @returns it escaped for the console: printable ASCII on one line. Control characters other
+ * than newlines, which text messages do not contain, become spaces.
  */
 export const consoleText = (text: string): string =>
   text
     .replaceAll("\\", "\\\\")
     .replace(/\r\n|\r|\n/g, "\\n")
     .replace(/\p{Cc}/gu, " ")
-    // Without the flag u: each half of a surrogate pair on its own, as the console has four digits.
+    // Without the u flag, so that each half of a surrogate pair is escaped: the console only has four-digit escapes.
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** An emulator as `adb devices` lists it. */
+/** An emulator in the output of `adb devices`. */
 interface Emulator {
   readonly serial: string;
-  /** `device` when it can be used; else `offline`, `unauthorized` and the like. */
+  /** `device` if usable; otherwise `offline`, `unauthorized` and so on. */
   readonly state: string;
 }
 
-/** @param out of `adb devices`. @returns the emulators; phones on a cable and devices on the network have no console. */
+/** @param out of `adb devices`. @returns the emulators; physical and network devices have no console. */
 export const emulatorsIn = (out: string): readonly Emulator[] =>
   out.split(/\r?\n/).flatMap((line) => {
     const [, serial, state] = /^(emulator-\d{1,5})\s+([a-z]+)/.exec(line) ?? [];

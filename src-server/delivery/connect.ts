@@ -1,4 +1,4 @@
-/** Buttons that connect devices of this machine with auth: ports forwarded by `adb`, certificates trusted by simulators. */
+/** Connects devices on this machine to auth: forwards ports with `adb`, installs certificates in simulators. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import type { RunProgram } from "./programs.ts";
 const failed = (said: string): Problem => ({ code: "tool_failed", instruction: said });
 
 /**
- * Has ports of an Android device lead to the same ports of this machine. @param serial null: adb takes the only device.
- * @returns what adb said if it failed.
+ * Forwards ports of an Android device to the same ports of this machine. @param serial null: the only device.
+ * @returns adb's error if it failed.
  */
 export const forwardPorts = async (
   serial: string | null,
@@ -40,8 +40,8 @@ const booted = async (
 };
 
 /**
- * Has iOS simulators trust a certificate. @param udid null: all that are booted. @param pem the certificate.
- * @returns those that trust it now, or what simctl said if it failed.
+ * Makes iOS simulators trust a certificate. @param udid null: all booted ones. @param pem the certificate.
+ * @returns those that now trust it, or simctl's error if it failed.
  */
 export const trustInSimulators = async (
   udid: string | null,

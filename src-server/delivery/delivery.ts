@@ -1,6 +1,6 @@
 /**
- * Delivery to devices: a passcode that was just issued goes to the emulators and simulators of this machine, where its app
- * has opted in. It runs beside the request, which neither waits for it nor fails with it.
+ * Delivery to devices: sends newly issued passcodes to the emulators and simulators of this machine, for apps that have
+ * opted in. Runs independently of the request, which neither waits for it nor fails with it.
  */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import type { Publish } from "#contract/events.ts";
@@ -15,30 +15,30 @@ import type { Programs } from "./programs.ts";
 /** @see Lane.add */
 export type Job = () => Promise<void>;
 
-/** Runs jobs in the order in which they were added. */
+/** Runs jobs one at a time, in order. */
 export class Lane {
   readonly #most: number;
   readonly #waiting: Job[] = [];
   #running = false;
 
-  /** @param most jobs that may wait. */
+  /** @param most maximum number of waiting jobs. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** @param job must not reject. @returns whether there was room; it is not run otherwise. */
+  /** @param job must not reject. @returns false if the queue is full; the job is then dropped. */
   add(job: Job): boolean {
     if (this.#waiting.length >= this.#most) return false;
     this.#waiting.push(job);
     if (!this.#running) {
       this.#running = true;
-      // To start a program holds the event loop for some milliseconds: the request is answered first.
+      // Starting a program blocks the event loop for some milliseconds, so the response goes first.
       setImmediate(() => void this.#work());
     }
     return true;
   }
 
-  /** Forgets what waits. */
+  /** Drops waiting jobs. */
   clear(): void {
     this.#waiting.length = 0;
   }
@@ -53,7 +53,7 @@ export class Lane {
   }
 }
 
-/** How much is kept and may wait. */
+/** Limits of the queue and of stored results. */
 const LIMITS = { waiting: 50, remembered: 1_000 } as const;
 
 const SENDERS: Readonly<Record<DeviceKind, SendToDevices>> = { android: sendToEmulators, ios: sendToSimulators };
@@ -64,7 +64,7 @@ const kindsOf = ({ android, ios }: EffectiveSettings["delivery"]): DeviceKind[] 
   ...(ios ? (["ios"] as const) : []),
 ];
 
-/** Sends passcodes to devices and remembers, in memory, what became of them. */
+/** Sends passcodes to devices, and keeps the results in memory. */
 export class Delivery {
   readonly #programs: Programs;
   readonly #log: (line: string) => void;
@@ -74,13 +74,13 @@ export class Delivery {
     ios: new Lane(LIMITS.waiting),
   };
   readonly #rows = new Map<string, readonly DeviceItem[]>();
-  /** What was last said of a device, so that it is said once. */
+  /** The last message about each device, to avoid repeating it. */
   readonly #said = new Map<string, string>();
   #stopped = false;
 
   /**
-   * @param programs nothing is started by other means. @param log takes lines for the people who run the server.
-   * @param publish told of each passcode that went to devices, or should have.
+   * @param programs runs all external programs. @param log prints lines for the operator.
+   * @param publish called for each passcode that was delivered, or whose delivery failed.
    */
   constructor(programs: Programs, log: (line: string) => void, publish: Publish) {
     this.#publish = publish;
@@ -88,14 +88,14 @@ export class Delivery {
     this.#log = log;
   }
 
-  /** @returns the devices that a passcode went to, or should have; none if its app has not opted in. */
+  /** @returns the deliveries of a passcode, including failed ones; empty if its app has not opted in. */
   devicesOf(passcodeId: string): readonly DeviceItem[] {
     return this.#rows.get(passcodeId) ?? [];
   }
 
   /**
-   * Sends a passcode as it is issued. Emails are not sent to devices, nor what a fault kept from arriving.
-   * @param app as it was when the passcode was issued.
+   * Delivers a newly issued passcode. Skips emails, and passcodes that a fault keeps from arriving.
+   * @param app as of the moment of issue.
    */
   deliver(app: AppRecord, passcode: PasscodeRecord): void {
     if (this.#stopped || passcode.channel !== "sms" || passcode.delivery === "failed") return;
@@ -118,19 +118,19 @@ export class Delivery {
     }
   }
 
-  /** Has ports of an Android device lead to the same ports of this machine. @returns what `adb` said if it failed. */
+  /** Forwards ports of an Android device to the same ports of this machine. @returns adb's error if it failed. */
   async forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined> {
     const { forwardPorts } = await import("./connect.ts");
     return await forwardPorts(serial, ports, this.#programs.run);
   }
 
-  /** Has iOS simulators trust a certificate. @param udid null: all that are booted. */
+  /** Makes iOS simulators trust a certificate. @param udid null: all booted ones. */
   async trust(udid: string | null, pem: string) {
     const { trustInSimulators } = await import("./connect.ts");
     return await trustInSimulators(udid, pem, this.#programs.run);
   }
 
-  /** Ends what runs; nothing is sent any more. */
+  /** Kills running programs; nothing is sent after this. */
   stop(): void {
     this.#stopped = true;
     for (const lane of Object.values(this.#lanes)) lane.clear();
@@ -147,7 +147,7 @@ export class Delivery {
     this.#publish({ type: "passcode.devices", appId, item: { id, devices } satisfies PasscodeDevices });
   }
 
-  /** Says a failure once, until the device works again or fails in another way. */
+  /** Logs a failure once, until the device works again or fails differently. */
   #say({ kind, id, name, status, detail }: DeviceItem): void {
     const key = id === null ? kind : `${kind} ${id}`;
     if (status === "sent") this.#said.delete(key);

@@ -1,23 +1,23 @@
-/** What the two kinds of device have in common: what is sent, and the words for what came of it. */
+/** What both kinds of device share: the message, and descriptions of the result. */
 import type { DeviceItem, DeviceKind } from "#contract/passcodes.ts";
 import type { ProgramEnd, RunProgram } from "./programs.ts";
 
 /** A text message with a passcode. */
 export interface DeviceMessage {
-  /** What people call the app. */
+  /** The display name of the app. */
   readonly appName: string;
   readonly code: string;
   readonly text: string;
-  /** The iOS app that shows the message as a notification; null: none. */
+  /** The iOS app that shows the message as a notification; null: no notification. */
   readonly bundleId: string | null;
 }
 
-/** Sends a message to all devices of one kind. @returns a row for each, or one row without a device that says why. */
+/** Sends a message to all devices of one kind. @returns one row per device, or a single row if there is none. */
 export type SendToDevices = (message: DeviceMessage, run: RunProgram) => Promise<readonly DeviceItem[]>;
 
 const MOST_DETAIL = 200;
 
-/** @param text that a program printed. @returns its first line, short and without control characters. */
+/** @param text the output of a program. @returns its first line, shortened and without control characters. */
 export const firstLine = (text: string): string => {
   const line = text.split(/[\r\n]+/).find((part) => part.trim() !== "") ?? "";
   return line
@@ -26,7 +26,7 @@ export const firstLine = (text: string): string => {
     .slice(0, MOST_DETAIL);
 };
 
-/** @returns the row of a kind of which no device could be reached. */
+/** @returns the row for a kind of device if none was reachable. */
 export const noDevice = (kind: DeviceKind, detail: string): DeviceItem => ({
   kind,
   id: null,
@@ -36,8 +36,8 @@ export const noDevice = (kind: DeviceKind, detail: string): DeviceItem => ({
 });
 
 /**
- * @param tool as people type it, such as `adb devices`.
- * @returns why a run did not do what it should; undefined if it ended with status 0.
+ * @param tool the command, such as `adb devices`.
+ * @returns why a run failed; undefined if it ended with status 0.
  */
 export const failureOf = (tool: string, end: ProgramEnd): string | undefined => {
   switch (end.how) {
@@ -56,10 +56,10 @@ export const failureOf = (tool: string, end: ProgramEnd): string | undefined => 
   }
 };
 
-/** How many devices of a kind are sent to at once. */
+/** How many devices of one kind are sent to in parallel. */
 const AT_ONCE = 4;
 
-/** Does something for each, a few at a time. @returns the results in the order of the items. */
+/** Calls `work` for each item, a few in parallel. @returns the results in the order of the items. */
 export const forEachOf = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> => {
   const results: R[] = [];
   const left = items.entries();

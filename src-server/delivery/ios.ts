@@ -1,14 +1,14 @@
 /**
- * iOS simulators. They have no text messages, and `simctl` has no command to bring one: the code goes to the pasteboard
- * (`simctl pbcopy`), and the message can be shown as a notification of an app (`simctl push`). iOS offers neither above its
- * keyboard: there is no autofill in a simulator.
+ * iOS simulators. They have no text messages, and `simctl` cannot send one. Instead the code is copied to the
+ * pasteboard (`simctl pbcopy`), and the message can be shown as a notification of an app (`simctl push`). iOS suggests
+ * neither above the keyboard, so simulators have no autofill.
  */
 import { z } from "zod";
 import type { DeviceItem } from "#contract/passcodes.ts";
 import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
-/** The most bytes that `simctl push` takes. */
+/** Maximum payload of `simctl push` in bytes. */
 const MOST_PAYLOAD = 4_096;
 
 const simulator = z.object({
@@ -21,8 +21,8 @@ type Simulator = z.output<typeof simulator>;
 
 /**
  * @param out of `simctl list devices booted --json`: simulators by runtime, such as
- * `com.apple.CoreSimulator.SimRuntime.iOS-18-2`; watches and televisions are among them.
- * @returns the booted iOS simulators; undefined if this is no such list.
+ * `com.apple.CoreSimulator.SimRuntime.iOS-18-2`, including watches and televisions.
+ * @returns the booted iOS simulators; undefined if the output is not such a list.
  */
 export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
   let read: unknown;

@@ -1,23 +1,23 @@
-/** Running other programs: never through a shell, each argument as it is, within a time, killed at a stop. */
+/** Runs other programs: without a shell, with unmodified arguments, with a timeout, and killed at a stop. */
 import type { ChildProcess, spawn } from "node:child_process";
 
 /** One run of a program. */
 export interface ProgramCall {
-  /** Its name, looked for on the PATH; on Windows `adb` finds `adb.exe`. */
+  /** Its name, looked up on the PATH; on Windows `adb` finds `adb.exe`. */
   readonly program: string;
   readonly args: readonly string[];
-  /** What it reads from standard input; absent: nothing. */
+  /** Its standard input; absent: none. */
   readonly input?: string;
 }
 
-/** How a run ended. */
+/** How a program ended. */
 export type ProgramEnd =
   | { readonly how: "ended"; readonly status: number; readonly out: string; readonly err: string }
   /** It is not on the PATH, or could not be started: `why` is a sentence. */
   | { readonly how: "not started"; readonly why: string }
-  /** It took longer than it may, and was killed. */
+  /** It exceeded the timeout and was killed. */
   | { readonly how: "too slow" }
-  /** The server stops. */
+  /** The server is stopping. */
   | { readonly how: "stopped" };
 
 /** Runs a program; never rejects. */
@@ -25,24 +25,24 @@ export type RunProgram = (call: ProgramCall) => Promise<ProgramEnd>;
 
 /** @see createPrograms */
 export interface ProgramOptions {
-  /** How long one run may take, in milliseconds of real time. */
+  /** Timeout of a run in milliseconds of real time. */
   readonly timeoutMs: number;
-  /** The environment of the programs, their PATH with it; absent: our own. */
+  /** The environment of the programs, including PATH; absent: our own. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The programs that run for one server. */
+/** The running programs of one server. */
 export interface Programs {
   readonly run: RunProgram;
-  /** Kills those that run; later ones are not started. */
+  /** Kills running programs; later ones are not started. */
   stop(): void;
 }
 
-/** Most characters that are read of what a program says. */
+/** Maximum output in characters. */
 const MOST_OUTPUT = 1_048_576;
 /**
- * How long a program's output may stay open after its end, in milliseconds: the server that `adb` starts in the background
- * inherits it on some systems, and keeps it for good.
+ * How long output may stay open after a program has ended, in milliseconds: on some systems the background server that
+ * `adb` starts inherits it, and never closes it.
  */
 const LINGER_MS = 250;
 
@@ -66,7 +66,7 @@ const letGo = (child: ChildProcess): void => {
   child.unref();
 };
 
-/** @returns how to run programs, and how to stop them all. */
+/** @returns functions that run programs and stop them all. */
 export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => {
   const running = new Set<() => void>();
   let stopped = false;
@@ -94,10 +94,10 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
     child.once("error", (error) => end({ how: "not started", why: whyNot(program, error) }));
     child.once("close", ended);
     child.once("exit", (status) => {
-      // What is in the pipe by then is read before the immediate runs, however late a busy loop comes to the timer.
+      // The immediate runs after the pipe has been read, however late a busy loop reaches the timer.
       linger = setTimeout(() => setImmediate(() => ended(status)), LINGER_MS);
     });
-    // It may end without reading what it is given.
+    // It may exit without reading its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input ?? "");
     return () => kill({ how: "stopped" });
@@ -105,7 +105,7 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
 
   return {
     run: async (call) => {
-      // Most servers start no program, and a start should not wait for the module.
+      // Lazy: most servers start no program, and the import would slow their start.
       const { spawn } = await import("node:child_process");
       return new Promise((resolve) => {
         if (stopped) return resolve({ how: "stopped" });

@@ -1,4 +1,4 @@
-/** How an answer leaves: one place that writes status, headers and body, and closes the row of the log. */
+/** Sends responses: the one place that writes status, headers and body, and closes the row of the request log. */
 import type { Response } from "express";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
@@ -7,28 +7,28 @@ import type { Deps } from "./deps.ts";
 import { refusalBody, statusOf } from "./refusal-body.ts";
 import { type Exchange, exchangeOf } from "./traffic/exchange.ts";
 
-/** The media type of an answer, unless it says otherwise. */
+/** The default media type of a response. */
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A body up to this size is written together with the headers; bytes. */
+/** A body up to this size in bytes is written together with the headers. */
 const ONE_WRITE = 15_000;
 
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Writes answers of one listener. */
+/** Sends the responses of one listener. */
 export interface Answers {
-  /** Sends text or bytes (JSON, unless `contentType` says otherwise), or nothing where `text` is null. */
+  /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
   send(res: Response, status: number, text: string | Buffer | null, headers?: Headers, contentType?: string): void;
-  /** Sends a refusal: the body of CONTRACT 5 and the reason in a header. */
+  /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
   refuse(res: Response, problem: Problem, headers?: Headers): void;
-  /** Closes the connection without an answer, or resets it; the row of the log has the status 0. */
+  /** Closes or resets the connection without a response; the row of the request log gets status 0. */
   hangUp(res: Response, how: "drop" | "reset"): void;
 }
 
 /**
- * @param deps what the listener is given. @param common headers that each of its answers carries.
- * @param logged whether its answers are rows of the request log.
+ * @param deps of the listener. @param common headers of every response.
+ * @param logged whether responses are rows in the request log.
  */
 export const createAnswers = (
   deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow">,
@@ -54,7 +54,7 @@ export const createAnswers = (
     }
     return headers;
   };
-  /** @returns how the app of a request words its errors; undefined on the console, and where no app is known. */
+  /** @returns the error settings of the request's app; undefined on the console and for unknown apps. */
   const errorsOf = ({ listener, appId }: Exchange) => {
     const app = listener === "console" || appId === null ? undefined : deps.store.world.app(appId);
     return app === undefined ? undefined : effectiveSettings(app.app.settings).errors;
@@ -62,7 +62,7 @@ export const createAnswers = (
   const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
     const exchange = exchangeOf(res);
     const headers = headersOf(exchange);
-    // As bytes: Node would encode text anyway, and the log keeps them out of the reach of the garbage collector.
+    // As bytes: Node would encode the text anyway, and buffers in the log are outside the garbage-collected heap.
     const body = text === null ? null : Buffer.from(text);
     if (body !== null) {
       headers["Content-Type"] = contentType;
@@ -72,14 +72,14 @@ export const createAnswers = (
     res.writeHead(status, headers);
     if (body === null) res.end();
     else if (body.length > ONE_WRITE) res.end(body);
-    // Node puts headers and text into one buffer, headers and bytes into two.
+    // Node writes headers and text as one buffer, but headers and bytes as two.
     else res.end(body.length === text?.length ? text : body.toString("latin1"), "latin1");
     close(exchange, status, headers, body);
   };
   return {
     send,
     hangUp: (res, how) => {
-      // Below TLS there is no way to reset: the client sees a connection that ends without its closing alert.
+      // A TLS socket cannot be reset: the client sees a connection that ends without a closing alert.
       if (how === "reset" && exchangeOf(res).scheme === "http") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
       close(exchangeOf(res), 0, {}, null);
@@ -91,11 +91,11 @@ export const createAnswers = (
       exchange.reason = problem.code;
       if (decision !== undefined) exchange.decision = decision;
       const headers: Record<string, string> = { "Emulator-Reason": problem.code };
-      // A 422 has no room for an instruction in its body.
+      // The body of a 422 has no `instruction`.
       if (problem.code === "invalid_fields" && problem.instruction !== undefined)
         headers["Emulator-Instruction"] = problem.instruction;
       const errorId = problem.code === "internal" ? exchange.id : undefined;
-      // Node's own phrase of a few statuses is an older one than the body's `message`.
+      // Node's reason phrases differ from the body's `message` for a few statuses.
       res.statusMessage = statusPhrase(status);
       send(
         res,

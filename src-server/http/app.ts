@@ -1,4 +1,4 @@
-/** The three HTTP apps: the order of their middleware, and nothing else. None of them listens. */
+/** Composes the three HTTP apps: the order of their middleware. Nothing here listens. */
 import express, { type Express } from "express";
 import type { Listener } from "#contract/routes.ts";
 import { type Answers, createAnswers, type Headers } from "./answer.ts";
@@ -28,7 +28,7 @@ const end = (app: Express, listener: Listener, deps: Deps, answers: Answers): Ex
   return app;
 };
 
-/** The administration interface (SPEC 4.1): no CORS, a secret with each request. */
+/** The admin interface (SPEC 4.1): no CORS, a secret with every request. */
 export const createAdminApp = (deps: Deps, handlers: Handlers<"admin">, rule: HostRule): Express => {
   const { app, answers } = begin("admin", deps, {}, rule);
   bind(app, "admin", handlers, deps, answers);
@@ -43,12 +43,12 @@ export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">, rule: Host
   return end(app, "auth", deps, answers);
 };
 
-/** What only the console has. */
+/** Parts of the console only. */
 export interface ConsoleParts {
   readonly stream: Stream;
-  /** Serves the pages of the UI; passes on what is none. */
+  /** Serves the pages of the UI; passes everything else on. */
   readonly ui: Express | ReturnType<typeof express.Router>;
-  /** Who may use a console that is open to other machines; null: it is not. */
+  /** Access control of a console that is open to other machines; null if it is not. */
   readonly access: ConsoleAccess | null;
 }
 

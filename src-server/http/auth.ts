@@ -1,24 +1,24 @@
-/** Who asks on the admin interface: the app whose secret the request carries (SPEC 5.1). */
+/** Authenticates on the admin interface: the app whose secret the request carries (SPEC 5.1). */
 import type { IncomingMessage } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
-/** @param name in small letters. @returns the value of each header with this name. */
+/** @param name in lower case. @returns the values of all headers with this name. */
 export const rawHeader = ({ rawHeaders }: IncomingMessage, name: string): string[] => {
   const values: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const given = rawHeaders[i];
-    // The length tells nearly all of them apart, at no cost.
+    // The length rules out nearly all headers at no cost.
     if (given !== undefined && given.length === name.length && given.toLowerCase() === name)
       values.push(rawHeaders[i + 1] ?? "");
   }
   return values;
 };
 
-/** What a refusal for want of the right secret carries. */
+/** The challenge of a 401. */
 export const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
 
-/** @returns the token of the one `Authorization: Bearer …` header, undefined if there is none, another or several. */
+/** @returns the token of the only `Authorization: Bearer …` header; undefined if missing, different or repeated. */
 export const bearerToken = (req: IncomingMessage): string | undefined => {
   const [header, second] = rawHeader(req, "authorization");
   if (header === undefined || second !== undefined) return undefined;
@@ -27,8 +27,8 @@ export const bearerToken = (req: IncomingMessage): string | undefined => {
 };
 
 /**
- * @param refused secrets that open nothing.
- * @returns the app whose secret the request carries, or 401 with the challenge.
+ * @param refused secrets that are not accepted.
+ * @returns the app with the request's secret, or a 401 with the challenge.
  */
 export const appOfSecret = (
   world: World,

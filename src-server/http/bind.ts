@@ -1,6 +1,4 @@
-/**
- * The operation table × handlers → Express: takes requests through their steps (steps.ts), and checks responses in tests.
- */
+/** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
 import type { Express, IRoute, Response } from "express";
 import { isProblem, type Problem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
@@ -12,15 +10,15 @@ import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./ha
 import { createSteps, type Step, type Visit } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
-/** Events are of all apps. */
+/** Events cover all apps. */
 const FOREIGN: Problem = { code: "not_your_app" };
 
-/** Literal paths go before those with parameters, which would swallow them. */
+/** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
 
 const METHODS = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 
-/** @returns the environment of one request. */
+/** @returns the `Env` of one request. */
 const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, exchange: Exchange): Env => ({
   now,
   uuid,
@@ -29,14 +27,14 @@ const envOf = ({ env: { now, uuid, digits, secret, retention }, urls }: Deps, ex
   retention,
   urls: urls(),
   request: {
-    // What the console asks is no row of the log, so nothing may point there.
+    // Console requests are not in the request log, so no record refers to them.
     id: exchange.listener === "console" ? null : exchange.id,
     device: userAgentOf(exchange.requestHeaders),
     undelivered: exchange.undelivered,
   },
 });
 
-/** Registers one listener's operations, and 405 for the other methods of their paths. */
+/** Registers the operations of a listener, and a 405 for the other methods of their paths. */
 export const bind = <L extends Listener>(
   express: Express,
   listener: L,
@@ -59,7 +57,7 @@ export const bind = <L extends Listener>(
   };
 
   const fail = (res: Response, error: unknown): void => {
-    // The store rejects with what the client should be told, when the disk fails after all (CONTRACT 5, 507).
+    // The store rejects with the problem to return if the disk fails (CONTRACT 5, 507).
     if (error instanceof Error && "problem" in error && isProblem(error.problem) && !res.headersSent) {
       answers.refuse(res, error.problem);
       return;
@@ -68,7 +66,7 @@ export const bind = <L extends Listener>(
     if (!res.headersSent) answers.refuse(res, { code: "internal" });
   };
 
-  /** Takes a request through its steps, then has the handler answer it. */
+  /** Runs a request through its steps, then through its handler. */
   const serve = async <K extends OperationId>(
     steps: readonly Step[],
     handler: Handler<K>,
@@ -86,7 +84,7 @@ export const bind = <L extends Listener>(
     const env = envOf(deps, exchange);
     const visitor = listener === "console" ? visitorOf(res) : undefined;
     const world = visitor === undefined ? store.world : worldFor(visitor, store.world);
-    // Query, body and app are what the row of the table says: its own schemas have read them.
+    // Safe: query and body were parsed with the schemas of this operation.
     const call = { world, env, params: req.params, query, body, app, profile, exchange, req, visitor } as Call<K>;
     const answer = await handler(call);
     const durable = store.durable();
@@ -128,7 +126,7 @@ export const bind = <L extends Listener>(
     const same = rows.filter(([, operation]) => operation.path === path);
     const route = express.route(path);
     for (const [id, operation] of same) register(route, id, operation);
-    // Before the next path, which may have a parameter that this one would pass for.
+    // Registered before the next path, whose parameter could match this one.
     const methods = same.filter(([, operation]) => operation.auth !== "session").map(([, o]) => o.method);
     const allow = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
     route.all((_req, res) => answers.refuse(res, { code: "method_not_allowed", headers: { Allow: allow } }));

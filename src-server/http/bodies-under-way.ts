@@ -1,12 +1,12 @@
 /**
- * The bodies that one listener has begun to read and not yet whole: bounded in sum, so that no number of clients takes the
- * memory with them (CONTRACT 5).
+ * The unfinished request bodies of one listener, limited in total, so that no number of clients can exhaust memory
+ * (CONTRACT 5).
  */
 import { BOUNDS } from "#contract/bounds.ts";
 
-/** A body that is still coming. */
+/** A body that is still arriving. */
 export interface UnderWay {
-  /** Bytes of memory that are kept for it. */
+  /** Bytes of memory reserved for it. */
   bytes: number;
   /** Closes its connection. */
   close(): void;
@@ -17,7 +17,7 @@ export class BodiesUnderWay {
   readonly #bodies = new Set<UnderWay>();
   #sum = 0;
 
-  /** Notes that a body has grown. Where all are too much in sum, the largest is closed, which may be this one. */
+  /** Reports that a body has grown. If the total is too large, closes the largest, possibly this one. */
   grow(body: UnderWay, bytes: number): void {
     this.#bodies.add(body);
     this.#sum += bytes - body.bytes;
@@ -31,7 +31,7 @@ export class BodiesUnderWay {
     }
   }
 
-  /** Forgets a body that has come, was refused, or whose client is gone. */
+  /** Removes a body that is complete or refused, or whose client has disconnected. */
   end(body: UnderWay): void {
     if (this.#bodies.delete(body)) this.#sum -= body.bytes;
   }

@@ -1,6 +1,6 @@
 /**
- * How deep and how large a JSON text is, seen from its bytes: one pass before the parser, which would make objects of all
- * of it (CONTRACT 5).
+ * Measures depth and size of a JSON text from its bytes, in one pass before the parser, which would build objects for
+ * all of it (CONTRACT 5).
  */
 import { BOUNDS } from "#contract/bounds.ts";
 
@@ -8,7 +8,7 @@ const [OTHER, QUOTE, OPEN, CLOSE, SEPARATOR] = [0, 1, 2, 3, 4] as const;
 const BACKSLASH = 0x5c;
 const QUOTATION_MARK = 0x22;
 
-/** What a byte outside of a string is. */
+/** The meaning of each byte outside strings. */
 const KIND = new Uint8Array(256).fill(OTHER);
 for (const [kind, bytes] of [
   [QUOTE, '"'],
@@ -18,14 +18,14 @@ for (const [kind, bytes] of [
 ] as const)
   for (const byte of Buffer.from(bytes)) KIND[byte] = kind;
 
-/** @param at the first byte of a string. @returns the place of its closing quote, or the end of the text. */
+/** @param at the first byte of a string. @returns the position of its closing quote, or the end of the text. */
 const endOfString = (json: Buffer, at: number): number => {
   let end = at;
   while (end < json.length && json[end] !== QUOTATION_MARK) end += json[end] === BACKSLASH ? 2 : 1;
   return end;
 };
 
-/** @returns whether the container that closes at this byte holds nothing. */
+/** @returns whether the object or array that closes at this byte is empty. */
 const isEmpty = (json: Buffer, closing: number): boolean => {
   let at = closing - 1;
   while (at > 0 && (json[at] ?? 0) <= 0x20) at--;
@@ -33,13 +33,13 @@ const isEmpty = (json: Buffer, closing: number): boolean => {
 };
 
 /**
- * Each colon follows a key, each comma goes before a value but the first of its container: so many keys and values there
- * are, the outermost value not counted.
- * @param mostEntries keys and values. @returns the bound that the text exceeds; it need not be valid JSON.
+ * Counts colons (one per key) and commas (one per value, except the first of its container); the outermost value does
+ * not count.
+ * @param mostEntries keys and values. @returns the limit that the text exceeds; it need not be valid JSON.
  */
 export const shapeProblem = (json: Buffer, mostEntries: number): "body_too_deep" | "body_too_complex" | undefined => {
   const mostDepth = BOUNDS.bodyDepth.most;
-  // Each level takes an opening and a closing byte at least.
+  // Each level takes at least an opening and a closing byte.
   if (json.length <= 2 * mostDepth) return undefined;
   let depth = 0;
   let entries = 0;

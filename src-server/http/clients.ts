@@ -1,17 +1,17 @@
-/** Who has asked auth: by address and user agent, in memory, within bounds (CONTRACT 9, clients). */
+/** The clients of auth, by address and user agent: in memory, within limits (CONTRACT 9, clients). */
 import { BOUNDS } from "#contract/bounds.ts";
 import type { ClientItem } from "#contract/clients.ts";
 import type { Publish } from "#contract/events.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { type Exchange, userAgentOf } from "./traffic/exchange.ts";
 
-/** Events of one client come at most so often; milliseconds. */
+/** Minimum interval between events about one client, in milliseconds. */
 const TELL_MS = 500;
 
-/** Of our own checks whether a URL answers: no client. */
+/** User agent of our own reachability checks, which are not clients. */
 export const OWN_AGENT = "stagedoor-check";
 
-/** What stands in a user agent, and what that tells. The first of which all words are there counts. */
+/** Words in a user agent and the device that they indicate; the first entry whose words all occur wins. */
 const DEVICES: readonly (readonly [words: readonly string[], device: string])[] = [
   [["iPhone"], "iPhone"],
   [["iPod"], "iPhone"],
@@ -29,17 +29,17 @@ const DEVICES: readonly (readonly [words: readonly string[], device: string])[] 
   [["Linux"], "Linux computer"],
 ];
 
-/** @returns what a user agent tells of its device: a name of ours, or that of its first product. */
+/** @returns the device in a user agent: one of our names, or the name of its first product. */
 export const deviceOf = (userAgent: string | null): string | null => {
   if (userAgent === null) return null;
   const known = DEVICES.find(([words]) => words.every((word) => userAgent.includes(word)));
   return known?.[1] ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? null;
 };
 
-/** The address as people write it: IPv4 in an IPv6 coat is IPv4. */
+/** The address in its usual form: an IPv4-mapped IPv6 address as IPv4. */
 const plain = (remote: string): string => remote.replace(/^::ffff:(?=\d+\.)/, "");
 
-/** A client in the making; its times are numbers, as most are never shown. */
+/** A client as stored; times are numbers, because most are never shown. */
 type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeenAt">]: ClientItem[K] } & {
   readonly firstMs: number;
   lastMs: number;
@@ -53,7 +53,7 @@ const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
 
 /** @see the file */
 export class Clients {
-  /** By address and user agent, the longest silent first. */
+  /** By address and user agent, the longest inactive first. */
   readonly #all = new Map<string, Client>();
   #newest: Client | undefined;
   readonly #now: () => number;
@@ -62,14 +62,14 @@ export class Clients {
   readonly #changed = new Set<Client>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param now real time, milliseconds since 1970. @param publish told of each client that has changed. */
+  /** @param now real time, milliseconds since 1970. @param publish called for each client that changes. */
   constructor(now: () => number, uuid: () => string, publish: Publish) {
     this.#now = now;
     this.#uuid = uuid;
     this.#publish = publish;
   }
 
-  /** Notes a request that is answered. */
+  /** Records a request that has been answered. */
   note({ remote, requestHeaders, scheme, status, reason }: Exchange): void {
     const userAgent = userAgentOf(requestHeaders);
     if (userAgent === OWN_AGENT) return;
@@ -80,7 +80,7 @@ export class Clients {
     client.lastReason = reason;
   }
 
-  /** Notes a TLS handshake that failed. Who it was is not known but by the address: the last client there, if any. */
+  /** Records a failed TLS handshake. Only its address is known, so it counts for the last client there, if any. */
   noteHandshake(remote: string, how: "refused" | "aborted"): void {
     const there = [...this.#all.values()].findLast((client) => client.remote === plain(remote));
     const client = this.#client(remote, there?.userAgent ?? null);
@@ -88,24 +88,24 @@ export class Clients {
     else client.tlsAborted++;
   }
 
-  /** @returns the clients, the newest first. */
+  /** @returns the clients, newest first. */
   list(): ClientItem[] {
     return [...this.#all.values()].toReversed().map(shown);
   }
 
-  /** Tells nothing any more. */
+  /** Stops publishing. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#changed.clear();
   }
 
-  /** @returns the client, as the last that was heard of. */
+  /** @returns the client, moved to the end as the most recent. */
   #client(address: string, userAgent: string | null): Client {
     const remote = plain(address);
     const key = `${remote} ${userAgent ?? ""}`;
     const now = this.#now();
-    // Whoever failed in a handshake says its name with its first request.
+    // A client known only by a failed handshake gets its user agent from its first request.
     const unnamed = this.#all.get(`${remote} `);
     const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
     const client: Client = known ?? {

@@ -1,6 +1,6 @@
 /**
- * Who may use a console that is open to other machines (CONTRACT 1, `--console-host`): whoever sends the access token, and
- * the browsers that exchanged it, or a one-time code, for a cookie.
+ * Access to a console that is open to other machines (CONTRACT 1, `--console-host`): with the access token, or with a
+ * cookie that a browser gets in exchange for the token or a one-time code.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { NextFunction, Request, Response } from "express";
@@ -10,22 +10,22 @@ import { bearerToken } from "./auth.ts";
 import { BoundTokens, type Visitor } from "./confinement.ts";
 import { isPage } from "./ui.ts";
 
-/** The query parameter that carries a one-time code, and the one that carries the access token. */
+/** The query parameters for a one-time code and for the access token. */
 export const ACCESS_CODE = "access_code";
 const ACCESS_TOKEN = "access_token";
-/** All that tokens of apps are good for. */
+/** The paths that app-bound tokens can access. */
 const API = "/emulator/v1/";
-/** How long a one-time code works, in milliseconds. */
+/** Lifetime of a one-time code in milliseconds. */
 const CODE_MS = 60_000;
-/** So many unused codes, and so many browsers, are remembered; the oldest go. */
+/** Maximum number of unused codes, and of browsers; the oldest are dropped. */
 const MOST = 100;
 
 const secret = (): string => randomBytes(24).toString("base64url");
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Secrets that this process made, by their digests: a look-up tells nothing of the text that was given. */
+/** Generated secrets, stored by digest so that a look-up leaks no timing. */
 class Secrets {
-  /** Digest to when it was made, oldest first. */
+  /** Digest to creation time, oldest first. */
   readonly #made = new Map<string, number>();
 
   /** @returns a new secret. */
@@ -37,7 +37,7 @@ class Secrets {
     return made;
   }
 
-  /** @returns when this secret was made; undefined if it is none, or was forgotten. */
+  /** @returns the creation time of this secret; undefined if it is unknown or was dropped. */
   madeAt(given: string): number | undefined {
     return this.#made.get(digest(given).toString("hex"));
   }
@@ -49,9 +49,9 @@ class Secrets {
 
 /** The credentials of one console. */
 export class ConsoleAccess {
-  /** For the `Authorization` header; in a page's address it is exchanged for a cookie. */
+  /** For the `Authorization` header; in a page URL it is exchanged for a cookie. */
   readonly token: string;
-  /** The tokens that are bound to apps; null: there is no join token. */
+  /** Tokens bound to apps; null without a join token. */
   readonly bound: BoundTokens | null;
   readonly #digest: Buffer;
   readonly #joinDigest: Buffer;
@@ -59,7 +59,7 @@ export class ConsoleAccess {
   readonly #browsers = new Secrets();
   readonly #monotonic: () => number;
 
-  /** @param monotonic milliseconds of a clock that never goes back. @param token null: a new one. @param joinToken null: none. */
+  /** @param monotonic monotonic milliseconds. @param token null: generate one. @param joinToken null: none. */
   constructor(monotonic: () => number, token: string | null, joinToken: string | null) {
     this.token = token ?? secret();
     this.bound = joinToken === null ? null : new BoundTokens(joinToken);
@@ -68,19 +68,19 @@ export class ConsoleAccess {
     this.#monotonic = monotonic;
   }
 
-  /** @returns a code for a page's address. It works once, within a minute: it may stand where others can read it. */
+  /** @returns a code for a page URL. It works once, within a minute, because others may see the URL. */
   createCode(): string {
     return this.#codes.make(this.#monotonic());
   }
 
-  /** Uses a code up. @returns whether it still worked. */
+  /** Uses up a code. @returns whether it was valid. */
   useCode(given: string): boolean {
     const madeAt = this.#codes.madeAt(given);
     this.#codes.forget(given);
     return madeAt !== undefined && this.#monotonic() - madeAt < CODE_MS;
   }
 
-  /** @returns the value of a new browser's cookie. */
+  /** @returns the cookie value for a new browser. */
   createBrowser(): string {
     return this.#browsers.make(this.#monotonic());
   }
@@ -98,7 +98,7 @@ export class ConsoleAccess {
   }
 }
 
-/** @returns the name of the cookie. Browsers send cookies to every port of a host: the port keeps two consoles apart. */
+/** @returns the cookie name. It includes the port, because browsers send cookies to every port of a host. */
 const cookieName = (req: Request): string => `stagedoor-${/:(\d+)$/.exec(req.headers.host ?? "")?.[1] ?? "80"}`;
 
 const cookieOf = (req: Request): string | undefined => {
@@ -108,11 +108,11 @@ const cookieOf = (req: Request): string | undefined => {
 };
 
 /**
- * @returns the middleware that asks for the token or the cookie. The address of a page may carry the token or a one-time
- * code: that sets the cookie and redirects to the address without it.
+ * @returns middleware that requires the token or the cookie. If a page URL has the token or a one-time code, it sets
+ * the cookie and redirects to the URL without it.
  */
 export const requireAccess = (answers: Answers, access: ConsoleAccess, world: () => World) => {
-  /** Who calls with a join token, or with one that is bound to an app. */
+  /** The visitor with a join token or an app-bound token. */
   const visitorWith = (given: string | undefined): Visitor | undefined => {
     if (given === undefined || access.bound === null) return undefined;
     if (access.isJoinToken(given)) return { may: "join" };
@@ -142,7 +142,7 @@ export const requireAccess = (answers: Answers, access: ConsoleAccess, world: ()
     }
     query.delete(ACCESS_CODE);
     query.delete(ACCESS_TOKEN);
-    // A page's path: it begins with one slash, so it leads to no other host.
+    // The path of a page begins with a single slash, so the redirect stays on this host.
     const path = req.url.slice(0, mark);
     const cookie = `${cookieName(req)}=${access.createBrowser()}; HttpOnly; SameSite=Strict; Path=/`;
     answers.send(res, 303, null, {

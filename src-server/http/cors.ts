@@ -1,4 +1,4 @@
-/** CORS of the session interface: any origin, no credentials (CONTRACT 1). */
+/** CORS of auth: any origin, no credentials (CONTRACT 1). */
 import type { NextFunction, Request, Response } from "express";
 import type { Answers } from "./answer.ts";
 
@@ -19,13 +19,13 @@ const EXPOSED = [
   "Total-Pages",
 ];
 
-/** What each answer of the session interface carries. */
+/** CORS headers of every response of auth. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED.join(", "),
 } as const;
 
-/** Answers preflights: the requested headers are reflected, since `*` would not cover Authorization. */
+/** Answers preflights. Reflects the requested headers, because `*` would not cover Authorization. */
 export const allowAnyOrigin =
   (answers: Answers) =>
   (req: Request, res: Response, next: NextFunction): void => {

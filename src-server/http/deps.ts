@@ -1,4 +1,4 @@
-/** What the three HTTP apps are given: ports, time, chance, and what they say of themselves. */
+/** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
 import type { Defect } from "#contract/token-defects.ts";
@@ -15,7 +15,7 @@ import type { EventBus } from "./traffic/event-bus.ts";
 import type { RequestLog } from "./traffic/request-log.ts";
 import type { WireReader } from "./wire.ts";
 
-/** Where the three listeners are reached; known once they listen. */
+/** URLs of the three listeners; known once they listen. */
 export interface Urls {
   readonly admin: string;
   readonly auth: string;
@@ -26,8 +26,8 @@ export interface Urls {
 /** Calls backends. */
 export interface BackendPort {
   /**
-   * Calls one with tokens that `sign` gives: a good one (null), then those with these defects.
-   * @returns how it took them, or 422 on the URL.
+   * Calls a backend with tokens from `sign`: a valid one (null), then one for each of these defects.
+   * @returns how it responded, or a 422 on the URL.
    */
   check(
     input: TokenCheckInput,
@@ -36,48 +36,48 @@ export interface BackendPort {
   ): Promise<TokenCheckAnswer | { readonly problem: Problem }>;
 }
 
-/** Handed to each of createAdminApp, createAuthApp and createConsoleApp. */
+/** Dependencies of createAdminApp, createAuthApp and createConsoleApp. */
 export interface Deps {
   readonly version: string;
   readonly store: Store;
   readonly tokens: Tokens;
   readonly log: RequestLog;
-  /** Where everything that happens is published. */
+  /** The bus on which everything is published. */
   readonly bus: EventBus;
   readonly faults: Faults;
   readonly devices: DevicesPort;
-  /** Auth on the network; called only once the listeners are up. */
+  /** Auth on the network; call it only once the listeners are up. */
   readonly network: () => NetworkPort;
-  /** Null: the console is open to other machines, which are not to choose whom this one calls. */
+  /** Null if the console is open to other machines, which must not choose the URLs that this one calls. */
   readonly backends: BackendPort | null;
-  /** Begins to stop the process, once what is being answered is sent; null: the process is another program's. */
+  /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  /** Who has asked auth. */
+  /** The clients of auth. */
   readonly clients: Clients;
-  /** Apps that are there for a while. */
+  /** Apps with a lease. */
   readonly leases: Leases;
-  /** The tokens that are bound to apps; null: there are none. */
+  /** Tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
-  /** The names by which browsers reach the console, as a policy can name them; called only once it listens. */
+  /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */
   readonly consoleNames: () => readonly string[];
-  /** What people call this machine. */
+  /** The display name of this machine. */
   readonly machine: string;
-  /** One for all listeners: it follows the store to know the shapes in use. */
+  /** Shared by all listeners, because it follows the store to track the shapes in use. */
   readonly readWire: WireReader;
-  /** Time and chance; the request is added for each one. */
+  /** Time and randomness; the request is added per request. */
   readonly env: Omit<Env, "request" | "urls">;
-  /** Where the listeners are; called only once they listen. */
+  /** URLs of the listeners; call it only once they listen. */
   readonly urls: () => Urls;
-  /** Real time in milliseconds since 1970: for what does not follow the service's clock. */
+  /** Real time in milliseconds since 1970, for what does not follow the service clock. */
   readonly realNow: () => number;
-  /** Milliseconds of a clock that never goes back, for durations, rate limits and waits. */
+  /** Monotonic milliseconds, for durations, rate limits and waits. */
   readonly monotonic: () => number;
-  /** Most bytes of a body, where the operation has no limit of its own. */
+  /** Maximum body size in bytes, unless the operation has its own limit. */
   readonly bodyLimitBytes: number;
-  /** Secrets that open nothing, though an app has them. */
+  /** Secrets that are refused even though an app has them. */
   readonly refusedSecrets: ReadonlySet<string>;
-  /** Takes a line for the people who run the server. */
+  /** Prints a line for the operator. */
   readonly warn: (line: string) => void;
-  /** Checks each answer against its schema and fails on a difference; for tests. */
+  /** Validates each response against its schema and fails on a mismatch; for tests. */
   readonly checkAnswers: boolean;
 }

@@ -1,25 +1,25 @@
-/** What the HTTP side needs of delivery to devices. server.ts plugs it in. */
+/** The interface between HTTP and delivery to devices; server.ts connects them. */
 import type { DeviceItem } from "#contract/passcodes.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
 import type { Store } from "#domain/store.ts";
 
-/** Sends passcodes to emulators and simulators, where their app has opted in. */
+/** Delivers passcodes to emulators and simulators, for apps that have opted in. */
 export interface DevicesPort {
-  /** Takes a passcode that was just issued; returns at once, and never throws. */
+  /** Delivers a passcode that was just issued. Returns immediately and never throws. */
   deliver(app: AppRecord, passcode: PasscodeRecord): void;
-  /** Has ports of an Android device lead to the same ports of this machine. @returns what the program said if it failed. */
+  /** Forwards ports of an Android device to the same ports of this machine. @returns the program's error, if any. */
   forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined>;
-  /** Has iOS simulators trust a certificate. @param udid null: all that are booted. @returns those that do. */
+  /** Makes iOS simulators trust a certificate. @param udid null: all booted ones. @returns those that now trust it. */
   trust(
     udid: string | null,
     pem: string,
   ): Promise<{ readonly udids: readonly string[] } | { readonly problem: Problem }>;
-  /** @returns the devices that it went to, or should have. */
+  /** @returns the deliveries of a passcode, including failed ones. */
   devicesOf(passcodeId: string): readonly DeviceItem[];
 }
 
-/** Delivers a passcode that was just issued once it is durable; not at all if the disk refuses it. */
+/** Delivers a newly issued passcode once it is durable; not at all if the disk fails. */
 export const deliverOnceDurable = (
   store: Pick<Store, "durable">,
   devices: DevicesPort,

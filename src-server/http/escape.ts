@@ -1,4 +1,4 @@
-/** Text in HTML and XML. */
+/** Escaping for HTML and XML. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -8,6 +8,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** @returns text as it stands in HTML or XML, in attributes too. */
+/** @returns text escaped for HTML and XML, including attributes. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);

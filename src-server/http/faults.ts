@@ -1,6 +1,4 @@
-/**
- * The faults that are set, with their counters: in memory, in order of making. Those of scenarios follow from the profiles.
- */
+/** Active faults and their counters: in memory, in order of creation. Those of scenarios follow the profiles. */
 import type { EventInput, Publish } from "#contract/events.ts";
 import { FAULT_LIMITS, type FaultInput, type FaultItem } from "#contract/faults.ts";
 import { type Problem, problem } from "#contract/problems.ts";
@@ -14,7 +12,7 @@ import type { Env } from "#domain/world.ts";
 
 const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 
-/** Keeps the faults of one process. */
+/** The faults of one process. */
 export class Faults {
   readonly #env: Pick<Env, "now" | "uuid">;
   readonly #store: Store;
@@ -23,10 +21,10 @@ export class Faults {
   /** The faults of scenarios, by app and user. */
   readonly #scenarios = new Map<string, FaultItem>();
   readonly #strategies = new Map<string, AppRecord["strategy"]>();
-  /** What is to be told once the change of its profile is durable. */
+  /** Events to publish once the change of the profile is durable. */
   #untold: (() => void)[] = [];
 
-  /** @param publish told of each fault that is put or removed. */
+  /** @param publish called for each fault that is stored or removed. */
   constructor(store: Store, env: Pick<Env, "now" | "uuid">, publish: Publish) {
     this.#publish = publish;
     this.#env = env;
@@ -37,19 +35,19 @@ export class Faults {
     });
     store.subscribe((changes) => {
       for (const tell of this.#untold.splice(0)) tell();
-      // The faults of an app go with it.
+      // Deleting an app deletes its faults.
       if (this.#list.length === 0) return;
       if (!changes.some(({ change }) => "remove" in change && change.remove === "app")) return;
       this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
     });
   }
 
-  /** Whether there are any, so that a request costs nothing more where there are none. */
+  /** Whether there are any; without faults requests pay nothing. */
   get any(): boolean {
     return this.#list.length > 0 || this.#scenarios.size > 0;
   }
 
-  /** @returns all, or those of one app, in the order in which they are met. */
+  /** @returns all faults, or those of one app, in order of precedence. */
   list(appId?: string): readonly FaultItem[] {
     const all = [...this.#list, ...this.#scenarios.values()];
     return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
@@ -60,10 +58,10 @@ export class Faults {
     return this.list().find((fault) => fault.id === id.toLowerCase());
   }
 
-  /** Sets a fault, behind those that are set. */
+  /** Adds a fault after the existing ones. */
   add({ match, effect, times }: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
     if (this.#list.length >= FAULT_LIMITS.faults) {
-      // The oldest that is used up gives way.
+      // Makes room by dropping the oldest one that is used up.
       const spent = this.#list.find(({ remaining }) => remaining === 0);
       if (spent === undefined) return problem("too_many_faults");
       this.remove(spent.id);
@@ -86,7 +84,7 @@ export class Faults {
     return { fault };
   }
 
-  /** Takes faults over from another Stagedoor, with their ids and counters. */
+  /** Imports faults from another Stagedoor, with their ids and counters. */
   takeOver(items: readonly FaultItem[]): void {
     for (const item of items) {
       if (item.userId === null) this.#list = [...this.#list, item];
@@ -94,17 +92,17 @@ export class Faults {
     }
   }
 
-  /** Removes one that was added. @returns whether there was one with this id. */
+  /** Removes an added fault. @returns whether it existed. */
   remove(id: string): boolean {
     return this.#drop((fault) => fault.id === id.toLowerCase()) > 0;
   }
 
-  /** Removes all, or those of one app; scenarios stay with their profiles. */
+  /** Removes all faults, or those of one app; scenarios stay with their profiles. */
   clear(appId?: string): void {
     this.#drop(({ match }) => appId === undefined || match.appId === appId);
   }
 
-  /** @returns the fault that meets this request, which is counted by that. @param userId whom the request is about. */
+  /** @returns the fault that applies to this request, after counting the use. @param userId the user of the request. */
   take(subject: FaultSubject, userId: string | undefined): FaultItem | undefined {
     const key = keyOf(subject.appId ?? "", userId ?? "");
     const own = this.#scenarios.get(key);
@@ -129,7 +127,7 @@ export class Faults {
     }
   }
 
-  /** Sets the fault of a profile's scenario; one that stays the same keeps its counters. */
+  /** Updates the fault of a profile's scenario; an unchanged one keeps its counters. */
   #follow({ appId, strategy }: AppRecord, { userId, scenario, [strategy]: to }: ProfileRecord): void {
     const key = keyOf(appId, userId);
     if (scenario === undefined || to === null) {
@@ -155,14 +153,14 @@ export class Faults {
     this.#untold.push(() => this.#tell("fault.put", fault, fault));
   }
 
-  /** Follows the users of an app that is new, or that has another strategy: that gives them other usernames. */
+  /** Updates all users of an app that is new or has another strategy, which changes their usernames. */
   #followStrategy(app: AppRecord): void {
     if (this.#strategies.get(app.appId) === app.strategy) return;
     this.#strategies.set(app.appId, app.strategy);
     for (const profile of this.#store.world.app(app.appId)?.profiles ?? []) this.#follow(app, profile);
   }
 
-  /** Ends the fault of a profile that has no scenario any more. */
+  /** Removes the fault of a profile without a scenario. */
   #leave(key: string): void {
     const gone = this.#scenarios.get(key);
     if (gone === undefined) return;

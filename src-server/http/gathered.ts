@@ -1,10 +1,10 @@
 /**
- * The bytes of a body as they come. Tiny pieces are put together at once, so that thousands of them take no more memory
- * than they hold; large ones are kept as they are.
+ * Collects the bytes of a body. Tiny chunks are copied into blocks, so that thousands of them take no more memory than
+ * their content; large ones are kept as they are.
  */
 import { BOUNDS } from "#contract/bounds.ts";
 
-/** Smaller pieces than this go into a block of this size; bytes. */
+/** Smaller chunks are copied into blocks of this size in bytes. */
 const BLOCK_BYTES = 16_384;
 const NOTHING = Buffer.alloc(0);
 
@@ -17,16 +17,16 @@ export class Gathered {
   #filled = 0;
   #size = 0;
   #pieces = 0;
-  /** Bytes of memory. */
+  /** Allocated bytes. */
   capacity = 0;
 
-  /** @param most bytes. @param counted whether the number of pieces is bounded too. */
+  /** @param most bytes. @param counted whether the number of chunks is limited too. */
   constructor(most: number, counted: boolean) {
     this.#most = most;
     this.#counted = counted;
   }
 
-  /** @returns why it is refused with this piece; undefined: it may go on. */
+  /** @returns why the body is refused with this chunk; undefined to continue. */
   add(piece: Buffer): "body_too_large" | "body_too_complex" | undefined {
     this.#size += piece.length;
     if (this.#size > this.#most) return "body_too_large";
@@ -40,14 +40,14 @@ export class Gathered {
     return undefined;
   }
 
-  /** @returns all of it. */
+  /** @returns the whole body. */
   whole(): Buffer {
     this.#closeBlock();
     const [first = NOTHING, second] = this.#full;
     return second === undefined ? first : Buffer.concat(this.#full, this.#size);
   }
 
-  /** Frees its memory now: the garbage collector would let 200 MiB of closed bodies pile up first. */
+  /** Frees the memory now: the garbage collector would first let 200 MiB of closed bodies pile up. */
   release(): void {
     const owned = new Set<ArrayBuffer>();
     for (const { buffer } of this.#full.splice(0))

@@ -1,4 +1,4 @@
-/** Who may ask: the shape of the request and the name it was asked by (CONTRACT 1), before anything is looked at. */
+/** Checks the request target and the Host header (CONTRACT 1) before anything else. */
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { NextFunction, Request, Response } from "express";
@@ -8,10 +8,10 @@ import type { Answers } from "./answer.ts";
 import { rawHeader } from "./auth.ts";
 import { isPage } from "./ui.ts";
 
-/** @returns whether a listener answers to this name: in small letters, IPv6 without brackets. */
+/** @returns whether a listener accepts this host name: in lower case, IPv6 without brackets. */
 export type HostRule = (name: string) => boolean;
 
-/** Admin: IP literals, localhost and below, this machine's name, the names containers have for their host, what is allowed besides. */
+/** Admin: IP literals, `localhost`, `*.localhost`, this machine's name, container names of the host, allowed names. */
 export const adminHostRule = (machine: string, allowed: readonly string[]): HostRule => {
   const own = machine.toLowerCase();
   const names = new Set([
@@ -25,16 +25,16 @@ export const adminHostRule = (machine: string, allowed: readonly string[]): Host
   return (name) => names.has(name) || isIP(name) !== 0 || name.endsWith(".localhost");
 };
 
-/** Console: IP literals and localhost; allowed names only once it is open to other machines. */
+/** Console: IP literals and localhost; allowed names only while it is open to other machines. */
 export const consoleHostRule = (allowed: readonly string[]): HostRule => {
   const names = new Set(["localhost", ...allowed]);
   return (name) => names.has(name) || isIP(name) !== 0;
 };
 
-/** Auth takes any name: it is open to every origin anyway. */
+/** Auth accepts any name, because it is open to every origin anyway. */
 export const anyHost: HostRule = () => true;
 
-/** @returns the name in a Host header, undefined if it is none. `127.1` and the like come out as IP addresses. */
+/** @returns the name in a Host header; undefined if invalid. Forms such as `127.1` become IP addresses. */
 const hostName = (header: string): string | undefined => {
   if (header.length > BOUNDS.hostLength.most || !/^[\w.:[\]-]+$/.test(header)) return undefined;
   try {
@@ -45,10 +45,10 @@ const hostName = (header: string): string | undefined => {
   }
 };
 
-/** How many Host headers are remembered with their verdict. */
+/** How many Host headers are cached with their result. */
 const REMEMBERED = 100;
 
-/** @returns a check of the target and the Host header by this rule. */
+/** @returns a check of target and Host header by this rule. */
 export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Problem | undefined) => {
   const verdicts = new Map<string, Problem | undefined>();
   const judge = (header: string): Problem | undefined => {
@@ -64,20 +64,20 @@ export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Prob
     if (header === undefined || second !== undefined) return { code: "bad_host" };
     if (verdicts.has(header)) return verdicts.get(header);
     const verdict = judge(header);
-    // A long one is refused; it need not be kept for that.
+    // A long header is refused and need not be cached.
     if (verdicts.size < REMEMBERED && header.length <= BOUNDS.hostLength.most) verdicts.set(header, verdict);
     return verdict;
   };
 };
 
-/** @returns whether a browser navigates to a page of the UI, from wherever: it can read nothing by that. */
+/** @returns whether a browser navigates to a UI page, from any site, which gives that site no access to the page. */
 const isPageNavigation = (req: Request): boolean =>
   req.method === "GET" &&
   req.headers["sec-fetch-mode"] === "navigate" &&
   req.headers["sec-fetch-dest"] === "document" &&
   isPage(req.path);
 
-/** The console answers its own pages and local programs: not a page of another origin (CONTRACT 1). */
+/** The console serves its own pages and local programs, but no pages of other origins (CONTRACT 1). */
 export const originProblem = (req: Request): Problem | undefined => {
   const { origin, host } = req.headers;
   if (origin !== undefined && origin !== `http://${host}`) return { code: "foreign_origin" };
@@ -86,7 +86,7 @@ export const originProblem = (req: Request): Problem | undefined => {
   return { code: "foreign_origin" };
 };
 
-/** @returns the middleware that refuses what a check finds. */
+/** @returns middleware that refuses requests for which the check returns a problem. */
 export const refuseBy =
   (answers: Answers, check: (req: Request) => Problem | undefined) =>
   (req: Request, res: Response, next: NextFunction): void => {

@@ -1,4 +1,4 @@
-/** What a handler is given and what it gives back. */
+/** The input and output of handlers. */
 import type { IncomingMessage } from "node:http";
 import type { Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
@@ -8,25 +8,25 @@ import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
-/** One call of an operation, checked. */
+/** One validated call of an operation. */
 export interface Call<K extends OperationId> {
   readonly world: World;
   readonly env: Env;
   readonly params: Readonly<Record<string, string>>;
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
-  /** The app of the secret; only operations with `auth: "secret"` may ask for it. */
+  /** The app of the secret; only for operations with `auth: "secret"`. */
   readonly app: AppWorld;
-  /** The profile of the path, as it is now; only operations with `auth: "secret"` and `:userId` may ask for it. */
+  /** The current profile of the path; only for operations with `auth: "secret"` and `:userId`. */
   readonly profile: ProfileRecord;
-  /** The row of the log. */
+  /** The row of the request log. */
   readonly exchange: Exchange;
   readonly req: IncomingMessage;
-  /** Who calls the console, if not whoever has its own token. */
+  /** Who calls the console; undefined for the console's own token. */
   readonly visitor: Visitor | undefined;
 }
 
-/** A success: one of the statuses of the table with the body that goes with it. */
+/** A success: a status from the table and its body. */
 type Success<K extends OperationId> = {
   [S in StatusOf<K>]: {
     readonly status: S;
@@ -35,7 +35,7 @@ type Success<K extends OperationId> = {
   };
 }[StatusOf<K>];
 
-/** What a handler gives back: a success, a refusal, or text of its own kind. */
+/** The result of a handler: a success, a refusal, or text with its own content type. */
 export type Answer<K extends OperationId> =
   | Success<K>
   | { readonly problem: Problem }
@@ -46,19 +46,19 @@ export type Answer<K extends OperationId> =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** Answers one operation; about ten lines. */
+/** Handles one operation, in about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;
 
-/** Operations of one listener. */
+/** The operations of one listener. */
 export type OperationsOf<L extends Listener> = {
   [K in OperationId]: Route<K>["listener"] extends L ? K : never;
 }[OperationId];
 
-/** An operation that keeps its connection and writes to it itself. */
+/** An operation that keeps its connection open and writes to it. */
 type StreamOperation = "streamEvents";
 
-/** All handlers of a listener: a missing one does not compile. */
+/** All handlers of a listener; the compiler reports a missing one. */
 export type Handlers<L extends Listener> = { readonly [K in Exclude<OperationsOf<L>, StreamOperation>]: Handler<K> };
 
-/** Answers a stream. @returns a refusal instead, if it does not. */
+/** Handles a stream. @returns a refusal if it does not. */
 export type Stream = (req: Request, res: Response, exchange: Exchange) => Problem | undefined;

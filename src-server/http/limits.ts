@@ -1,4 +1,4 @@
-/** Rate limits of apps (D31). None by default; they count real time, whatever the service's clock says. */
+/** Rate limits of apps (D31). None by default; they use real time, whatever the service clock says. */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
@@ -6,11 +6,11 @@ import type { AppWorld } from "#domain/world.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Counts what happened in the last minute, by key. */
+/** Counts events in the last minute, by key. */
 class LastMinute {
   readonly #times = new Map<string, number[]>();
 
-  /** @returns milliseconds to wait until one more fits under `limit`; 0 if it fits now, and then it is counted. */
+  /** @returns milliseconds until one more fits under `limit`; 0 if it fits now, which counts it. */
   take(key: string, limit: number, nowMs: number): number {
     const recent = (this.#times.get(key) ?? []).filter((at) => at > nowMs - MINUTE_MS);
     const oldest = recent[recent.length - limit];
@@ -26,15 +26,15 @@ class LastMinute {
   }
 }
 
-/** Asks the limits of an app. */
+/** Applies the limits of an app. */
 export interface Limits {
-  /** Counts a session request. @returns 429 if there are too many. */
+  /** Counts a session request. @returns a 429 if there are too many. */
   request(app: AppWorld): Problem | undefined;
-  /** Counts a passcode that is about to be sent to this username. @returns 429 if there are too many. */
+  /** Counts a passcode about to be sent to this username. @returns a 429 if there are too many. */
   passcode(app: AppWorld, username: string): Problem | undefined;
 }
 
-/** @param monotonic milliseconds of a clock that never goes back. */
+/** @param monotonic milliseconds on a monotonic clock. */
 export const createLimits = (monotonic: () => number): Limits => {
   const requests = new LastMinute();
   const passcodes = new LastMinute();

@@ -1,4 +1,4 @@
-/** Gathers what belongs to one attempt to sign in, for GET requests/:id/bundle (CONTRACT 13). */
+/** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
 import type { LoginBundle } from "#contract/bundles.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
@@ -8,14 +8,14 @@ import { exportState } from "#domain/import/state-export.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
 
-/** Most rows of the log that are looked through, and most records of each kind. */
+/** Maximum number of log rows to search, and of records of each kind. */
 const MOST_ROWS = 1_000;
 const MOST_RECORDS = 20;
-/** A shorter secret stands in texts by chance. */
+/** A shorter secret could occur in text by chance. */
 const LEAST_SECRET = 8;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-/** @returns the text without tokens and secrets of apps; that of headers is masked in the log already. */
+/** @returns the text without tokens and app secrets; the log already masks headers. */
 const masked = <T>(value: T, world: World): T => {
   let text = JSON.stringify(value).replace(JWT, "***");
   for (const { app } of world.apps) {
@@ -25,13 +25,13 @@ const masked = <T>(value: T, world: World): T => {
   return JSON.parse(text);
 };
 
-/** Whom a request is about. */
+/** The user of a request. */
 interface Subject {
   readonly userId: string | null;
   readonly username: string | null;
 }
 
-/** @returns the app with this user's part of it alone. */
+/** @returns the app with only this user's data. */
 const appOfUser = (app: AppWorld, userId: string | undefined) => {
   const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) =>
     userId === undefined ? [] : app.of(noun, userId).slice(-MOST_RECORDS);
@@ -46,7 +46,7 @@ const appOfUser = (app: AppWorld, userId: string | undefined) => {
   };
 };
 
-/** @returns what makes the bundle of a request; undefined: the log has no such request to admin or auth. */
+/** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
 export const createLoginBundle = (deps: Deps): ((world: World, id: string) => LoginBundle | undefined) => {
   const { log, faults, readWire, version, realNow } = deps;
 
@@ -65,7 +65,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
   const isSame = (a: Subject, b: Subject): boolean =>
     (a.userId !== null && a.userId === b.userId) || (a.username !== null && a.username === b.username);
 
-  /** @returns the requests of one attempt, oldest first: from the code that was asked for to the next one that was. */
+  /** @returns the requests of one attempt, oldest first: from one request for a code to the next. */
   const attemptOf = (row: RequestItem, subject: Subject): readonly RequestItem[] => {
     if (row.appId === null) return [row];
     const { items } = log.list({ appId: row.appId, limit: MOST_ROWS });
@@ -73,7 +73,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     for (const item of items.toReversed()) {
       if (item.id !== row.id && !isSame(subjectOf(item), subject)) continue;
       const asks = item.method === "POST" && item.path.startsWith(routes.startSession.path);
-      // One that failed is tried again: that belongs to the same attempt.
+      // Retries after a failure belong to the same attempt.
       const isRetried = attempt.every(({ method, status }) => method === "POST" && (status >= 400 || status === 0));
       if (asks && !isRetried) {
         if (attempt.some(({ id }) => id === row.id)) break;

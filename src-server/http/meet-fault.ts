@@ -1,4 +1,4 @@
-/** Lets a request meet the fault that is set for it, before any rule is asked: nothing is ever half written. */
+/** Applies a fault to a request before any rule runs, so that nothing is half written. */
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
 import type { FaultEffect } from "#contract/faults.ts";
@@ -13,10 +13,10 @@ import type { Deps } from "./deps.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
-/** Seconds that a client is told to wait. */
+/** The Retry-After value of faults, in seconds. */
 const RETRY_AFTER = { "Retry-After": "1" };
 
-/** Waits in real time. @returns whether the client is still there. */
+/** Waits in real time. @returns whether the client is still connected. */
 const wait = (ms: number, req: Request): Promise<boolean> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -28,7 +28,7 @@ const wait = (ms: number, req: Request): Promise<boolean> =>
     req.socket.once("close", end);
   });
 
-/** What a request is about, as far as the service can tell before it is carried out. */
+/** App and user of a request, as far as known before it is executed. */
 interface About {
   readonly app: AppWorld | undefined;
   readonly to: string | null;
@@ -36,7 +36,7 @@ interface About {
 
 const NOTHING: About = { app: undefined, to: null };
 
-/** @returns who reads from a session request which app and which user it is about. */
+/** @returns a function that reads app and user from a session request. */
 const createReader = ({ store, tokens, readWire }: Deps) => {
   const fromBody = (body: JsonObject): About => {
     const read = readWire(body);
@@ -61,7 +61,7 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
   };
 };
 
-/** @returns the text of a fault's answer and its type; null where the status has none. */
+/** @returns the text of a fault's response and its type; null if the status has no body. */
 const answerText = (status: number, { body }: FaultEffect): readonly [text: string | null, contentType?: string] => {
   if (status === 204 || status === 205 || status === 304) return [null];
   if (typeof body === "string") return [body, "text/plain; charset=utf-8"];
@@ -72,7 +72,7 @@ const answerText = (status: number, { body }: FaultEffect): readonly [text: stri
   return [JSON.stringify(body ?? usual)];
 };
 
-/** Lets one request meet its fault. @returns whether that was its end: answered, or hung up. */
+/** Applies a fault to one request. @returns whether that ended it, by a response or by closing the connection. */
 export type MeetFault = (
   operation: Operation,
   req: Request,
@@ -82,7 +82,7 @@ export type MeetFault = (
   body: JsonObject,
 ) => Promise<boolean>;
 
-/** @returns how the requests of a listener meet their faults. */
+/** @returns the function that applies faults to the requests of a listener. */
 export const createMeetFault = (deps: Deps, answers: Answers): MeetFault => {
   const readAbout = createReader(deps);
 

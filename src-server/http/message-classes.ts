@@ -1,29 +1,29 @@
 /**
- * Requests and answers that are born with the prototypes that Express gives them.
+ * Requests and responses created with the prototypes that Express would set later.
  *
- * Express sets the prototype of each request and answer as it comes, which V8 punishes: all that Node and Express do with
- * such an object afterwards is slow (expressjs/express#5998; three quarters of the cost of a small request). Setting the
- * prototype that an object already has costs nothing, and Node lets a server name the classes of its messages.
+ * Express sets the prototype of each request and response when it arrives, which V8 penalises: everything that Node and
+ * Express then do with the object is slow (expressjs/express#5998; three quarters of the cost of a small request).
+ * Setting the prototype that an object already has is free, and a Node server can be given its message classes.
  */
 import { IncomingMessage, type ServerOptions, ServerResponse } from "node:http";
 import type { Express } from "express";
 
-/** An app as those see it who let it listen. */
+/** An app as seen by the code that makes it listen. */
 export type HttpApp = Express;
 
-/** The classes that a server makes its messages of, as `http.createServer` takes them. */
+/** The message classes of a server, as options for `http.createServer`. */
 export type MessageClasses = Required<Pick<ServerOptions, "IncomingMessage" | "ServerResponse">>;
 
-/** A second pair of classes would take the prototypes of the first away. */
+/** Cached, because a second pair of classes would take the prototypes away from the first. */
 const known = new WeakMap<HttpApp, MessageClasses>();
 
-/** @param app is told of the classes. @returns what its servers have to make their messages of. */
+/** @param app is set to use the classes. @returns the classes for its servers. */
 export const messageClasses = (app: HttpApp): MessageClasses => {
   const made = known.get(app);
   if (made !== undefined) return made;
   class AppRequest extends IncomingMessage {}
   class AppResponse<R extends IncomingMessage> extends ServerResponse<R> {}
-  // What Express adds to Node's classes stays between them and ours.
+  // Express's additions stay in the chain between Node's classes and ours.
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request);
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response);
   const classes = { IncomingMessage: AppRequest, ServerResponse: AppResponse };

@@ -1,36 +1,36 @@
-/** What the HTTP side needs of auth's listeners on the network and of TLS. server.ts plugs it in. */
+/** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
 import type { ReachItem } from "#contract/connect.ts";
 import type { LanItem } from "#contract/lan.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import type { TlsItem } from "#contract/tls.ts";
 
-/** The certificate that devices have to trust. */
+/** The certificate that devices must trust. */
 export interface RootCertificate {
   readonly subject: string;
   readonly notAfter: IsoInstant;
   readonly pem: string;
   readonly der: Buffer;
-  /** SHA-256: hexadecimal bytes, with colons. */
+  /** SHA-256: hexadecimal bytes separated by colons. */
   readonly fingerprint256: string;
 }
 
 /** Auth on the local network and over TLS (CONTRACT 9). */
 export interface NetworkPort {
   lan(): LanItem;
-  /** Opens auth to the local network, or closes it. @returns what is in the way; nothing has changed then. */
+  /** Opens auth to the local network, or closes it. @returns a problem if that fails; nothing has changed then. */
   setLan(open: boolean): Promise<Problem | undefined>;
   tls(): Promise<TlsItem>;
-  /** Starts or stops the TLS listener. @returns what is in the way; nothing has changed then. */
+  /** Starts or stops the TLS listener. @returns a problem if that fails; nothing has changed then. */
   setTls(on: boolean): Promise<Problem | undefined>;
-  /** Replaces the certificate authority; devices have to trust the new one. */
+  /** Replaces the certificate authority; devices must trust the new one. */
   renewCa(): Promise<void>;
-  /** @returns the certificate of the authority; undefined if there is none yet. */
+  /** @returns the authority's certificate; undefined if there is none yet. */
   root(): Promise<RootCertificate | undefined>;
-  /** @returns the same; an authority is made if there is none yet. */
+  /** @returns the same; creates an authority if there is none. */
   makeRoot(): Promise<RootCertificate>;
-  /** Asks every URL of auth, from this machine. */
+  /** Calls every auth URL from this machine. */
   reach(): Promise<ReachItem[]>;
-  /** The ports of auth that answer. */
+  /** The ports on which auth listens. */
   ports(): { readonly http: number; readonly tls: number | null };
 }

@@ -1,6 +1,6 @@
 /**
- * The first steps of every request on every listener: a row for the log, health; and the last: what no operation took,
- * and what failed.
+ * The first steps of every request (log row, health checks), and the last ones (unknown paths, errors), on all
+ * listeners.
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import { type Listener, type Operation, routes } from "#contract/routes.ts";
@@ -8,7 +8,7 @@ import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
-/** Opens the row of the log. */
+/** Creates the row of the request log. */
 export const openExchange =
   (listener: Listener, deps: Deps) =>
   (req: Request, res: Response, next: NextFunction): void => {
@@ -16,7 +16,7 @@ export const openExchange =
     next();
   };
 
-/** `/livez` and `/readyz`, whatever the Host (CONTRACT 1). A server that listens is ready. */
+/** `/livez` and `/readyz`, for any Host (CONTRACT 1). A listening server is ready. */
 export const answerHealth =
   (answers: Answers) =>
   (req: Request, res: Response, next: NextFunction): void => {
@@ -29,7 +29,7 @@ export const answerHealth =
 const OPERATIONS = Object.values<Operation>(routes).map(({ listener, path }) => ({ listener, parts: path.split("/") }));
 const CONSOLE_PARTS = new Set(["emulator", "openapi"]);
 
-/** @returns the listener that serves this path; undefined: none does. */
+/** @returns the listener that serves this path; undefined if none does. */
 const ownerOf = (path: string): Listener | undefined => {
   const parts = path.split("/");
   if (parts.at(-1) === "") parts.pop();
@@ -43,8 +43,8 @@ const ownerOf = (path: string): Listener | undefined => {
 };
 
 /**
- * 404 for what no operation took. A path of another listener is told its URL (CONTRACT 1); one with slashes in a row, the
- * path that was meant.
+ * 404 for unknown paths. For a path of another listener the response has its URL (CONTRACT 1); for repeated slashes,
+ * the corrected path.
  */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
@@ -63,7 +63,7 @@ const isClientError = (error: unknown): boolean =>
   error instanceof URIError ||
   (typeof error === "object" && error !== null && "status" in error && error.status === 400);
 
-/** What Express or a middleware threw: a path that cannot be decoded is the client's, all else is a defect. */
+/** Errors from Express or middleware: an undecodable path is the client's error, everything else is a bug. */
 export const answerErrors =
   (answers: Answers, warn: (line: string) => void): ErrorRequestHandler =>
   (error: unknown, _req, res, _next) => {
@@ -72,7 +72,7 @@ export const answerErrors =
     if (!res.headersSent) answers.refuse(res, { code: "internal" });
   };
 
-/** Turns off what Express does by itself and Stagedoor does not need. */
+/** Turns off Express features that Stagedoor does not use. */
 export const plainExpress = (app: Express): Express => {
   app.disable("x-powered-by");
   app.disable("etag");

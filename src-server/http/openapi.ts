@@ -1,6 +1,4 @@
-/**
- * Serves the OpenAPI texts of the three listeners on the console (CONTRACT 1). Each is made when it is first asked for.
- */
+/** Serves the OpenAPI documents of the three listeners on the console (CONTRACT 1), each generated on first use. */
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import type { Listener } from "#contract/routes.ts";
@@ -9,7 +7,7 @@ import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
 import { escaped } from "./escape.ts";
 
-/** A page with the policy that goes with it. */
+/** A page and its Content Security Policy. */
 interface Page {
   readonly html: string;
   readonly policy: string;
@@ -66,7 +64,7 @@ const sectionHtml = (name: string, document: JsonObject): string => {
 <p class="s"><code>${escaped(server)}</code> · <a href="/openapi/${escaped(name)}.json">${escaped(name)}.json</a></p>${operations.join("\n")}`;
 };
 
-/** @param documents OpenAPI texts by the name of their file. @returns the page; it loads nothing and runs nothing. */
+/** @param documents OpenAPI documents by file name. @returns a static page that loads and runs nothing. */
 const openApiPage = (documents: Readonly<Record<string, JsonObject>>): Page => {
   const nonce = randomBytes(16).toString("base64");
   const sections = Object.entries(documents).map(([name, document]) => sectionHtml(name, document));
@@ -76,14 +74,14 @@ const openApiPage = (documents: Readonly<Record<string, JsonObject>>): Page => {
   };
 };
 
-/** The name of a text → the listener that it describes. */
+/** Document name → listener. */
 const LISTENERS = { admin: "admin", auth: "auth", control: "console" } as const satisfies Record<string, Listener>;
 
-/** @returns what answers `/openapi` with a page to read, and `/openapi/admin.json`, `/openapi/auth.json` and `/openapi/control.json`. */
+/** @returns the router for the page `/openapi` and the documents `/openapi/{admin,auth,control}.json`. */
 export const createOpenApi = ({ version, urls }: Pick<Deps, "version" | "urls">, answers: Answers): Router => {
   const texts = new Map<Listener, Promise<JsonObject>>();
   const make = async (listener: Listener): Promise<JsonObject> => {
-    // Most runs never ask for it, and a start should not wait for it.
+    // Lazy: most runs never need it, and it would slow the start.
     const { openApiDocument } = await import("#contract/openapi.ts");
     return openApiDocument(listener, { version, servers: [urls()[listener]] });
   };

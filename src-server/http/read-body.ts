@@ -1,4 +1,4 @@
-/** Reads the body of a request once, and checks it on the way: kind, size, UTF-8, depth, JSON, object (CONTRACT 5). */
+/** Reads a request body once, checking type, size, UTF-8, depth, JSON and object on the way (CONTRACT 5). */
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
@@ -8,16 +8,16 @@ import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
 
-/** Each run of blanks has something that must stand before the next: there is one way to read any text. */
+/** Each run of blanks must be followed by something else, so there is only one way to match any text. */
 const JSON_TYPE =
   /^application\/(?:[\w.!#$&^-]+\+)?json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?([\w-]+)"?[ \t]*(?:;[ \t]*)?)?)?$/i;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
-/** @returns whether the body says that it is a form, with its fields as `name=value&…`. */
+/** @returns whether the request declares a form body (`name=value&…`). */
 const isForm = ({ headers }: IncomingMessage): boolean => FORM_TYPE.test(headers["content-type"] ?? "");
 
-/** @returns why this body cannot be one, by its headers alone; undefined if it may be read. @param form whether it may be a form. */
+/** @returns why the headers rule this body out; undefined if it can be read. @param form whether forms are allowed. */
 const kindProblem = (req: IncomingMessage, form = false): Problem | undefined => {
   const { headers } = req;
   const encoding = headers["content-encoding"];
@@ -31,13 +31,13 @@ const kindProblem = (req: IncomingMessage, form = false): Problem | undefined =>
   return charset === undefined || charset === "utf-8" || charset === "utf8" ? undefined : { code: "not_json" };
 };
 
-/** @returns whether a request with these headers says that it has a body. */
+/** @returns whether these headers announce a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Lets what still comes of the body come, for a while, so that the client sees the answer; a connection that has not
- * sent all by then is cut. (`Connection: close` would cut it at once, and the answer with it.)
+ * Reads the rest of the body for a while, so that the client sees the response; then closes the connection.
+ * (`Connection: close` would close it immediately, and lose the response.)
  */
 const drain = (req: IncomingMessage, ms: number = BOUNDS.drainMs.most): void => {
   req.removeAllListeners("data");
@@ -47,18 +47,18 @@ const drain = (req: IncomingMessage, ms: number = BOUNDS.drainMs.most): void => 
   req.once("close", () => clearTimeout(timer));
 };
 
-/** For whoever sends tiny pieces: each costs more to take than to send. */
+/** Shorter for clients that send tiny chunks, which cost more to receive than to send; milliseconds. */
 const TINY_PIECES_MS = 10;
 
-/** How a body may be. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** Most bytes; more is refused before it is read whole. */
+  /** Maximum size in bytes; a larger body is refused before it is read completely. */
   readonly bytes: number;
-  /** Most keys and values. */
+  /** Maximum number of keys and values. */
   readonly entries: number;
-  /** Whether it may be a form instead of JSON. */
+  /** Whether a form is accepted instead of JSON. */
   readonly form?: boolean;
-  /** Where the body is counted while it comes; absent: it is not. */
+  /** Where unfinished bodies are counted; absent: they are not. */
   readonly underWay?: BodiesUnderWay;
 }
 
@@ -79,7 +79,7 @@ const readAll = (
       close: () => {
         req.removeAllListeners("data");
         req.socket.destroy();
-        // After the parser's turn, which may still be reading the last piece.
+        // Deferred, because the parser may still be reading the last chunk.
         queueMicrotask(() => gathered.release());
         resolve("closed");
       },
@@ -117,7 +117,7 @@ const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject 
   return isJsonObject(value) ? { body: value } : problem("body_not_object");
 };
 
-/** Each field as text; one that stands twice has the texts, which no schema of a form allows. */
+/** Each field as text; a repeated one as an array, which no form schema allows. */
 const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   const fields = new URLSearchParams(bytes.toString("utf8"));
   const body: JsonObject = {};
@@ -128,10 +128,7 @@ const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
   return { body };
 };
 
-/**
- * For operations that read no body: one that is none of ours is refused all the same, so that no form of a web page
- * sets anything off.
- */
+/** For operations without a body: an unsupported body is refused all the same, so that no web form can trigger them. */
 export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => {
   const refused = hasBody(req.headers) ? kindProblem(req) : undefined;
   if (refused !== undefined) drain(req);
@@ -139,8 +136,8 @@ export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => 
 };
 
 /**
- * What was read: the object and its bytes, or a refusal; or nothing, because the client went away, or because it was
- * closed to make room for others.
+ * The object and its bytes, or a refusal; or nothing, because the client disconnected or the connection was closed to
+ * free memory.
  */
 export type ReadBody =
   | { readonly body: JsonObject; readonly bytes: Buffer | null }

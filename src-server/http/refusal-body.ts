@@ -1,14 +1,14 @@
-/** The status and the body of a refusal: as CONTRACT 5 has them, or as the settings of an app have them (CONTRACT 12). */
+/** Status and body of an error: as in CONTRACT 5, or by the settings of the app (CONTRACT 12). */
 import type { EffectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problems, statusPhrase } from "#contract/problems.ts";
 
-/** @returns its HTTP status. */
+/** @returns the HTTP status. */
 export const statusOf = (problem: Problem): number => problem.status ?? problems[problem.code].status;
 
 /**
- * @param errors the settings of the app that the request was about; undefined: none is known.
- * @param errorId with 500 alone.
- * @returns what the client reads.
+ * @param errors the settings of the request's app; undefined if the app is unknown.
+ * @param errorId only for a 500.
+ * @returns the response body.
  */
 export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors"], errorId?: string): object => {
   const status = statusOf(problem);

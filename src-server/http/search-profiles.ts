@@ -1,5 +1,5 @@
 /**
- * Search over profiles for the console: by text, sorted, by pages; in slices, so that requests are answered meanwhile.
+ * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
  */
 import type { ProfileItem } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
@@ -14,10 +14,10 @@ interface Row {
   readonly profile: ProfileRecord;
 }
 
-/** A phone number, or a part of one, in groups as people write it: `202 555 0101`, `(202) 555-0101`. */
+/** A phone number, or part of one, with the usual separators: `202 555 0101`, `(202) 555-0101`. */
 const isGrouped = (text: string): boolean => /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
 
-/** @param text in small letters. @returns whether name, phone, email, id or metadata has it. */
+/** @param text in lower case. @returns whether name, phone, email, id or metadata contains it. */
 const matcher = (text: string) => {
   const phone = isGrouped(text) ? text.replaceAll(/[\s().-]/g, "") : text;
   return ({ profile }: Row): boolean =>
@@ -30,7 +30,7 @@ const matcher = (text: string) => {
 
 type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
 
-/** Order is by `seq`: of creation always, of all else where two are the same. */
+/** Ties are ordered by `seq`, the order of creation. */
 const comparer =
   (field: SortField, direction: 1 | -1) =>
   ({ profile: a }: Row, { profile: b }: Row): number => {
@@ -38,19 +38,19 @@ const comparer =
     if (field === "createdAt") return order;
     const [x, y] = [a[field], b[field]];
     if (x === y) return order;
-    // Profiles without the field come last, whichever way.
+    // Profiles without the field come last in either direction.
     if (x === null) return 1;
     if (y === null) return -1;
     const [small, other] = [x.toLowerCase(), y.toLowerCase()];
     return small === other ? order : (small < other ? -1 : 1) * direction;
   };
 
-/** @returns a page of the profiles that fit, as the control API shows them, and how many fit in all. */
+/** @returns a page of matching profiles in the form of the control API, and the total number of matches. */
 export const searchProfiles = async (
   world: World,
   { appId, q = "", sort, page, limit }: QueryOf<"searchProfiles">,
 ): Promise<{ items: ProfileItem[]; total: number }> => {
-  // An app without profiles has no part in the order of the others.
+  // Apps without profiles do not affect the order.
   const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
   const text = q.trim().toLowerCase();
   const [from, to] = [(page - 1) * limit, page * limit];

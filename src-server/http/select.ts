@@ -1,4 +1,4 @@
-/** What the control API looks up: things by their names, lists over one app or all: newest first, filtered, counted. */
+/** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
 import type { Problem, ProblemCode } from "#contract/problems.ts";
 import type { Collection, Lists, RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
@@ -11,7 +11,7 @@ export interface Found<C extends Collection> {
   readonly record: RecordsOfApp[C];
 }
 
-/** @returns the record with this id, in whichever app (or in this one). @throws Refusal if there is no such app. */
+/** @returns the record with this id, in any app or in this one. @throws Refusal if the app is unknown. */
 export const findRecord = <C extends Collection>(
   world: World,
   collection: C,
@@ -26,7 +26,7 @@ export const findRecord = <C extends Collection>(
   return undefined;
 };
 
-/** A refusal that a look-up throws; `bind` answers it. */
+/** A refusal thrown by a look-up; `bind` sends it. */
 export class Refusal extends Error {
   readonly problem: Problem;
 
@@ -36,14 +36,14 @@ export class Refusal extends Error {
   }
 }
 
-/** More names than this help nobody. */
+/** Listing more names than this is no help. */
 const FEW = 20;
 
 const CODES: Readonly<Record<string, ProblemCode>> = { profile: "unknown_profile" };
 
 /**
- * @param existing the names that there are, where they may help. @param within where it was sought, if not everywhere.
- * @returns the 404 that says what was sought: `No app "ghost". Apps: demo-app, demo-mail`.
+ * @param existing names to list, where that helps. @param within where it was looked for, if not everywhere.
+ * @returns a 404 that names what is missing: `No app "ghost". Apps: demo-app, demo-mail`.
  */
 export const notFound = (kind: string, name: string, existing?: readonly string[], within = ""): Refusal => {
   const sought = `No ${kind} ${JSON.stringify(beginningOf(name, 64))}${within}`;
@@ -52,7 +52,7 @@ export const notFound = (kind: string, name: string, existing?: readonly string[
   return new Refusal({ code: CODES[kind] ?? "unknown_record", instruction: sought + known });
 };
 
-/** @returns the app with this id, as it is now. @throws Refusal if there is none. */
+/** @returns the current app with this id. @throws Refusal if there is none. */
 export const appNamed = (world: World, appId: string | undefined): AppWorld => {
   const app = world.app(appId ?? "");
   if (app !== undefined) return app;
@@ -63,7 +63,7 @@ export const appNamed = (world: World, appId: string | undefined): AppWorld => {
   );
 };
 
-/** @returns the app of a query; undefined if it names none. @throws Refusal if it names one that is not there. */
+/** @returns the app of a query; undefined if it names none. @throws Refusal if the app is unknown. */
 export const appOfQuery = (world: World, { appId }: { readonly appId?: string }): AppWorld | undefined =>
   appId === undefined ? undefined : appNamed(world, appId);
 
@@ -81,13 +81,13 @@ export const recordNamed = <C extends Collection>(
   return found;
 };
 
-/** @returns the app of the query, or all when it names none. @throws Refusal if it names one that is not there. */
+/** @returns the app of the query, or all apps if it names none. @throws Refusal if the app is unknown. */
 export const appsOf = (world: World, appId: string | undefined): readonly AppWorld[] =>
   appId === undefined ? world.apps : [appNamed(world, appId)];
 
 /**
- * @returns the app of a body: the one that it names, else the only one that has its `userId`, else the only one there is.
- * @throws Refusal: 404 if it names one that is not there, 422 if it names none and there are several.
+ * @returns the app of a body: the one named, or the only one with its `userId`, or the only one.
+ * @throws Refusal: 404 if the app is unknown, 422 if none is named and there are several.
  */
 export const appOfBody = (
   world: World,
@@ -101,25 +101,25 @@ export const appOfBody = (
   throw new Refusal({ code: "invalid_fields", fields: { appId: [text] } });
 };
 
-/** @returns what a transaction came to. @throws Refusal if it was refused. */
+/** @returns the value of a transaction. @throws Refusal if it was refused. */
 export const settled = <T>(outcome: Outcome<T>): T => {
   if (outcome.ok) return outcome.value;
   throw new Refusal(outcome.problem);
 };
 
-/** @returns a success that shows this. */
+/** @returns a 200 with this body. */
 export const ok = <B>(body: B) => ({ status: 200, body }) as const;
-/** @returns the success of what was made. */
+/** @returns a 201 with this body. */
 export const made = <B>(body: B) => ({ status: 201, body }) as const;
-/** A success that shows nothing. */
+/** A 204. */
 export const done = { status: 204, body: null } as const;
 
 type Listed = "passcodes" | "sessions" | "connections";
 const listOf = <C extends Listed>(app: Lists, collection: C): Lists[C] => app[collection];
 
 /**
- * @param fits undefined: all do, and nothing is gone through.
- * @returns the newest records that fit, newest first, at most `limit`, and how many fit in all.
+ * @param fits undefined: all fit, without scanning.
+ * @returns the newest matching records, newest first, at most `limit`, and the total number of matches.
  */
 export const newestFirst = <C extends Listed>(
   apps: readonly AppWorld[],
@@ -148,7 +148,7 @@ export const newestFirst = <C extends Listed>(
   return { found: found.slice(0, limit), total };
 };
 
-/** @returns the newest record that fits, of those that are newer than `afterSeq`; no further is gone than needed. */
+/** @returns the newest matching record after `afterSeq`; scans no further than necessary. */
 export const newestOf = <C extends Listed>(
   apps: readonly AppWorld[],
   collection: C,

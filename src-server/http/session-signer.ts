@@ -1,4 +1,4 @@
-/** Signs tokens of a session: as its app wants them, or wrong on purpose (D29, CONTRACT 11). */
+/** Signs session tokens: valid ones by the app's settings, or defective ones (D29, CONTRACT 11). */
 import type { SessionRecord } from "#contract/records.ts";
 import type { OwnClaims } from "#contract/token-claims.ts";
 import { canHave, type Defect } from "#contract/token-defects.ts";
@@ -8,24 +8,24 @@ import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
 import { Refusal, settled } from "./select.ts";
 
-/** @returns what signs the token of a session of an app, as the world is now. */
+/** @returns a function that signs the token of a session with the app's current settings. */
 export const createSessionSigner =
   ({ store, tokens }: Pick<Deps, "store" | "tokens">) =>
   (appId: string, session: SessionRecord): Promise<string> =>
     tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
 
-/** What a token with a defect is made of. */
+/** The input for a defective token. */
 interface WrongToken {
   readonly app: AppWorld;
   readonly session: SessionRecord;
   readonly defect: Defect | undefined;
-  /** Further claims. */
+  /** Additional claims. */
   readonly claims?: OwnClaims | undefined;
 }
 
 /**
- * @returns what signs a token of a session that is wrong in one way; without a defect, a good one.
- * @throws Refusal (422) if the algorithm of the app cannot have the defect.
+ * @returns a function that signs a token with a defect; without one, a valid token.
+ * @throws Refusal (422) if the app's algorithm cannot have the defect.
  */
 export const createWrongSigner =
   ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">) =>

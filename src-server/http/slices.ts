@@ -1,10 +1,10 @@
-/** Work over long lists that lets others in between: no slice takes more than a few milliseconds. */
+/** Processes long lists in slices of a few milliseconds, so that other requests run in between. */
 import { setImmediate as pause } from "node:timers/promises";
 
-/** Records that one slice goes through. */
+/** Records per slice. */
 const SLICE = 1_000;
 
-/** @returns what fits, in order. The list must not change meanwhile. */
+/** @returns the matching entries, in order. The list must not change meanwhile. */
 export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => boolean): Promise<T[]> => {
   const found: T[] = [];
   for (let start = 0; start < list.length; start += SLICE) {
@@ -17,12 +17,12 @@ export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => 
   return found;
 };
 
-/** How long one slice may take, in milliseconds: some of them in a row leave time for others. */
+/** Maximum duration of a slice in milliseconds, so that several in a row still leave time for others. */
 const SLICE_MS = 4;
 
 /**
- * Does something with each entry, in order, as they are made; entries may cost very differently.
- * @param monotonic milliseconds of a clock that never goes back.
+ * Calls a function for each entry, in order, as entries are produced; their costs may vary widely.
+ * @param monotonic milliseconds on a monotonic clock.
  */
 export const forEachInSlices = async <T>(
   entries: Iterable<T>,
@@ -55,7 +55,7 @@ const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T
   return merged;
 };
 
-/** @returns the list sorted, stably: runs are sorted one by one, then merged. */
+/** @returns the list sorted, stably: sorts runs, then merges them. */
 export const sortInSlices = async <T>(list: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
   let runs: T[][] = [];
   for (let start = 0; start < list.length; start += 2 * SLICE) {

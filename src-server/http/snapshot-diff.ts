@@ -1,4 +1,4 @@
-/** What has changed since a snapshot, as the control API shows it: compared in slices, so that others are answered meanwhile. */
+/** The changes since a snapshot in the form of the control API, computed in slices without blocking requests. */
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { SnapshotDiff } from "#contract/snapshots.ts";
@@ -30,17 +30,17 @@ const clockShown = (clock: ClockRecord | null): Changed["clocks"][0]["before"] =
         frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
       };
 
-/** What of each list is shown. */
+/** Which part of each list to show. */
 export interface DiffWindow {
   /** From 1. */
   readonly page: number;
-  /** Most entries of each list. */
+  /** Maximum number of entries in each list. */
   readonly limit: number;
 }
 
 const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
-/** @param isOfAll whether the moments are of all apps. @param monotonic as of Deps. */
+/** @param isOfAll whether the moments cover all apps. @param monotonic as in Deps. */
 export const showDiff = async (
   [before, after]: readonly [Moment, Moment],
   isOfAll: boolean,
@@ -50,7 +50,7 @@ export const showDiff = async (
 ): Promise<SnapshotDiff> => {
   const counts = { added: 0, removed: 0, changed: 0 };
   const diff: SnapshotDiff = { counts, added: noLists(), removed: noLists(), changed: { ...noLists(), clocks: [] } };
-  /** How many entries each list would have without the window. */
+  /** The full length of each list. */
   const found = new Map<object, number>();
   const put = <E>(kind: keyof typeof counts, list: E[], entry: () => E): void => {
     counts[kind]++;

@@ -1,6 +1,6 @@
 /**
- * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, kind of body, size, JSON, fields; then
- * faults. An operation has only the steps that its row of the table needs.
+ * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, content type, size, JSON,
+ * fields; then faults. An operation only has the steps that its table row needs.
  */
 import type { Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
@@ -20,30 +20,30 @@ import { createMeetFault } from "./meet-fault.ts";
 import { type BodyLimits, readJsonObject, refuseStrangeBody } from "./read-body.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
-/** One request on its way through the steps, and what they have found. */
+/** A request on its way through the steps, and their results. */
 export interface Visit {
   readonly operation: Operation;
   readonly req: Request;
   readonly res: Response;
   readonly exchange: Exchange;
-  /** The app of the secret, and the profile that the path names; of operations with `auth: "secret"`. */
+  /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
   app?: AppWorld;
   profile?: ProfileRecord;
-  /** The body as it came; `{}` if there was none. */
+  /** The body as sent; `{}` if absent. */
   raw: JsonObject;
-  /** Query and body by the schemas of the operation. */
+  /** Query and body, parsed with the operation's schemas. */
   query: unknown;
   body: unknown;
-  /** Whether a step has waited: others were answered meanwhile, and may have changed the world. */
+  /** Whether a step has awaited, so that other requests may have changed the world. */
   hasWaited: boolean;
 }
 
-/** @returns a refusal; `"ended"` if the request was answered or its client is gone; undefined: the next step. */
+/** @returns a refusal; `"ended"` if a response was sent or the client disconnected; undefined for the next step. */
 export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
 /** @see Step */
 type StepResult = Problem | "ended" | undefined;
 
-/** @returns the query by its schema. On the control API a name that it does not have is an error (CONTRACT 6, strictness). */
+/** @returns the parsed query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
 const readQuery = (
   { query, listener }: Pick<Operation, "query" | "listener">,
   req: Request,
@@ -61,7 +61,7 @@ const readQuery = (
     : { data: undefined, errors: mergeErrors(errors, fieldErrors(parsed.error)) };
 };
 
-/** Query and body by their schemas: both report all their errors at once. */
+/** Parses query and body, and reports the errors of both at once. */
 const readFields: Step = (visit) => {
   const { operation, req, raw, app } = visit;
   const own = app === undefined ? undefined : operation.queryOf?.(effectiveSettings(app.app.settings));
@@ -76,17 +76,17 @@ const readFields: Step = (visit) => {
   return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
 };
 
-/** @returns the app that a request of the control API names; undefined: none. */
+/** @returns the app that a control API request names; undefined if none. */
 const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
   const inQuery = typeof query === "object" && query !== null && "appId" in query ? query.appId : undefined;
   const named = req.params["appId"] ?? inQuery ?? raw["appId"];
   return typeof named === "string" ? named : undefined;
 };
 
-/** For operations that read no body. */
+/** For operations without a body. */
 const refuseForeignBody: Step = ({ req }) => refuseStrangeBody(req);
 
-/** @returns what gives the steps of an operation of this listener. */
+/** @returns a function that returns the steps of an operation. */
 export const createSteps = (
   listener: Listener,
   deps: Deps,
@@ -96,13 +96,13 @@ export const createSteps = (
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
-  /** Imports are large by nature, and come from this machine. */
+  /** Imports are large, and come from this machine. */
   const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
     maxBodyBytes === undefined
       ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries };
 
-  /** Whose secret it is, and whether the profile of the path exists. */
+  /** Resolves the app of the secret, and the profile of the path. */
   const identify: Step = (visit) => {
     const { req, exchange } = visit;
     const found = appOfSecret(store.world, req, refusedSecrets);
@@ -141,7 +141,7 @@ export const createSteps = (
     return undefined;
   };
 
-  /** Faults act here: the request is complete and its sender known, but no rule was asked yet. */
+  /** Faults apply here: the request is complete and its sender known, but no rule has run. */
   const meetFaults: Step = (visit) => {
     if (!faults.any) return undefined;
     visit.hasWaited = true;
@@ -149,10 +149,10 @@ export const createSteps = (
     return meetFault(operation, req, res, exchange, app, raw).then((ended) => (ended ? "ended" : undefined));
   };
 
-  /** While the body came, or a fault waited, the app or the profile may have gone or been replaced. */
+  /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
   const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
 
-  /** Whoever names an app keeps it, but not by looking at it in a browser (CONTRACT 13, leases). */
+  /** Naming an app renews its lease, except from a browser (CONTRACT 13, leases). */
   const keepLease: Step = (visit) => {
     const visitor = visitorOf(visit.res);
     const named = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
@@ -162,7 +162,7 @@ export const createSteps = (
     return undefined;
   };
 
-  /** Tokens that are not the console's own are good for few things (CONTRACT 13, leases). */
+  /** Restricts tokens other than the console's own (CONTRACT 13, leases). */
   const confineRequest =
     (id: string): Step =>
     ({ req, res }) => {

@@ -28,27 +28,27 @@ const NOT_BUILT =
 
 const PAGE = new RegExp(`^/((${SCREENS.join("|")})(/[^/]*)?)?$`);
 
-/** @returns whether this is a page of the UI, rather than a call, a file or nothing. */
+/** @returns whether this is the path of a UI page. */
 export const isPage = (path: string): boolean => PAGE.test(path);
 
-/** @returns whether a browser asks for a page that is not there: it gets the UI, which says so, under 404. */
+/** @returns whether a browser requests an unknown page: it gets the UI, which says so, with a 404. */
 const isLostPage = (req: Request): boolean =>
   /^\/[\w-]+(\/[\w-]+)?$/.test(req.path) &&
   !/^\/(emulator|openapi|assets|v1)(\/|$)/.test(req.path) &&
   (req.headers.accept ?? "").includes("text/html");
 
-/** A map: the first `Headers` of a process costs it a twentieth of its start. */
+/** A Map, because the first `Headers` object of a process would cost a twentieth of the start time. */
 const HEADERS = new Map([
   ["Cross-Origin-Resource-Policy", "same-origin"],
   ["X-Content-Type-Options", "nosniff"],
 ]);
-/** Encoding and what the build appends to the name of a compressed file, the smallest first. */
+/** Encodings and their file extensions in the build, smallest result first. */
 const ENCODINGS = [
   ["br", ".br"],
   ["gzip", ".gz"],
 ] as const;
 
-/** Has the compressed form of a file served, where the build made one and the client takes it. */
+/** Serves the compressed form of a file if the build has one and the client accepts it. */
 const preferCompressed =
   (dir: string): RequestHandler =>
   (req, res, next) => {
@@ -63,8 +63,8 @@ const preferCompressed =
   };
 
 /**
- * @param dir the folder of the built UI. @param frames the origins that its pages may frame; called for each page.
- * @returns what serves it: `/assets/…` for good, all pages as index.html; all else is passed on.
+ * @param dir the folder of the built UI. @param frames returns the origins that its pages may frame; called per page.
+ * @returns the router: `/assets/…` with immutable caching, all pages as index.html; everything else is passed on.
  */
 export const createUi = (dir: string, frames: () => readonly string[]): Router => {
   const ui = express.Router();

@@ -1,4 +1,4 @@
-/** From an app's own wire shape to the one that the rules know (D20, D21). */
+/** Converts the app's wire shape to the one that the rules use (D20, D21). */
 import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
@@ -6,7 +6,7 @@ import type { SessionRequest } from "#domain/sessions.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
-/** Where a body carries the app's id. */
+/** Where a body has the app id. */
 interface Place {
   readonly envelope: string | null;
   readonly appIdField: string;
@@ -18,22 +18,22 @@ const own = (object: JsonObject, key: string): JsonValue | undefined =>
 const samePlace = (a: Place, b: Place): boolean => a.envelope === b.envelope && a.appIdField === b.appIdField;
 const placeOf = (app: AppWorld): Place => effectiveSettings(app.app.settings).wire;
 
-/** The object that the body of this place sits in. */
+/** @returns the object inside the envelope. */
 const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => {
   if (envelope === null) return body;
   const inside = own(body, envelope);
   return isJsonObject(inside) ? inside : undefined;
 };
 
-/** What the settings of all apps come to, where a body's app is not known yet. */
+/** The combined wire settings of all apps, for bodies whose app is not known yet. */
 interface AllApps {
-  /** The distinct places in use, the default first. */
+  /** The distinct places in use, default first. */
   readonly places: readonly Place[];
-  /** The status for an unknown app: of the oldest app that sets one (D27). */
+  /** The status for an unknown app, from the oldest app that sets one (D27). */
   readonly unknownAppStatus: number;
 }
 
-/** Remembers what the apps come to, so that no request has to go through all of them. */
+/** Cached, so that no request scans all apps. */
 const createAllApps = (store: Store): (() => AllApps) => {
   let all: AllApps | undefined;
   store.watch((changes) => {
@@ -102,7 +102,7 @@ const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
   };
 };
 
-/** The app that a body names, and what the body says in the words of the rules. */
+/** The app of a body, and the normalised request. */
 type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
 
 const findApp = (
@@ -141,7 +141,7 @@ const findApp = (
 /** Reads the body of a session request. */
 export type WireReader = (body: JsonObject) => ReadWire;
 
-/** @returns the reader of session requests: the app whose own shape leads to its own id (D21), unknown ones by D27. */
+/** @returns the reader of session requests: the app whose own shape leads to its own id (D21); D27 if none. */
 export const createWireReader = (store: Store): WireReader => {
   const all = createAllApps(store);
   return (body) => {

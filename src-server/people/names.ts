@@ -1,6 +1,4 @@
-/**
- * Common names and cities, for made users. `native/plain`: how a name is written, and in plain letters for an address.
- */
+/** Common names and cities for generated users. `native/plain`: as written, and in plain letters for an email. */
 import type { Locale } from "#contract/generate.ts";
 
 type Words = readonly [string, ...string[]];
@@ -8,7 +6,7 @@ interface Names {
   readonly given: Words;
   readonly family: Words;
   readonly cities: Words;
-  /** Whether the family name stands first. */
+  /** Whether the family name comes first. */
   readonly familyFirst: boolean;
   /** BCP 47. */
   readonly tag: string;

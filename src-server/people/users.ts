@@ -1,15 +1,15 @@
 /**
- * Believable users, the same ones from the same seed. Nobody's numbers and addresses: see `RANGES`; domains of
- * RFC 2606.
+ * Generates realistic users, the same ones for the same seed. Phone numbers are fictional (see `RANGES`), email domains
+ * from RFC 2606.
  */
 import type { Locale } from "#contract/generate.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { NAMES } from "./names.ts";
 
-/** A range: the digits after `+` that all its numbers share, and how many digits follow, from 0 on. */
+/** A range of numbers: the common digits after `+`, and how many digits follow, counting from 0. */
 type Range = readonly [prefix: string, digits: number];
 
-/** 555-0100 to 555-0199 of an area code are kept for fiction (NANPA). 202 is the demo's. */
+/** 555-0100 to 555-0199 of each area code are reserved for fiction (NANPA). 202 is used by the demo. */
 const NANP =
   "201 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 325 330 334 336 337 339 347 351 352 360 361 386 401 402 404 405 406 407 408 409 410 412 413 414 415 416 417 419 423 424 425 432 434 435 440 443 469 470 478 479 480 484 501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 540 541 559 561 562 563 567 570 571 573 574 580 585 586 601 602 603 604 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 630 631 636 641 646 647 650 651 660 661 662 678 682 701 702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 724 727 731 732 734 740 754 757 760 763 765 770 772 773 774 775 781 785 786 801 802 803 804 805 806 808 810 812 813 814 815 816 817 818 828 830 831 832 843 845 847 848 850 856 857 858 859 860 862 863 864 865 870 901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 920 925 928 931 936 937 940 941 947 949 951 952 954 956 970 971 972 973 978 979 980 985 989";
 
@@ -17,16 +17,16 @@ const NANP =
 // Kept for drama and fiction by the regulators; a country without such has numbers under 999, which is not given out.
 const RANGES: Readonly<Record<Locale, readonly Range[]>> = {
   en: NANP.split(" ").map((area): Range => [`1${area}55501`, 2]),
-  // Bundesnetzagentur, numbers for media: Berlin, Hamburg, Frankfurt, Cologne, Munich.
+  // Bundesnetzagentur, numbers for media productions: Berlin, Hamburg, Frankfurt, Cologne, Munich.
   de: [["493023125", 3], ["494066969", 3], ["496990009", 3], ["492214710", 3], ["498999998", 3]],
-  // Arcep, numbers for audiovisual works: five regions and mobiles.
+  // Arcep, numbers for audiovisual works: five regions and mobile numbers.
   fr: [["3319900", 4], ["3326191", 4], ["3335301", 4], ["3346571", 4], ["3353649", 4], ["3363998", 4]],
   es: [],
   ar: [],
   ja: [],
 };
 
-/** A step that shares no factor with the size visits each number once, and neighbours are far apart. */
+/** A step coprime to the size visits each number once, with neighbours far apart. */
 const stepFor = (size: number): number => {
   const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
   let step = Math.max(1, Math.floor(size * 0.618));
@@ -36,7 +36,7 @@ const stepFor = (size: number): number => {
 
 /**
  * @param start from 0 to less than 1: where in the ranges to begin.
- * @returns what gives the i-th number in E.164 form; no two are alike, for i from 0 to 9,999,999.
+ * @returns a function that gives the i-th number in E.164 form, all distinct for i from 0 to 9,999,999.
  */
 const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) => {
   const ranges = RANGES[locale];
@@ -54,13 +54,13 @@ const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) =>
   };
 };
 
-/** @returns whether the text names a locale. */
+/** @returns whether the text is a supported locale. */
 export const isLocale = (text: string): text is Locale => Object.hasOwn(NAMES, text);
 
 const DOMAINS = ["example.com", "example.org", "example.net"] as const;
 const PLANS = ["free", "free", "free", "basic", "pro"] as const;
 
-/** Numbers from 0 to less than 1 that look random: mulberry32, begun from a hash (FNV-1a) of the text. */
+/** Pseudorandom numbers from 0 to less than 1: mulberry32, seeded with an FNV-1a hash of the text. */
 const numbersFrom = (text: string): (() => number) => {
   let state = 2_166_136_261;
   for (const char of text) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619);
@@ -72,7 +72,7 @@ const numbersFrom = (text: string): (() => number) => {
   };
 };
 
-/** The part of an address before the @: the name in plain letters. */
+/** The local part of an email address: the name in plain letters. */
 const mailbox = (given: string, family: string): string =>
   `${given}.${family}`
     .toLowerCase()
@@ -82,8 +82,8 @@ const mailbox = (given: string, family: string): string =>
     .replaceAll(/[^a-z.]/g, "");
 
 /**
- * @param count how many, from 1 to `MOST_USERS`. @param seed any text: the same makes the same users, and more of them
- * begin with the same ones. @returns profiles with name, phone, email and metadata; no two share a phone or an email.
+ * @param count from 1 to `MOST_USERS`. @param seed any text: the same seed gives the same users, and a larger count
+ * starts with the same ones. @returns profiles with name, phone, email and metadata, all phones and emails distinct.
  */
 export const generateUsers = (count: number, seed: string, locale: Locale): readonly FixtureProfile[] => {
   const random = numbersFrom(`${locale} ${seed}`);

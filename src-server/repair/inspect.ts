@@ -1,4 +1,4 @@
-/** Looks at a data directory without touching it: whether a start could read it. */
+/** Inspects a data directory without changing it: whether a start could read it. */
 import { dataDirAt } from "#store/disk/data-dir.ts";
 import { nodeFiles } from "#store/disk/files.ts";
 import { keyFlaw } from "#store/document/check.ts";
@@ -6,27 +6,27 @@ import { StoreFailure } from "#store/failure.ts";
 import { readData } from "#store/recovery/recovery.ts";
 import { keyError } from "#tokens/keys.ts";
 
-/** The unfinished end of the newest journal, which a start cuts off and keeps beside. */
+/** The torn end of the newest journal, which a start truncates and backs up. */
 export interface TornEnd {
   readonly file: string;
-  /** The byte where it begins, and how many there are. */
+  /** The byte offset where it begins, and its length. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** What a start would read. */
+/** The data that a start would read. */
 export interface InspectedData {
   readonly apps: number;
   readonly profiles: number;
   readonly torn: TornEnd | undefined;
 }
 
-/** Why a start would refuse the data: what is wrong and where, and what to do. */
+/** Why a start would reject the data: what is wrong, where, and what to do. */
 export type Damage = Pick<StoreFailure, "what" | "advice" | "file" | "offset" | "isRepairable" | "message">;
 
 /**
- * Reads all the data as a start would. Nobody else may be writing it.
- * @param dataDir is there. @returns how much it holds, or why a start would refuse it. @throws Node's errors.
+ * Reads all data as a start would. No other process may be writing it.
+ * @param dataDir an existing directory. @returns record counts, or why a start would fail. @throws Node errors.
  */
 export const inspectData = async (dataDir: string): Promise<InspectedData | { readonly damage: Damage }> => {
   try {

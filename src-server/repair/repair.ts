@@ -1,6 +1,6 @@
 /**
- * `stagedoor doctor --repair`: cuts a damaged journal after its last good transaction. Every damaged file is kept beside,
- * under its name with `.damaged-<when>`. A damaged `stagedoor.json` is for people to repair: it is readable JSON.
+ * `stagedoor doctor --repair`: truncates a damaged journal after its last valid transaction. Every damaged file is
+ * kept, renamed with `.damaged-<when>`. A damaged `stagedoor.json` must be repaired by hand: it is readable JSON.
  */
 import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,20 +13,20 @@ import { realLater, StoreFailure } from "#store/failure.ts";
 import { mendData, readData } from "#store/recovery/recovery.ts";
 import { type Damage, inspectData } from "./inspect.ts";
 
-/** Each round cuts or sets aside one journal; more than this and something else is wrong. */
+/** Each round truncates or moves one journal; more rounds mean that something else is wrong. */
 const MOST_ROUNDS = 100;
 
-/** What a repair is told. */
+/** Options of a repair. */
 export interface RepairOptions {
-  /** What damaged files are called after, such as `20261120T141500Z`. */
+  /** Suffix for the names of damaged files, such as `20261120T141500Z`. */
   readonly stamp: string;
-  /** Told each thing that was done. */
+  /** Called with each action taken. */
   readonly say: (line: string) => void;
-  /** Told what it waits for. */
+  /** Called with what it is waiting for. */
   readonly onNotice: (line: string) => void;
 }
 
-/** One repair, with what it needs at hand. */
+/** The context of one repair. */
 interface Repair extends RepairOptions {
   readonly dir: DataDir;
 }
@@ -37,7 +37,7 @@ const setAside = (file: string, { stamp, say }: Repair): void => {
   say(`Moved ${file} to ${basename(kept)}`);
 };
 
-/** Newer journals first: whatever is left if this is cut short is still seen to be damaged. */
+/** Newer journals first, so that an interrupted repair leaves data that is still detected as damaged. */
 const setJournalsAside = (repair: Repair, from: number): void => {
   const numbers = journalNumbers(files, repair.dir).filter((number) => number >= from);
   for (const number of numbers.toReversed()) setAside(repair.dir.journal(number), repair);
@@ -48,7 +48,7 @@ const startAnew = (repair: Repair): void => {
   if (files.list(repair.dir.path).includes(basename(repair.dir.document))) setAside(repair.dir.document, repair);
 };
 
-/** @param end the byte after the last good transaction. */
+/** @param end the offset after the last valid transaction. */
 const cutJournal = (repair: Repair, number: number, end: number): void => {
   setJournalsAside(repair, number + 1);
   const file = repair.dir.journal(number);
@@ -62,15 +62,15 @@ const cutJournal = (repair: Repair, number: number, end: number): void => {
   repair.say(`Cut ${file} at byte ${end}, after its last good transaction. The whole file is now ${basename(kept)}`);
 };
 
-/** @throws StoreFailure if a living process holds the directory. */
+/** @throws StoreFailure if a running process holds the directory. */
 const lockDir = async (dir: DataDir, onNotice: (line: string) => void): Promise<HeldLock> => {
   const time = { now: Date.now, monotonic: () => performance.now(), later: realLater };
   return (await acquireLock({ files, dir, processes: machineProcesses, time, wait: sleep, onNotice })).lock;
 };
 
 /**
- * Sets all data aside, damaged or not, for a start that begins anew (`start --reset`).
- * @throws StoreFailure if a living process holds the directory; Node's errors.
+ * Moves all data aside, damaged or not, for `start --reset`.
+ * @throws StoreFailure if a running process holds the directory; Node errors.
  */
 export const setDataAside = async (dataDir: string, options: RepairOptions): Promise<void> => {
   const dir = prepareDir(files, dataDir);
@@ -83,14 +83,14 @@ export const setDataAside = async (dataDir: string, options: RepairOptions): Pro
   }
 };
 
-/** Repairs what it can. @returns the damage that is left. */
+/** Repairs what it can. @returns the remaining damage. */
 const repairAll = async (dataDir: string, repair: Repair): Promise<Damage | undefined> => {
   const { dir, say } = repair;
   for (let round = 0; ; round++) {
     const read = await inspectData(dataDir);
     if (!("damage" in read)) {
       const found = readData(files, dir);
-      // What a start would do itself: the end of a write that was cut short.
+      // As a start would: truncates the end of an interrupted write.
       if (found !== undefined) mendData(files, dir, found, say);
       return undefined;
     }
@@ -108,9 +108,9 @@ const repairAll = async (dataDir: string, repair: Repair): Promise<Damage | unde
 
 /**
  * Repairs the data directory, holding its lock.
- * @returns what is in the way: the damage that is left, or the living process that holds the directory; undefined if a
- * start will read the data.
- * @throws Node's errors.
+ * @returns the obstacle: the remaining damage, or the running process that holds the directory; undefined if a start
+ * can read the data.
+ * @throws Node errors.
  */
 export const repairData = async (dataDir: string, options: RepairOptions): Promise<Damage | undefined> => {
   const dir = prepareDir(files, dataDir);

@@ -1,6 +1,6 @@
 /**
- * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed and read by jose. Times are numbers that come in with the claims;
- * nothing here reads a clock, hence jose's plain JWS functions and not its JWT ones, which do.
+ * Session tokens (SPEC 2.2, D29, CONTRACT 11): JWTs, signed and verified with jose. Times come with the claims: nothing
+ * here reads a clock, hence jose's plain JWS functions instead of its JWT ones, which do.
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
@@ -25,7 +25,7 @@ const readClaims = (segment: string): ReadToken => {
   return { claims: { iss, aud, sub, jti, appId, iat, nbf, exp } };
 };
 
-/** A key, ready to be used. Loads jose, which takes a tenth of a start, with the first token. */
+/** A key ready for use. Loads jose with the first token, because that takes a tenth of the start time. */
 const open = async ({ algorithm, kid, privateJwk, publicJwk }: SigningKey) => {
   const { CompactSign, compactVerify, importJWK } = await import("jose");
   const privateKey = await importJWK({ ...privateJwk }, algorithm);
@@ -41,23 +41,23 @@ type OpenKey = Awaited<ReturnType<typeof open>>;
 const HS256 = { alg: "HS256", typ: "JWT" } as const;
 const secretBytes = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 
-/** What `openTokens` is given. */
+/** Dependencies of `openTokens`. */
 export interface KeyRing {
-  /** As the document holds them. One of ES256 is there from the first start. */
+  /** From the document, which always has an ES256 key. */
   readonly stored: readonly SigningKey[];
-  /** A key of one's own, which takes the place of the stored one of its algorithm; its algorithm becomes the default. */
+  /** Your own key, which replaces the stored one of its algorithm and makes that the default. */
   readonly own?: SigningKey | undefined;
   /** Stores a new private JWK. */
   readonly keep: (privateJwk: JsonObject) => Promise<void>;
-  /** @returns the secret of an app whose algorithm is HS256; undefined: there is no such app, or it signs otherwise. */
+  /** @returns the secret of an app that uses HS256; undefined for other or unknown apps. */
   readonly hmacSecretOf: (appId: string) => string | undefined;
 }
 
-/** @returns what signs and reads tokens with these keys. */
+/** @returns a signer and verifier with these keys. */
 export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens => {
   const defaultAlgorithm = own?.algorithm ?? "ES256";
   const keys = new Map<KeyAlgorithm, SigningKey>([...stored, ...(own ? [own] : [])].map((key) => [key.algorithm, key]));
-  // What was once made because it was needed has signed tokens that may still be around; the one of ES256 was made anyway.
+  // Keys created on demand have signed tokens that may still be in use; the ES256 key always exists, used or not.
   const shown = new Set<KeyAlgorithm>([defaultAlgorithm, ...[...keys.keys()].filter((name) => name !== "ES256")]);
   const opening = new Map<SigningKey, Promise<OpenKey>>();
   const making = new Map<KeyAlgorithm, Promise<SigningKey>>();
@@ -95,7 +95,7 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
     if (header === undefined || rest.length > 0) return { refusal: "malformed" };
     const { alg, kid } = header;
     if (alg === "none") return { refusal: "algorithm_none" };
-    // One signature has one spelling.
+    // Accept only the canonical encoding of a signature.
     if (Buffer.from(signature, "base64url").toString("base64url") !== signature) return { refusal: "bad_signature" };
     if (alg === "HS256") {
       const claims = jsonOf(body);
@@ -126,7 +126,7 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
         if (typeof verify === "object") return verify;
         await verify(token);
       } catch {
-        // Whatever jose finds wrong with it: nobody who has the key has signed it.
+        // Whatever jose reports, the token was not signed with our key.
         return { refusal: "bad_signature" };
       }
       return readClaims(token.split(".")[1] ?? "");

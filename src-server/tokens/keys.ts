@@ -1,5 +1,5 @@
 /**
- * The keys that session tokens are signed with (D29, CONTRACT 11): on P-256, RSA and Ed25519, each kept in the document as a
+ * The signing keys of session tokens (D29, CONTRACT 11): P-256, RSA and Ed25519, each stored in the document as a
  * private JWK (RFC 7517).
  */
 import {
@@ -16,11 +16,11 @@ import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
 
 const generate = promisify(generateKeyPair);
-/** Of a new RSA key, and the least of one's own (RFC 7518 3.3); bits. */
+/** The size of a new RSA key, and the minimum for your own (RFC 7518 3.3), in bits. */
 const RSA_BITS = 2_048;
-/** What a key id may be: it goes into a header of a token. */
+/** A valid key id: it goes into the token header. */
 const KID = /^[\x21-\x7e]{1,255}$/;
-/** The members of a private JWK besides `kid`, by its `kty`; those of the thumbprint (RFC 7638) first, in its order. */
+/** The members of a private JWK besides `kid`, by `kty`; first those of the thumbprint (RFC 7638), in its order. */
 const MEMBERS: Readonly<Record<string, readonly [named: readonly string[], others: readonly string[]]>> = {
   EC: [["crv", "kty", "x", "y"], ["d"]],
   RSA: [
@@ -30,14 +30,14 @@ const MEMBERS: Readonly<Record<string, readonly [named: readonly string[], other
   OKP: [["crv", "kty", "x"], ["d"]],
 };
 
-/** A signing key, checked. */
+/** A validated signing key. */
 export interface SigningKey {
   readonly algorithm: KeyAlgorithm;
-  /** Its name; `privateJwk` and `publicJwk` have it too. */
+  /** Its id, also in `privateJwk` and `publicJwk`. */
   readonly kid: string;
-  /** To be stored, and shown to nobody. */
+  /** For storage only; never show it. */
   readonly privateJwk: JsonObject;
-  /** As `/.well-known/jwks.json` shows it. */
+  /** As published in `/.well-known/jwks.json`. */
   readonly publicJwk: JsonObject;
 }
 
@@ -56,7 +56,7 @@ const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
 
 const exported = (key: KeyObject): JsonObject => JSON.parse(JSON.stringify(key.export({ format: "jwk" })));
 
-/** @param kid absent: the thumbprint (RFC 7638), so that the same key always has the same name. */
+/** @param kid absent: the thumbprint (RFC 7638), which is stable for a key. */
 const signingKey = (key: KeyObject, kid?: string): SigningKey => {
   const algorithm = algorithmOf(key);
   const jwk = exported(key);
@@ -74,14 +74,14 @@ const signingKey = (key: KeyObject, kid?: string): SigningKey => {
   };
 };
 
-/** @returns a new key of this algorithm; its private JWK is to be stored. */
+/** @returns a new key for this algorithm; the caller stores its private JWK. */
 export const createSigningKey = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
   if (algorithm === "EdDSA") return signingKey((await generate("ed25519")).privateKey);
   if (algorithm === "RS256") return signingKey((await generate("rsa", { modulusLength: RSA_BITS })).privateKey);
   return signingKey((await generate("ec", { namedCurve: "P-256" })).privateKey);
 };
 
-/** @throws Error if it cannot sign what its public part verifies. */
+/** @throws Error if its public part does not verify what it signs. */
 const checkPair = (key: KeyObject): void => {
   const probe = new Uint8Array(32);
   const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
@@ -95,15 +95,15 @@ const opened = (open: () => KeyObject): KeyObject => {
     checkPair(key);
     return key;
   } catch (error) {
-    // What Node says of a key would repeat it, or say nothing.
+    // Node's messages would reveal the key, or say nothing useful.
     const isOurs = error instanceof Error && error.message.startsWith("The signing key");
     throw isOurs ? error : new Error(INVALID);
   }
 };
 
 /**
- * @param stored a private JWK with its `kid`, as the document holds it.
- * @returns the key. @throws Error if it is none; the message does not repeat what is stored.
+ * @param stored a private JWK with `kid`, from the document.
+ * @returns the key. @throws Error if it is invalid, without revealing the key.
  */
 export const readSigningKey = (stored: JsonObject): SigningKey => {
   const { kid } = stored;
@@ -114,7 +114,7 @@ export const readSigningKey = (stored: JsonObject): SigningKey => {
   );
 };
 
-/** @returns what is wrong with a stored signing key; undefined if it can sign. */
+/** @returns what is wrong with a stored signing key; undefined if it is usable. */
 export const keyError = (stored: JsonObject): string | undefined => {
   try {
     readSigningKey(stored);
@@ -133,8 +133,8 @@ const jsonIn = (text: string): unknown => {
 };
 
 /**
- * @param text of a file: a private key as PEM or as a JWK, which may have a `kid` of its own.
- * @returns the key. @throws Error that says what is wrong, and repeats nothing of the key.
+ * @param text of a file: a private key as PEM or JWK, optionally with a `kid`.
+ * @returns the key. @throws Error with what is wrong, without revealing the key.
  */
 export const readKeyFile = (text: string): SigningKey => {
   const jwk = jsonIn(text);

@@ -1,4 +1,4 @@
-/** The parts of a JWT as text and back (RFC 7515 3.1). */
+/** Encodes and decodes the parts of a JWT (RFC 7515 3.1). */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { OwnClaims } from "#contract/token-claims.ts";
@@ -13,7 +13,7 @@ export const jsonOf = (segment: string): unknown => {
   }
 };
 
-/** @returns the header of a token; undefined if it is none. */
+/** @returns the header of a token; undefined if invalid. */
 export const headerOf = (segment: string): JsonObject | undefined => {
   const found = jsonOf(segment);
   return isJsonObject(found) ? found : undefined;
@@ -22,7 +22,7 @@ export const headerOf = (segment: string): JsonObject | undefined => {
 /** @returns a value as a segment. */
 export const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** @param more claims of the app's own. @returns the payload: the claims in the order of `TokenClaims`, then the others. */
+/** @param more custom claims. @returns the payload: the claims in the order of `TokenClaims`, then the others. */
 export const payload = (
   { iss, aud, sub, jti, appId, iat, nbf, exp }: Partial<TokenClaims>,
   more: OwnClaims | undefined,

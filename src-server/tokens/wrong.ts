@@ -1,4 +1,4 @@
-/** Tokens that are wrong in one way (CONTRACT 11): those whose claims are fine, but not their header or signature. */
+/** Defective tokens (CONTRACT 11) whose header or signature is wrong. */
 import { Buffer } from "node:buffer";
 import { createPublicKey } from "node:crypto";
 import { isJsonObject } from "#contract/scalars.ts";
@@ -33,8 +33,8 @@ const tampered = (token: string): string => {
 };
 
 /**
- * @param claims wrong already, if the defect is one of the claims. @param key of the app; undefined: it signs with HS256.
- * @param good signs these claims as every token of the app. @throws Error if the app cannot have such a token.
+ * @param claims already changed, if the defect affects claims. @param key of the app; undefined for HS256.
+ * @param good signs these claims like any token of the app. @throws Error if the defect is impossible for the app.
  */
 export const wrongToken = async (
   defect: Defect,

@@ -1,4 +1,4 @@
-/** From the changes of a transaction to the events that the console hears (CONTRACT 6, events). */
+/** Converts the changes of a transaction to events of the console (CONTRACT 6, events). */
 import type { EventData } from "#contract/events.ts";
 import type { Collection, RecordsOfApp } from "#contract/records.ts";
 import { appItem } from "#domain/apps.ts";
@@ -11,7 +11,7 @@ import { sessionItem } from "#domain/sessions.ts";
 import type { Committed } from "#domain/store.ts";
 import type { Deps } from "../deps.ts";
 
-/** Above this many changes at once the console is told that much has changed, not what. */
+/** Above this many changes at once, the console only gets a `state.put` event without details. */
 const MANY = 200;
 
 const NOUN = {

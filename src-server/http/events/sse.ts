@@ -1,4 +1,4 @@
-/** Server-sent events: numbered, sent again by `Last-Event-ID`, within bounds (CONTRACT 6, events). */
+/** Server-sent events: numbered, resumable with `Last-Event-ID`, within limits (CONTRACT 6, events). */
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { EventData, EventInput } from "#contract/events.ts";
@@ -8,18 +8,18 @@ import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
 import { createChangeEvents } from "./change-events.ts";
 
-/** A reader that takes nothing for so long, though there is something for it, is dropped; milliseconds. */
+/** A reader that accepts nothing for this long, although events are pending, is dropped; milliseconds. */
 const STUCK_MS = 2_000;
 
-/** One reader: it is given as much as it takes, and no more is kept for it than the ring has anyway. */
+/** One reader: it is sent as much as it accepts, and has no buffer beyond the shared ring. */
 class EventReader {
   readonly #res: Response;
   readonly #ring: Ring;
-  /** The number of the event that it gets next. */
+  /** The number of its next event. */
   #next: number;
   #stuck: NodeJS.Timeout | undefined;
 
-  /** @param next the number of the first event for it. */
+  /** @param next the number of its first event. */
   constructor(res: Response, ring: Ring, next: number) {
     this.#res = res;
     this.#ring = ring;
@@ -32,12 +32,12 @@ class EventReader {
     res.once("close", () => clearTimeout(this.#stuck));
   }
 
-  /** Says something that is no event, unless the reader is behind anyway. */
+  /** Sends a comment, unless the reader is behind. */
   say(text: string): void {
     if (this.#stuck === undefined) this.#write(text);
   }
 
-  /** Gives it what it can take. One that is too far behind is dropped: it will come again and be told to fetch anew. */
+  /** Sends what the reader accepts. Drops a reader that is too far behind: it reconnects and reloads. */
   pump(): void {
     while (this.#stuck === undefined && this.#next <= this.#ring.last) {
       const text = this.#ring.text(this.#next);
@@ -50,7 +50,7 @@ class EventReader {
     }
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection. */
   drop(): void {
     this.#res.destroy();
   }
@@ -66,21 +66,21 @@ class EventReader {
   }
 }
 
-/** How many events are kept, at least, to be sent again. */
+/** How many events are kept at least, for readers that resume. */
 const KEPT = 1_000;
 const HEARTBEAT_MS = 15_000;
-/** Rows of the request log are told at most 20 times a second. */
+/** Rows of the request log are published at most 20 times a second. */
 const ROWS_MS = 50;
 
 /** @see createEventHub */
 export interface EventHub {
-  /** Answers one stream. */
+  /** Handles one stream. */
   readonly stream: Stream;
   /** Ends all streams. */
   close(): void;
 }
 
-/** The newest events by their numbers, which start at 1. They become text when the first reader asks for it. */
+/** The newest events by number, from 1. They are serialised when the first reader needs them. */
 class Ring {
   readonly #instance: string;
   readonly #kept: { readonly data: EventData; text?: string }[] = [];
@@ -107,7 +107,7 @@ class Ring {
     return entry.text;
   }
 
-  /** @returns the number after the event that a reader names as its last; undefined if what it missed cannot be told. */
+  /** @returns the number after a reader's last event; undefined if the missed events are unknown. */
   after(lastEventId: string): number | undefined {
     const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
     const n = Number(match?.[2]);
@@ -116,7 +116,7 @@ class Ring {
   }
 }
 
-/** @param instance tells this process from the one before: an id of another one cannot be resumed. */
+/** @param instance identifies this process: an event id of another process cannot be resumed. */
 export const createEventHub = (deps: Deps, instance: string): EventHub => {
   const readers = new Set<EventReader>();
   const ring = new Ring(instance);
@@ -173,7 +173,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
       const reader = new EventReader(res, ring, next ?? ring.last + 1);
       readers.add(reader);
       res.once("close", () => readers.delete(reader));
-      // Something at once, so that the reader knows it is connected; with the id from which it can resume.
+      // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
       if (from !== undefined && next === undefined)
         reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null }));
       else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);

@@ -1,13 +1,13 @@
-/** Waits until the store has what somebody looks for. */
+/** Waits until a look-up in the store succeeds. */
 import type { IncomingMessage } from "node:http";
 import type { Change } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 
 /**
- * @param look asked at once, and again after each transaction that concerns it. @param concerns asked of each change, so
- * that many who wait cost a request of others next to nothing. @param waitMs real milliseconds; 0: only at once.
- * @param req whose end ends the waiting.
- * @returns what was found, or undefined when the time is over or the client went away.
+ * @param look called immediately, and after each relevant transaction. @param concerns whether a change is relevant;
+ * cheap, so that many waiters hardly slow other requests. @param waitMs real milliseconds; 0: do not wait.
+ * @param req its end stops the wait.
+ * @returns what was found; undefined after a timeout or if the client disconnected.
  */
 export const waitFor = <T>(
   store: Store,

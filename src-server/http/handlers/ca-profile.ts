@@ -1,8 +1,8 @@
-/** The certificate of the authority as a configuration profile, which iPhones, iPads and Macs install (CONTRACT 9, hello). */
+/** The certificate of the authority as a configuration profile for iPhones, iPads and Macs (CONTRACT 9, hello). */
 import { escaped } from "../escape.ts";
 import type { RootCertificate } from "../network.ts";
 
-/** @returns a UUID that always follows from the fingerprint, so that a second download replaces the first. */
+/** @returns a UUID derived from the fingerprint, so that a second download replaces the first. */
 const uuidFrom = (hex: string): string =>
   hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-5$3-8$4-$5").toUpperCase();
 

@@ -1,4 +1,4 @@
-/** All handlers of the console listener, noun by noun. */
+/** All handlers of the console listener, by resource. */
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { createAppHandlers } from "./control-apps.ts";
@@ -13,7 +13,7 @@ import { createControlSessionHandlers } from "./control-sessions.ts";
 import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixtures } from "./control-state.ts";
 
-/** @param readFixtures what a reset goes back to. @returns the handlers of the console listener. */
+/** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
 export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): Handlers<"console"> => ({
   ...createAppHandlers(deps),
   ...createControlProfileHandlers(deps),

@@ -11,7 +11,7 @@ import { appNamed, done, made, ok, settled } from "../select.ts";
 /** @returns the handlers of status and apps. */
 export const createAppHandlers = ({ store, version, urls, monotonic, leases, bound, stop }: Deps) => {
   const startedMs = monotonic();
-  /** An app as it is now: a transaction may have made its view anew. */
+  /** The current state of an app: a transaction may have replaced its view. */
   const shown = (appId: string | undefined) => item(appNamed(store.world, appId));
   const item = (app: AppWorld): AppItem => {
     const [{ ttlSeconds }, expiresAt] = [app.app, leases.endOf(app.app.appId)];

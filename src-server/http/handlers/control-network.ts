@@ -1,4 +1,4 @@
-/** The control API: auth on the local network and over TLS, and who has asked it (CONTRACT 9). */
+/** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
 import type { Problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";

@@ -24,7 +24,7 @@ import {
   settled,
 } from "../select.ts";
 
-/** The seq that `after` means: a seq itself, or that of a passcode; undefined if it is neither. */
+/** @returns the seq given by `after`, directly or as the id of a passcode; undefined if it is neither. */
 const seqOf = (world: World, after: string | undefined): number | undefined => {
   if (after === undefined) return 0;
   if (/^\d{1,15}$/.test(after)) return Number(after);
@@ -35,10 +35,10 @@ const userOf = ({ app, record }: Found<"passcodes">) => app.find("profiles", rec
 const statusOf = (found: Found<"passcodes">, env: Env) =>
   passcodeStatus(found.record, userOf(found), env.now(found.app.app.appId));
 
-/** @returns the newest passcode that matches the query, as of now. */
+/** @returns the newest passcode that matches the query now. */
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
   const to = query.to === undefined ? undefined : foldUsername(query.to);
-  // It may go while somebody waits.
+  // The app may be deleted during the wait.
   const only = query.appId === undefined ? undefined : world.app(query.appId);
   if (query.appId !== undefined && only === undefined) return undefined;
   return newestOf(
@@ -52,7 +52,7 @@ const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): F
   );
 };
 
-/** @returns whether a change may make another passcode the one that the query means: one is put, or time moves. */
+/** @returns whether a change can affect the result of the query: a passcode is stored, or a clock changes. */
 const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) => {
   const folded = to === undefined ? undefined : foldUsername(to);
   return (change) => {

@@ -11,7 +11,7 @@ import { showDiff } from "../snapshot-diff.ts";
 
 /** @returns the handlers of named snapshots. */
 export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, monotonic }: Deps) => {
-  /** @returns what a call of the store came to. @throws Refusal; of a snapshot that is not there, with those there are. */
+  /** @returns the value of a store call. @throws Refusal; for an unknown snapshot it lists the existing ones. */
   const found = <T>(outcome: Outcome<T>, name: string, appId: string | null): T => {
     if (outcome.ok || outcome.problem.code !== "unknown_record") return settled(outcome);
     const names = new Set([...snapshots.list(appId), ...snapshots.list(null)].map((saved) => saved.name));

@@ -1,4 +1,4 @@
-/** The control API: whole worlds out, in, and back to the fixtures (CONTRACT 6, state). */
+/** The control API: export, import and reset of the data (CONTRACT 6, state). */
 import { problem } from "#contract/problems.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
@@ -10,22 +10,22 @@ import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, done, ok, settled } from "../select.ts";
 
-/** The fixtures that the data directory was started with, as they are now. */
+/** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
-  /** Whether something is wrong with the files themselves. */
+  /** Whether the files themselves have errors. */
   readonly flawed: boolean;
-  /** @param errors by path. @returns all that is wrong, with file, line and column. */
+  /** @param errors by path. @returns all errors, with file, line and column. */
   describe(errors: Readonly<Record<string, readonly string[]>>): readonly string[];
 }
-/** Reads the fixtures again. */
+/** Reloads the fixtures. */
 export type ReadFixtures = () => Promise<FixturesNow>;
 
-/** The refusal of a reset whose fixtures are gone or bad. */
+/** The refusal of a reset whose fixtures are missing or invalid. */
 const unreadable = (why: string) => problem("fixtures_unreadable", { instruction: `Nothing was changed: ${why}` });
 
 /** @returns the handlers of state. */
 export const createControlStateHandlers = ({ store, faults, realNow }: Deps, readFixtures: ReadFixtures) => {
-  /** What is made while the clock goes back to real time is dated by real time. */
+  /** Records created while the clock returns to real time get real time. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
     readState: ({ world, query }) => {
@@ -44,7 +44,7 @@ export const createControlStateHandlers = ({ store, faults, realNow }: Deps, rea
     resetState: async ({ world, query, env }) => {
       appOfQuery(world, query);
       const fixtures = await readFixtures();
-      // Once more: it may be gone by now.
+      // Again, because it may have been deleted meanwhile.
       const only = appOfQuery(world, query);
       const decide = (w: World) => resetState(w, fixtures, inRealTime(env), only);
       if (fixtures.flawed) {

@@ -1,4 +1,4 @@
-/** The demo app: a login in a browser that knows the auth URL alone (CONTRACT 10). */
+/** The demo app: a login page that only knows the auth URL (CONTRACT 10). */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { effectiveSettings } from "#contract/effective-settings.ts";
@@ -15,10 +15,10 @@ const FILES: Readonly<Record<string, string>> = {
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The demo app is not built yet: run <code>npm run build</code>.</p>";
 
-/** Stands in the page for the origins that may frame it, so that its script knows them too. */
+/** Placeholder in the page for the origins that may frame it, which its script needs too. */
 const ORIGINS = "__STAGE_ORIGINS__";
 
-/** @returns the policy of the page: nothing from elsewhere; only these origins, the console's, may frame it. */
+/** @returns the policy of the page: no external resources; only these origins, the console's, may frame it. */
 const policy = (frames: string): string =>
   [
     "default-src 'none'",
@@ -31,13 +31,13 @@ const policy = (frames: string): string =>
     `frame-ancestors ${frames}`,
   ].join("; ");
 
-/** @param dir the folder of the built demo app. @returns the handlers of it. */
+/** @param dir the folder of the built demo app. @returns its handlers. */
 export const createDemoHandlers = (deps: Deps, dir: string) =>
   ({
     readDemoApp: ({ world, query }) => {
       if (query.appId === undefined) return invalid({ appId: ["can't be blank"] });
       const found = world.app(query.appId);
-      // The names of the others are nobody's business on the network.
+      // Do not list the other apps: on the network their names are private.
       if (found === undefined) throw notFound("app", query.appId);
       const { name, strategy, settings } = found.app;
       const { passcode, wire, brand } = effectiveSettings(settings);

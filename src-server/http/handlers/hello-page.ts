@@ -1,23 +1,23 @@
-/** The page at /emulator/hello, for the browser of a phone: one file, nothing from elsewhere, fit for 320 px (CONTRACT 9). */
+/** The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9). */
 import { escaped } from "../escape.ts";
 
-/** What the page shows. */
+/** The content of the page. */
 export interface Hello {
   readonly nonce: string;
   readonly version: string;
-  /** What people call the machine of Stagedoor. */
+  /** The display name of the machine that runs Stagedoor. */
   readonly machine: string;
-  /** As asked: name or address, with the port. */
+  /** The requested host, with port. */
   readonly host: string;
   readonly scheme: "http" | "https";
   readonly userAgent: string;
-  /** Where this page answers over TLS; null while TLS is off. */
+  /** The TLS origin of this page; null while TLS is off. */
   readonly tlsOrigin: string | null;
-  /** SHA-256 of the certificate of the authority; null: there is none. */
+  /** SHA-256 of the authority's certificate; null if there is none. */
   readonly fingerprint: string | null;
   /** Whether the certificate of the listener cannot cover this address. */
   readonly isUncovered: boolean;
-  /** For the demo app. */
+  /** The app for the demo app. */
   readonly appId: string | null;
 }
 
@@ -37,7 +37,7 @@ ol{margin:0 0 12px;padding-left:1.4rem}li{margin-bottom:6px}
 details{border-top:1px solid var(--line)}summary{padding:12px 0;cursor:pointer}
 .good{color:var(--good)}.bad{color:var(--bad)}`;
 
-/** Asks for something over TLS: whether this device trusts the certificate shows by whether an answer comes. */
+/** Sends a request over TLS: it succeeds only if this device trusts the certificate. */
 const SCRIPT = `
 const line = document.getElementById("tls");
 const url = line.dataset.url;
@@ -60,7 +60,7 @@ const DOWNLOAD = {
   other: '<a class="button" href="/emulator/hello/ca.crt">Download certificate</a>',
 } as const;
 
-/** A kind of device: how its user agent is known, and what to do on it. */
+/** A kind of device: how to recognise its user agent, and its instructions. */
 interface Kind {
   readonly name: string;
   readonly form: RegExp;

@@ -1,23 +1,23 @@
-/** The page that greets a phone, and the certificate that it has to trust (CONTRACT 9, hello). */
+/** The page for phones, and the certificate that they must trust (CONTRACT 9, hello). */
 import { randomBytes } from "node:crypto";
 import { problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 
-/** @returns the policy of the page: nothing from elsewhere. @param tlsOrigin what its script may ask besides. */
+/** @returns the policy of the page: no external resources. @param tlsOrigin the origin that its script may call. */
 const policy = (nonce: string, tlsOrigin: string | null): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    // A policy cannot name an address of IPv6.
+    // A policy cannot name an IPv6 address.
     `connect-src ${tlsOrigin === null ? "'none'" : tlsOrigin.includes("[") ? "https:" : tlsOrigin}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** @returns the handlers of the greeting. */
+/** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({ network, version, machine }: Deps) =>
   ({
     readHello: async ({ req, query, exchange }) => {

@@ -1,4 +1,4 @@
-/** The administration interface: profiles (SPEC 4.1). */
+/** The admin interface: profiles (SPEC 4.1). */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
@@ -12,12 +12,12 @@ type ListSettings = EffectiveSettings["list"];
 interface Page {
   /** From 1. */
   readonly page: number;
-  /** Profiles on a page, and those before this one. */
+  /** Page size, and the number of profiles before this page. */
   readonly limit: number;
   readonly before: number;
 }
 
-/** @param query by the app's own names (D12). */
+/** @param query with the app's parameter names (D12). */
 const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly<Record<string, number>>): Page => {
   const { [pageParameter]: at = 1, [limitParameter]: limit = 1 } = query;
   if (pageParameter === "offset") return { page: Math.floor(at / limit) + 1, limit, before: at };
@@ -25,8 +25,8 @@ const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly
 };
 
 /**
- * The headers of the paginated list (D12; RFC 8288 for Link). @param url of the list, without a query. @param total of all pages.
- * @returns the headers; `Link` is absolute, and `prev` of a page past the end is the last page.
+ * Headers of the paginated list (D12; RFC 8288). @param url of the list, without query. @param total on all pages.
+ * @returns the headers. `Link` is absolute; past the end, `prev` is the last page.
  */
 const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, total: number): Record<string, string> => {
   const { pageParameter, limitParameter } = list;
@@ -48,7 +48,7 @@ const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, tot
   };
 };
 
-/** @returns the profiles of a page, in the app's order; only they are copied. */
+/** @returns the profiles of a page in the app's order, copying only these. */
 const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { before, limit }: Page) => {
   if (order === "oldest") return profiles.slice(before, before + limit);
   const end = Math.max(0, profiles.length - before);
@@ -67,7 +67,7 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
   listProfiles: ({ app, query, req }) => {
     const { list } = effectiveSettings(app.app.settings);
     const page = pageIn(list, query);
-    // By the name that the client used: 127.0.0.1 would lead a container to itself. The guard has checked it.
+    // The host that the client used, checked by the guard: in a container 127.0.0.1 would be the container.
     const base = req.headers.host === undefined ? urls().admin : `http://${req.headers.host}`;
     const items = itemsOf(list, app.profiles, page).map(profileAnswer);
     const headers = pageHeaders(`${base}/v1/profiles`, list, page, app.profiles.length);

@@ -1,4 +1,4 @@
-/** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and its extensions (D30). */
+/** The session interface (SPEC 4.2): sign up, send a passcode, authenticate; and the extensions (D30). */
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type Problem, problem, problems } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
@@ -17,13 +17,13 @@ import { createSessionSigner } from "../session-signer.ts";
 const ALLOW = { headers: { Allow: "POST, PUT" } };
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
 
-/** A success with the status that the app's wire settings give it (D21). */
+/** A success with the status from the app's wire settings (D21). */
 const succeed = ({ app }: AppWorld, status: 200 | 201, session: SessionRecord, token: string, env: Env) => {
   const body = sessionAnswer(app, session, token, env.now(app.appId));
   return status === 201 ? ({ status: 201, body } as const) : ({ status: 200, body } as const);
 };
 
-/** @returns a failed authentication with the status of the app's settings (D25); another refusal as it is. */
+/** @returns a failed authentication with the status from the app's settings (D25); other refusals unchanged. */
 const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem => {
   const status = effectiveSettings(app.settings).authenticate.refusedStatus;
   const { decision }: { decision?: string } = problems[refusal.code];
@@ -37,7 +37,7 @@ export const createSessionHandlers = (deps: Deps) => {
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
 
-  /** Which app the body names, and whether it may ask once more. */
+  /** The app of the body; applies its request rate limit. */
   const open = ({ body, exchange }: Call<"startSession" | "authenticate">) => {
     const read = readWire(body);
     if ("problem" in read) return read;
@@ -46,7 +46,7 @@ export const createSessionHandlers = (deps: Deps) => {
     return refused === undefined ? read : { problem: refused };
   };
 
-  /** The session that the token of an extension names, if it is active (D30). */
+  /** The active session of a token in an extension call (D30). */
   const openToken = async ({ world, env, exchange, req }: Call<"readSession" | "endSession">) => {
     const token = bearerToken(req);
     const read = token === undefined ? undefined : await tokens.read(token);

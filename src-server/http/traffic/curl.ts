@@ -1,10 +1,10 @@
-/** A logged request as a command line for a POSIX shell. Whatever a client sent, nothing of it is a word of its own. */
+/** Formats a logged request as a curl command for a POSIX shell. Everything that the client sent is quoted. */
 import { isUtf8 } from "node:buffer";
 import type { SendableRequest } from "./resend.ts";
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Secrets that are not the service's to show, and what a browser says of itself. */
+/** Secrets that are not the service's, and headers that describe a browser. */
 const LEFT_OUT = /^(cookie|proxy-authorization|accept-encoding|sec-.*)$/;
 
 const headerWords = ({ headers, withAppSecret, body }: SendableRequest, listener: "admin" | "auth"): string[] => {
@@ -14,14 +14,14 @@ const headerWords = ({ headers, withAppSecret, body }: SendableRequest, listener
     const scheme = /^\w+ /.exec(value)?.[0] ?? "";
     const placeholder = listener === "admin" ? "<APP_SECRET>" : "<USER_SESSION_TOKEN>";
     const shown = name === "authorization" && !withAppSecret ? `${scheme}${placeholder}` : value;
-    // For curl `Name:` takes a header away; `Name;` sends it without a value.
+    // In curl, `Name:` removes a header, and `Name;` sends it without a value.
     words.push(`-H ${quoted(shown === "" ? `${name};` : `${name}: ${shown}`)}`);
   }
   if (body !== null && !headers.has("content-type")) words.push(`-H ${quoted("content-type:")}`);
   return words;
 };
 
-/** Control characters, also those that turn the direction of text, show another line than the one that would run. */
+/** Control characters, including bidirectional ones, would make the displayed line differ from the one that runs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
@@ -36,8 +36,8 @@ const escaped = (body: Buffer): string =>
     .join("");
 
 /**
- * @param base URL of the listener. @returns the line. The secret of an app is the real one; of a session token there is
- * a placeholder, and cookies are left out.
+ * @param base URL of the listener. @returns the command. It has the app's real secret, a placeholder for a session
+ * token, and no cookies.
  */
 export const curlOf = (request: SendableRequest, listener: "admin" | "auth", base: string): string => {
   const { method, path, body } = request;

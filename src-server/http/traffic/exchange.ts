@@ -1,4 +1,4 @@
-/** One request and its answer on their way through a listener: what the log will say of them. */
+/** One request and its response while a listener handles it, as the request log will show them. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
@@ -10,17 +10,17 @@ import type { Notes } from "#domain/decision.ts";
 const NONE: readonly string[] = [];
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
-/** @returns as much of UTF-8 text as the log keeps of a body; no character is cut in two. */
+/** @returns the part of a UTF-8 text that the log keeps of a body; never splits a character. */
 const beginning = (body: Buffer): Buffer => {
   let end = Math.min(body.length, BOUNDS.logBodyBytes.most);
   while (end > 0 && end < body.length && ((body[end] ?? 0) & 0xc0) === 0x80) end--;
   return body.subarray(0, end);
 };
 
-/** @returns what the log keeps of a body: a copy of a long one's beginning, so that the rest is not held. */
+/** @returns the part of a body that the log keeps: the start of a long one as a copy, so that the rest can be freed. */
 const kept = (body: Buffer): Buffer => (body.length > BOUNDS.logBodyBytes.most ? Buffer.from(beginning(body)) : body);
 
-/** @returns as much of a list of texts as the log keeps. @param most characters of each. */
+/** @returns the part of a list of texts that the log keeps. @param most characters of each. */
 const few = (texts: readonly string[], most: number): readonly string[] => {
   const shown = texts.slice(0, BOUNDS.logNames.most).map((text) => {
     const cut = beginningOf(text, most);
@@ -30,9 +30,9 @@ const few = (texts: readonly string[], most: number): readonly string[] => {
 };
 
 type Headers = IncomingHttpHeaders | Readonly<Record<string, string>>;
-/** What an object, a header or a text takes besides its characters, in bytes. */
+/** Memory overhead of an object, a header or a text in bytes. */
 const EACH = 64;
-/** The fields of a row that every row has. */
+/** Memory of the fixed fields of a row in bytes. */
 const ROW = 512;
 
 const weightOfTexts = (texts: readonly string[]): number =>
@@ -44,32 +44,32 @@ const weightOfHeaders = (headers: Headers): number => {
   return sum;
 };
 
-/** @returns the user agent of a request, as much of it as is kept; null: none was sent. */
+/** @returns the user agent of a request, truncated to the stored length; null if none was sent. */
 export const userAgentOf = ({ "user-agent": sent }: IncomingHttpHeaders): string | null =>
   sent === undefined ? null : beginningOf(sent, BOUNDS.deviceLength.most);
 
-/** What a row takes over from a request. */
+/** The parts of a request that a row uses. */
 interface Arrived extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
 }
 
-/** A row of the request log in the making. */
+/** A row of the request log under construction. */
 export class Exchange {
   id: string;
   readonly listener: Listener;
   readonly scheme: "http" | "https";
   readonly method: string;
-  /** As asked, with its query. */
+  /** As requested, with the query. */
   readonly path: string;
-  /** By the service's clock, milliseconds since 1970. */
+  /** Service clock, milliseconds since 1970. */
   readonly atMs: number;
-  /** By the monotonic clock, in milliseconds. */
+  /** Monotonic clock, milliseconds. */
   readonly startedMs: number;
   readonly remote: string | null;
   readonly requestHeaders: IncomingHttpHeaders;
   /** The first 16 KiB of the body. */
   requestBody: Buffer | null = null;
-  /** Bytes of the whole body, where it was read. */
+  /** Size of the whole body in bytes, if it was read. */
   requestBodyBytes = 0;
   appId: string | null = null;
   userId: string | null = null;
@@ -78,13 +78,13 @@ export class Exchange {
   status = 0;
   reason: string | null = null;
   decision: string | null = null;
-  /** The fault that it met (CONTRACT 6). */
+  /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
-  /** Whether the passcode that it sends is not to arrive. */
+  /** Whether its passcode must not be delivered. */
   undelivered = false;
   durationMs = 0;
   responseHeaders: Readonly<Record<string, string>> = NO_HEADERS;
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the response. */
   responseBody: Buffer | null = null;
 
   constructor(listener: Listener, id: string, req: Arrived, atMs: number, startedMs: number) {
@@ -99,26 +99,26 @@ export class Exchange {
     this.requestHeaders = req.headers;
   }
 
-  /** Notes what the rules said besides their decision. */
+  /** Adds the notes of a rule. */
   note(notes: Notes | undefined): void {
     if (notes?.ignoredFields !== undefined) this.ignoredFields = few(notes.ignoredFields, BOUNDS.logNameLength.most);
     if (notes?.warnings !== undefined) this.warnings = few(notes.warnings, BOUNDS.logWarningLength.most);
     if (notes?.userId !== undefined) this.userId = notes.userId;
   }
 
-  /** Notes what the request has made; a deterministic app gives the request that made it an id of its own. */
+  /** Records what the request has created; a deterministic app assigns its own request id. */
   made({ userId, requestId }: { readonly userId: string; readonly requestId: string | null }): void {
     this.userId = userId;
     this.id = requestId ?? this.id;
   }
 
-  /** Keeps the beginning of the body as it came. */
+  /** Stores the start of the body as received. */
   keepBody(body: Buffer): void {
     this.requestBodyBytes = body.length;
     this.requestBody = kept(body);
   }
 
-  /** About how many bytes of memory the row takes, with all that it holds; known once it is closed. */
+  /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
   weight = 0;
 
   #weigh(): number {
@@ -127,7 +127,7 @@ export class Exchange {
     return ROW + texts + headers + (this.requestBody?.length ?? 0) + (this.responseBody?.length ?? 0);
   }
 
-  /** Closes the row. @param nowMs by the monotonic clock. */
+  /** Closes the row. @param nowMs on the monotonic clock. */
   close(status: number, headers: Readonly<Record<string, string>>, body: Buffer | null, nowMs: number): void {
     this.status = status;
     this.responseHeaders = headers;
@@ -137,7 +137,7 @@ export class Exchange {
   }
 }
 
-/** @returns a row as the log of another Stagedoor had it: its secrets are masked. */
+/** @returns a row from the log of another Stagedoor, with masked secrets. */
 export const exchangeFrom = (item: RequestItem): Exchange => {
   const { listener, scheme, method, path: url, request, response, remote, ...rest } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
@@ -156,7 +156,7 @@ export const exchangeFrom = (item: RequestItem): Exchange => {
   return row;
 };
 
-/** @returns the exchange that the first middleware opened for this answer. */
+/** @returns the exchange that the first middleware created for this response. */
 export const exchangeOf = (res: Response): Exchange => {
   const { exchange } = res.locals;
   if (exchange instanceof Exchange) return exchange;

@@ -1,4 +1,4 @@
-/** The request log: a ring in memory of the newest rows, within a budget of bytes (CONTRACT 4, Retention). */
+/** The request log: the newest rows in a ring in memory, within a byte budget (CONTRACT 4, Retention). */
 import type { IncomingHttpHeaders } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { RequestItem, RequestQuery } from "#contract/requests.ts";
@@ -8,7 +8,7 @@ import type { Exchange } from "./exchange.ts";
 
 const SECRET_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
 
-/** @param headers as Node gives them. @returns them with secrets masked: the scheme stays, the rest goes. */
+/** @param headers from Node. @returns them with secrets masked: only the scheme stays. */
 const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>): Record<string, string | string[]> => {
   const shown: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -21,7 +21,7 @@ const masked = (headers: IncomingHttpHeaders | Readonly<Record<string, string>>)
   return shown;
 };
 
-/** @returns the row without its messages, as events carry it. */
+/** @returns the row without headers and bodies, as in events. */
 export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" | "response"> => ({
   id: exchange.id,
   at: isoInstant(epochMs(exchange.atMs)),
@@ -41,7 +41,7 @@ export const requestSummary = (exchange: Exchange): Omit<RequestItem, "request" 
   remote: exchange.remote,
 });
 
-/** @returns the whole row, as the control API shows it. */
+/** @returns the complete row in the form of the control API. */
 const requestItem = (exchange: Exchange): RequestItem => ({
   ...requestSummary(exchange),
   request: { headers: masked(exchange.requestHeaders), body: exchange.requestBody?.toString("utf8") ?? null },
@@ -57,7 +57,7 @@ const fits = (row: Exchange, query: RequestQuery): boolean =>
   (query.status === undefined || row.status === query.status) &&
   (query.reason === undefined || row.reason === query.reason);
 
-/** Keeps the newest rows. */
+/** Holds the newest rows. */
 export class RequestLog {
   readonly #rows: (Exchange | undefined)[];
   #first = 0;
@@ -65,13 +65,13 @@ export class RequestLog {
   #bytes = 0;
   readonly #publish: (message: BusMessage) => void;
 
-  /** @param capacity most rows. @param publish told of each row as it is closed. */
+  /** @param capacity maximum number of rows. @param publish called for each row when it is closed. */
   constructor(capacity: number, publish: (message: BusMessage) => void) {
     this.#publish = publish;
     this.#rows = new Array<Exchange | undefined>(Math.max(1, capacity)).fill(undefined);
   }
 
-  /** Adds a row that is answered; the oldest go. */
+  /** Adds a closed row and drops the oldest ones beyond the limits. */
   add(row: Exchange): void {
     if (this.#count === this.#rows.length) this.#dropOldest();
     this.#rows[(this.#first + this.#count) % this.#rows.length] = row;
@@ -97,7 +97,7 @@ export class RequestLog {
     }
   }
 
-  /** @returns the rows that fit, newest first, at most `limit` of them, and how many fit in all. */
+  /** @returns the matching rows, newest first, at most `limit`, and the total number of matches. */
   list(query: RequestQuery): { items: RequestItem[]; total: number } {
     const items: RequestItem[] = [];
     let total = 0;
@@ -109,19 +109,19 @@ export class RequestLog {
     return { items, total };
   }
 
-  /** @returns the row with this id, its secrets unmasked. */
+  /** @returns the row with this id, with unmasked secrets. */
   row(id: string): Exchange | undefined {
     for (const row of this.#newestFirst()) if (row.id === id) return row;
     return undefined;
   }
 
-  /** @returns the row with this id, as the control API shows it. */
+  /** @returns the row with this id in the form of the control API. */
   find(id: string): RequestItem | undefined {
     const row = this.row(id);
     return row === undefined ? undefined : requestItem(row);
   }
 
-  /** Forgets all rows. */
+  /** Removes all rows. */
   clear(): void {
     while (this.#count > 0) this.#dropOldest();
   }

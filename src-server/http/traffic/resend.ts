@@ -1,4 +1,4 @@
-/** Sends a logged request again, to the listener that it came to: over loopback, and nowhere else. */
+/** Resends a logged request to the listener that received it, only over loopback. */
 import { request } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
@@ -6,7 +6,7 @@ import type { World } from "#domain/world.ts";
 import { hasBody } from "../read-body.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What belongs to the connection that it came over, or follows from the rest. */
+/** Headers that belong to the original connection or follow from the rest. */
 const OF_CONNECTION = new Set([
   "connection",
   "content-length",
@@ -20,20 +20,20 @@ const OF_CONNECTION = new Set([
   "upgrade",
 ]);
 
-/** A request as it can be sent again. */
+/** A request ready to be resent. */
 export interface SendableRequest {
   readonly method: string;
-  /** As it was sent, with its query. */
+  /** As sent, with the query. */
   readonly path: string;
-  /** Secrets as they came; that of an app as it is now. */
+  /** Secrets as received, but the current app secret. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Whether `authorization` is the secret of an app. */
+  /** Whether `authorization` is an app secret. */
   readonly withAppSecret: boolean;
-  /** The whole body; null: it had none. */
+  /** The whole body; null if there was none. */
   readonly body: Buffer | null;
 }
 
-/** @returns the request of a row with changes, or 409 where the log has not kept its whole body and none is given. */
+/** @returns the request of a row with changes; 409 if the log lacks the complete body and none is given. */
 export const sendableRequest = (
   world: World,
   row: Exchange,
@@ -46,7 +46,7 @@ export const sendableRequest = (
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(row.requestHeaders))
     if (value !== undefined && !OF_CONNECTION.has(name)) headers.set(name, String(value));
-  // A secret may have been renewed since; one that no app had stays as it came.
+  // The secret may have been renewed since; an unknown one stays as received.
   const app = row.listener === "admin" && row.appId !== null ? world.app(row.appId) : undefined;
   if (app !== undefined) headers.set("authorization", `Bearer ${app.app.secret}`);
   for (const [name, value] of Object.entries(change.headers ?? {}))
@@ -57,13 +57,13 @@ export const sendableRequest = (
   return { method, path, headers, withAppSecret: app !== undefined, body };
 };
 
-/** Longer than any fault delays a response. */
+/** Longer than the longest delay of a fault. */
 const TIMEOUT_MS = 75_000;
 
-/** The connection ended without a response, as by a fault. */
+/** The connection ended without a response, for example by a fault. */
 const NO_ANSWER: ResendAnswer = { status: 0, headers: {}, body: null, requestId: null };
 
-/** @param port of the listener, on loopback. @returns its response. */
+/** @param port of the listener on loopback. @returns its response. */
 export const resend = ({ method, path, headers, body }: SendableRequest, port: number): Promise<ResendAnswer> =>
   new Promise((resolve) => {
     const outgoing = { ...Object.fromEntries(headers), ...(body === null ? {} : { "content-length": body.length }) };
