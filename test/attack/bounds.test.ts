@@ -48,8 +48,8 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     };
     expect([await status(most("mediaTypeLength")), await status(most("mediaTypeLength") + 1)]).toEqual([422, 415]);
   },
-  bodyBytes: { file: "test/http/decisions/bodies.test.ts", test: "1 MiB is not too much, a byte more is" },
-  bodyDepth: { file: "test/http/decisions/bodies.test.ts", test: "depth 32 is not too deep" },
+  bodyBytes: { file: "test/http/decisions/bodies.test.ts", test: "for one byte more than 1 MiB, not for 1 MiB" },
+  bodyDepth: { file: "test/http/decisions/bodies.test.ts", test: "not for depth 32 or brackets in strings" },
   bodyEntries: async () => {
     const list = (length: number) =>
       `{"a":[${Array.from({ length }, (_, i) => (i % 2 === 0 ? "{ }" : '"],"')).join()}]}`;
@@ -118,7 +118,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const email = (length: number) => ({ email: `${"a".repeat(length - 10)}@mail.test` });
     expect(await statusesOf(email(most("emailLength")), email(most("emailLength") + 1))).toEqual([201, 422]);
   },
-  metadataKeys: { file: "test/http/decisions/d4-metadata.test.ts", test: "D5: 50 keys of the merged result" },
+  metadataKeys: { file: "test/http/decisions/d4-metadata.test.ts", test: "D5: 50 keys after merging" },
   metadataBytes: async () => {
     const large = (bytes: number) => ({ metadata: { a: "x".repeat(bytes - 8) } });
     expect(await statusesOf(large(most("metadataBytes")), large(most("metadataBytes") + 1))).toEqual([201, 422]);
@@ -151,10 +151,13 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ tried, attempts }] = await passcodes();
     expect([tried.length, tried[0], attempts]).toEqual([most("passcodeTries"), "wrong 1", most("passcodeTries") + 1]);
   },
-  headersMs: { file: "test/http/guards/limits.test.ts", test: "slow headers are cut" },
-  requestMs: { file: "test/http/guards/limits.test.ts", test: "a body that does not come is cut" },
-  drainMs: { file: "test/http/decisions/bodies.test.ts", test: "whoever does not stop sending is cut off" },
-  connections: { file: "test/http/guards/limits.test.ts", test: "one connection too many closes the one idle longest" },
+  headersMs: { file: "test/http/guards/limits.test.ts", test: "times out slow headers" },
+  requestMs: { file: "test/http/guards/limits.test.ts", test: "times out a body that does not arrive" },
+  drainMs: {
+    file: "test/http/decisions/bodies.test.ts",
+    test: "disconnects a client that keeps sending for more than a second",
+  },
+  connections: { file: "test/http/guards/limits.test.ts", test: "closes the one idle longest and serves the new one" },
   pipelined: async () => {
     const answers = async (count: number) => {
       const last = headOf("GET /livez", { Connection: "close" });
@@ -179,7 +182,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     expect(total).toBeLessThan(count);
     expect(total).toBeGreaterThan(count / 2);
   },
-  logBodyBytes: { file: "test/http/traffic/requests.test.ts", test: "keeps 16 KiB of a body, of the answer too" },
+  logBodyBytes: { file: "test/http/traffic/requests.test.ts", test: "keeps 16 KiB of the request and response bodies" },
   logNames: async () => {
     const { ignoredFields } = await rowOf(await toAdmin(keys(60)));
     expect(ignoredFields).toHaveLength(most("logNames") + 1);
@@ -206,7 +209,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
-  eventStreams: { file: "test/http/events/events.test.ts", test: "100 streams, then a refusal" },
+  eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 
 /** Pairs of keys that are one in camelCase. */
