@@ -1,6 +1,7 @@
 /**
- * `node tools/set-repository.mjs owner/name`: puts the name of the GitHub repository wherever it is needed. `package.json` states
- * it; everything else on GitHub uses relative links or what the workflows are told. Safe to run again with another name.
+ * `node tools/set-repository.mjs [owner/name]`: puts the name of the GitHub repository wherever it is needed. `package.json` states
+ * it; everything else on GitHub uses relative links or what the workflows are told. Safe to run again with another name; without
+ * one, as `npm version` does, it only sets the version of the image.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +10,9 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Files that contain the repository's URL. A test fails when another one does. */
 export const FILES = ["package.json", "CONTRIBUTING.md"];
+
+/** The file with the image that release.yml publishes: named like the repository, in small letters. */
+export const IMAGE = "deploy/kubernetes/image/kustomization.yaml";
 
 /**
  * @param {string} manifest text of package.json
@@ -22,22 +26,27 @@ export const repositoryOf = (manifest) => {
 
 /**
  * @param {string} root the checkout
- * @param {string} name `owner/name`
+ * @param {string} [name] `owner/name`; absent: as it is
  * @returns {string[]} the files that changed
  * @throws Error if the name is not of that form
  */
 export const setRepository = (root, name) => {
-  if (!/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(name)) throw new Error(`Expected owner/name, not "${name}"`);
-  const old = repositoryOf(readFileSync(join(root, "package.json"), "utf8"));
-  return FILES.filter((file) => {
+  const manifest = readFileSync(join(root, "package.json"), "utf8");
+  const old = repositoryOf(manifest);
+  const to = name ?? old;
+  if (!/^[A-Za-z0-9][A-Za-z0-9-]*\/[A-Za-z0-9._-]+$/.test(to)) throw new Error(`Expected owner/name, not "${to}"`);
+  return [...FILES, IMAGE].filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    const changed = text.replaceAll(`github.com/${old}`, `github.com/${name}`);
+    const changed = text
+      .replaceAll(`github.com/${old}`, `github.com/${to}`)
+      .replace(/(newName: ghcr\.io)\S+/, `$1/${to.toLowerCase()}`)
+      .replace(/(newTag: ).+/, `$1${JSON.parse(manifest).version}`);
     if (changed !== text) writeFileSync(join(root, file), changed);
     return changed !== text;
   });
 };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
-  const changed = setRepository(fileURLToPath(new URL("..", import.meta.url)), argv[2] ?? "");
+  const changed = setRepository(fileURLToPath(new URL("..", import.meta.url)), argv[2]);
   console.log(changed.length === 0 ? "Nothing to change." : `Changed ${changed.join(", ")}.`);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { checkRelease, sectionOf } from "../../tools/check-release.mjs";
 import { missing } from "../../tools/desktop-check.mjs";
-import { FILES, repositoryOf, setRepository } from "../../tools/set-repository.mjs";
+import { FILES, IMAGE, repositoryOf, setRepository } from "../../tools/set-repository.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (name: string): Promise<string> => readFile(join(CHECKOUT, name), "utf8");
@@ -50,10 +50,13 @@ test("the version is in package.json, the lock file and, once released, the chan
 test("the repository has its name from one script, in the files that it lists, and nowhere else", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-repository-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const file of FILES) await cp(join(CHECKOUT, file), join(folder, file));
+  for (const file of [...FILES, IMAGE]) await cp(join(CHECKOUT, file), join(folder, file));
   const old = repositoryOf(await read("package.json"));
+  expect(setRepository(folder)).toEqual([]);
+  expect(setRepository(folder, "Ada/back-door")).toEqual([...FILES, IMAGE]);
   expect(setRepository(folder, "ada/back-door")).toEqual(FILES);
-  expect(setRepository(folder, "ada/back-door")).toEqual([]);
+  expect(setRepository(folder)).toEqual([]);
+  expect(await readFile(join(folder, IMAGE), "utf8")).toContain("newName: ghcr.io/ada/back-door\n");
   for (const file of FILES) {
     const text = await readFile(join(folder, file), "utf8");
     expect(text).toContain("github.com/ada/back-door");
