@@ -55,16 +55,23 @@ const oneClient: Plugin = {
 /**
  * Express brings parsers of bodies and queries, which Stagedoor does not use, with tables of all character sets; and all
  * media types that there are, of which the UI's files have a handful. Read at each start, they are a third of what is read.
- * Commander can run a command as a program of its own, for which Node would load a lot.
+ * Commander can run a command as a program of its own, for which Node would load a lot. The MCP server brings a validator of
+ * JSON Schema (ajv, 120 kB) for what clients answer to questions, and Stagedoor asks none.
  */
 const lessOfPackages: Plugin = {
   name: "stagedoor:less-of-packages",
   enforce: "pre",
-  resolveId: (source, importer = "") =>
-    /^(body-parser|qs)$/.test(source) || (source === "node:child_process" && importer.includes("/commander/"))
+  resolveId: (source, importer = "") => {
+    if (source === "@modelcontextprotocol/server/_shims") return `\0${source}`;
+    return /^(body-parser|qs)$/.test(source) || (source === "node:child_process" && importer.includes("/commander/"))
       ? `\0unused:${source}`
-      : null,
-  load: (id) => (id.startsWith("\0unused:") ? "module.exports = {};" : null),
+      : null;
+  },
+  load: (id) => {
+    if (id === "\0@modelcontextprotocol/server/_shims")
+      return 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}';
+    return id.startsWith("\0unused:") ? "module.exports = {};" : null;
+  },
   transform(code, id) {
     if (!/mime-db[\\/]db\.json$/.test(id)) return null;
     const types = z
@@ -123,7 +130,7 @@ export default defineConfig({
               test: /src-server[\\/](config|config-file|boot[\\/]holder|commands[\\/]io|contract[\\/](passcodes|problems|ready))\.ts$/,
               priority: 3,
             },
-            { name: "contract", test: /src-server[\\/]contract[\\/](?!openapi)/, priority: 2 },
+            { name: "contract", test: /src-server[\\/]contract[\\/](?!openapi|hints|refusals|wire-body)/, priority: 2 },
             { name: "fixtures", test: /src-server[\\/]fixtures[\\/]/, priority: 1 },
             { name: "server", test: /src-server[\\/]server\.ts$/ },
           ],

@@ -10,7 +10,7 @@ const BUILT = [
   "test/hosts/**/*.test.ts",
   "test/readme/**/*.test.ts",
   "test/client/{documented,published,recipes,started}.test.ts",
-  "test/cli/{automation,background,client,completion,conform,doctor,exec,help,network,open,reset-damaged,running,snapshot,stage,start}.test.ts",
+  "test/cli/{automation,background,client,completion,conform,doctor,exec,help,mcp,network,open,reset-damaged,running,snapshot,stage,start}.test.ts",
   "test/torture/built.test.ts",
   "test/attack/{data-folder,terminal}.test.ts",
 ];

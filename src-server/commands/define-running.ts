@@ -1,12 +1,13 @@
 /** The commands for what runs, and for logins (CONTRACT 7, 13). */
 import { type Definer, type Shell, STATUSES } from "./define.ts";
+import type { McpOptions } from "./mcp/mcp.ts";
 import type { PasscodeOptions, WaitOptions } from "./passcode.ts";
 import type { SigninOptions } from "./signin.ts";
 import type { StatusOptions } from "./status.ts";
 import type { TailOptions } from "./tail.ts";
 
 /** Defines these commands. */
-export const defineRunning = ({ client }: Definer, { io, run, untilSignal }: Shell): void => {
+export const defineRunning = ({ client }: Definer, { version, io, run, untilSignal }: Shell): void => {
   client("status", "print what runs: URLs, data and counts")
     .option("--json", "print the result as one line of JSON")
     .action((options: StatusOptions) => run(async () => (await import("./status.ts")).status(options, io)));
@@ -62,6 +63,22 @@ export const defineRunning = ({ client }: Definer, { io, run, untilSignal }: She
       run(async () => {
         const { tail } = await import("./tail.ts");
         return await untilSignal((ended) => tail(options, ended, io));
+      }),
+    );
+
+  client(
+    "mcp",
+    "give an AI agent tools for login tests (MCP over standard input and output)",
+    "mcp",
+    "mcp --app demo-app",
+  )
+    .option("--app <ID>", "let it use this app only (default: the apps it makes, which are deleted at the end)")
+    .option("--all", "let it use every app")
+    .addHelpText("after", "\nHow to add it to an agent: docs/agents.md.")
+    .action((options: McpOptions) =>
+      run(async () => {
+        const { mcp } = await import("./mcp/mcp.ts");
+        return await untilSignal((ended) => mcp(options, version, ended));
       }),
     );
 };

@@ -10,6 +10,8 @@ import { CommandError, printable, wrongUsage } from "./io.ts";
 export interface Whereabouts {
   readonly url?: string | undefined;
   readonly data?: string | undefined;
+  /** Of the console. Absent: STAGEDOOR_ACCESS_TOKEN, where the environment has it. */
+  readonly accessToken?: string | undefined;
 }
 
 /** Where a running emulator is. */
@@ -59,6 +61,8 @@ const wordsOf = (error: StagedoorError, client: Client, from: string): string =>
     texts.map((text) => printable(`${field}: ${text}`)),
   );
   if (lines.length > 0) return lines.join("\n");
+  // What the client found out by itself, such as that no passcode came in time.
+  if (error.body === undefined && error.reason !== "not_stagedoor") return printable(error.message);
   const body = errorBody.safeParse(error.body).data;
   if (error.reason === "not_stagedoor" || body === undefined)
     return `The response (${error.status}) is not from Stagedoor. Check the console URL.`;
@@ -74,7 +78,7 @@ const wordsOf = (error: StagedoorError, client: Client, from: string): string =>
  */
 export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) => Promise<T>): Promise<T> => {
   const { consoleUrl, from } = find(where, environment());
-  const client = connect(consoleUrl);
+  const client = connect({ consoleUrl, accessToken: where.accessToken });
   try {
     return await use(client);
   } catch (error) {

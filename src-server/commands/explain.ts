@@ -1,6 +1,6 @@
 /** Why requests were refused and what to change, in the words of the UI (CONTRACT 13). */
 import type { Client } from "#client/client.ts";
-import type { RequestRow } from "#client/records.ts";
+import type { App, RequestRow } from "#client/records.ts";
 import { whatToChange } from "#contract/hints.ts";
 import { decisionOn, refusalWords } from "#contract/refusals.ts";
 
@@ -14,9 +14,12 @@ export interface Explanation {
   readonly behaviour: string | null;
 }
 
-/** @returns for each row why it was answered so. @throws StagedoorError */
-export const explain = async (client: Client, rows: readonly RequestRow[]): Promise<Explanation[]> => {
-  const { items: apps } = await client.apps.list();
+/** @param apps those that may be named. @returns for each row why it was answered so. @throws StagedoorError */
+export const explain = async (
+  client: Client,
+  rows: readonly RequestRow[],
+  apps: readonly App[],
+): Promise<Explanation[]> => {
   const about = rows.filter(({ reason }) => reason?.startsWith("passcode_") === true).map(({ appId }) => appId);
   const known = apps.filter(({ appId }) => about.includes(appId));
   const sent = await Promise.all(known.map(({ appId }) => client.passcodes.list({ appId, limit: 1_000 })));

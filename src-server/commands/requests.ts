@@ -50,7 +50,10 @@ export const requests = async (options: RequestsOptions, io: Io): Promise<number
   };
   const { list, why } = await withEmulator(options, async (client) => {
     const found = await client.requests.list(query);
-    return { list: found, why: options.why === true ? await explain(client, found.items) : [] };
+    return {
+      list: found,
+      why: options.why === true ? await explain(client, found.items, (await client.apps.list()).items) : [],
+    };
   });
   const lines = list.items.flatMap((row, at) => [requestLine(row), ...whyLines(row, why[at])]);
   return print(io, options.json, list, lines);

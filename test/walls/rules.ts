@@ -55,7 +55,7 @@ export const ROOMS: readonly Room[] = [
   { name: "http", folder: "src-server/http/", rooms: ["contract", "domain"], packages: ["express"], node: true },
   { name: "delivery", folder: "src-server/delivery/", rooms: ["contract"], packages: ["zod"], node: true },
   { name: "conform", folder: "src-server/conform/", rooms: ["contract"], packages: [], node: false },
-  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "people", "conform", "config", "server", "client"], packages: ["commander", "csv-parse", "uqr", "zod"], node: true },
+  { name: "commands", folder: "src-server/commands/", rooms: ["contract", "people", "conform", "config", "server", "client"], packages: ["commander", "csv-parse", "uqr", "zod", "@modelcontextprotocol/server"], node: true },
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },

@@ -1,0 +1,173 @@
+/** Tools about the app: where it is, its clock, and moments to go back to. */
+import { z } from "zod";
+import { StagedoorError } from "#client/index.ts";
+import type { App, Status } from "#client/records.ts";
+import { strategy } from "#contract/apps.ts";
+import { clockAdvance, clockItem } from "#contract/clock.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { snapshotName } from "#contract/snapshots.ts";
+import { wireBody } from "#contract/wire-body.ts";
+import { many } from "#contract/words.ts";
+import { CommandError } from "../io.ts";
+import type { Session } from "./session.ts";
+import { ofApp, type Tool, tool } from "./tool.ts";
+
+const place = z.object({
+  urls: z
+    .object({ admin: z.string(), auth: z.string(), console: z.string(), authFromAndroidEmulator: z.string() })
+    .nullable()
+    .meta({ description: "null: this access token may not ask for them." }),
+  app: z
+    .object({ appId: z.string(), name: z.string(), strategy, codeDigits: z.int(), codeSeconds: z.int() })
+    .nullable(),
+  requestCode: z
+    .string()
+    .nullable()
+    .meta({ description: "The first request: 200 signs a new user up, 202 sends a code to an existing one." }),
+  signIn: z.string().nullable().meta({ description: "The second, with the code." }),
+});
+
+const EXAMPLE = { phone: "+12025550123", email: "ada@example.com" } as const;
+
+/** @returns where it listens; null to a token that is bound to an app, which may not ask. */
+const statusOf = async (session: Session, appId: string | null): Promise<Status | null> => {
+  try {
+    return await session.ask((client) => client.status(), appId ?? undefined);
+  } catch (error) {
+    const isBound =
+      error instanceof CommandError && error.cause instanceof StagedoorError && error.cause.reason === "not_your_app";
+    if (isBound) return null;
+    throw error;
+  }
+};
+
+const placeOf = async (session: Session, app: App | null): Promise<z.input<typeof place>> => {
+  const status = await statusOf(session, app?.appId ?? null);
+  const { admin = "", auth = "", console = "" } = status?.urls ?? {};
+  const authFromAndroidEmulator = auth.replace(/127\.0\.0\.1|localhost/, "10.0.2.2");
+  const urls = status === null ? null : { admin, auth, console, authFromAndroidEmulator };
+  if (app === null) return { urls, app, requestCode: null, signIn: null };
+  const { appId, name, strategy: by, settings } = app;
+  const { passcode, wire } = effectiveSettings(settings);
+  const request = (method: string, ...code: readonly string[]): string =>
+    `${method} ${auth}/v1/users/session ${JSON.stringify(wireBody(wire, app, EXAMPLE[by], ...code))}`;
+  return {
+    urls,
+    app: { appId, name, strategy: by, codeDigits: passcode.length, codeSeconds: passcode.ttlSeconds },
+    requestCode: request("POST"),
+    signIn: request("PUT", "<code>"),
+  };
+};
+
+/** @returns a place in words. */
+const wordsOf = ({ urls, app, requestCode, signIn }: z.input<typeof place>): string =>
+  [
+    ...(urls === null ? [] : [`auth ${urls.auth}, admin ${urls.admin}, console ${urls.console}`]),
+    ...(app === null
+      ? ["No app yet: call make_app."]
+      : [
+          `App ${app.appId}, users sign in by ${app.strategy}.`,
+          `Request a code: ${requestCode}`,
+          `Sign in: ${signIn}`,
+        ]),
+  ].join("\n");
+
+const whereToConnect = tool("where_to_connect", {
+  title: "Where to connect",
+  description:
+    "Base URLs for the app under test (auth) and its backend (admin), and the two requests of a login. The app's secret is shown by make_app only.",
+  input: z.strictObject(ofApp),
+  output: place,
+  hint: "reads",
+  run: async ({ appId: named }, session) => {
+    const appId = await session.appOrNone(named);
+    const app = appId === null ? null : await session.ask(({ apps }) => apps.get(appId), appId);
+    const data = await placeOf(session, app);
+    return { text: wordsOf(data), data };
+  },
+});
+
+const makeApp = tool("make_app", {
+  title: "Make an app",
+  description:
+    "Makes an isolated app (users, codes, clock, faults) for this session; it is deleted when the session ends. Configure the app under test with the returned appId and URLs. The secret is shown only now.",
+  input: z.strictObject({
+    strategy: strategy.default("phone").meta({ description: "What users sign in with." }),
+    name: z.string().max(255).exactOptional(),
+    settings: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .exactOptional()
+      .meta({ description: 'By path, such as {"passcode.ttlSeconds": 60, "signUp": "closed"}.' }),
+  }),
+  output: place.extend({ secret: z.string().meta({ description: "For the backend: Authorization: Bearer <secret>" }) }),
+  hint: "adds",
+  run: async ({ settings, ...input }, session) => {
+    const made = await session.makeApp(input);
+    const { appId } = made;
+    const set = settings ?? {};
+    const app =
+      Object.keys(set).length === 0
+        ? made
+        : await session
+            .ask(({ apps }) => apps.update(appId, { settings: set }), appId)
+            .catch(async (error: unknown) => {
+              await session.deleteApp(appId);
+              throw error;
+            });
+    const data = { ...(await placeOf(session, app)), secret: made.secret };
+    return { text: `${wordsOf(data)}\nSecret, shown only now: ${made.secret}`, data };
+  },
+});
+
+const advanceClock = tool("advance_clock", {
+  title: "Advance the clock",
+  description:
+    "Moves the app's clock, so that codes and sessions expire without waiting: 601 s expires a code, 86401 s a session.",
+  input: z.strictObject({
+    ...ofApp,
+    seconds: clockAdvance.shape.seconds.default(0).meta({ description: "Negative: back. 0 only reads it." }),
+    real: z.literal(true).exactOptional().meta({ description: "First returns to real time." }),
+  }),
+  output: clockItem.extend({ now: z.string(), frozenAt: z.string().nullable() }),
+  hint: "adds",
+  run: async ({ appId: named, seconds, real }, session) => {
+    const appId = await session.appOf(named);
+    const data = await session.ask(async ({ clock }) => {
+      if (real) await clock.reset({ appId });
+      return seconds === 0 ? await clock.read({ appId }) : await clock.advance(seconds, { appId });
+    }, appId);
+    return { text: `${appId}: ${data.now}, ${data.offsetSeconds} s from real time.`, data };
+  },
+});
+
+const checkpoint = tool("checkpoint", {
+  title: "Save or restore a checkpoint",
+  description: "Saves the app's whole state (users, codes, sessions, clock) under a name, or goes back to it.",
+  input: z.strictObject({
+    ...ofApp,
+    action: z.enum(["save", "restore", "list"]),
+    name: snapshotName.default("checkpoint"),
+  }),
+  output: z.object({
+    checkpoints: z.array(z.object({ name: z.string(), createdAt: z.string() })),
+    changes: z.int().nullable().meta({ description: "Made by a restore." }),
+  }),
+  hint: "destroys",
+  run: async ({ appId: named, action, name }, session) => {
+    const appId = await session.appOf(named);
+    return await session.ask(async ({ snapshots }) => {
+      if (action === "save") await snapshots.save(name, { appId });
+      const changes = action === "restore" ? (await snapshots.restore(name, { appId })).changes : null;
+      const { items } = await snapshots.list({ appId });
+      const did = changes === null ? `Saved "${name}".` : `Went back to "${name}": ${many(changes, "change")}.`;
+      const text = action === "list" ? items.map((one) => one.name).join(", ") || "No checkpoints." : did;
+      return {
+        text,
+        data: { checkpoints: items.map(({ name: its, createdAt }) => ({ name: its, createdAt })), changes },
+      };
+    }, appId);
+  },
+});
+
+/** @see the file */
+export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, advanceClock, checkpoint];

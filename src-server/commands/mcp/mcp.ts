@@ -1,0 +1,47 @@
+/** `stagedoor mcp`: the emulator as tools for an AI agent, over standard input and output (CONTRACT 13). */
+import { McpServer } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Whereabouts } from "../emulator.ts";
+import { wrongUsage } from "../io.ts";
+import { APP_TOOLS } from "./app-tools.ts";
+import { REQUEST_TOOLS } from "./request-tools.ts";
+import { type Confines, Session } from "./session.ts";
+import { USER_TOOLS } from "./user-tools.ts";
+
+/** @see mcp */
+export interface McpOptions extends Whereabouts, Confines {}
+
+const INSTRUCTIONS = `Stagedoor emulates a sign-in service on this machine: sign up, send a code, sign in. Nothing is sent by SMS or email.
+To write and run a login test:
+1. make_app, then give the app under test the auth URL and appId, and its backend the admin URL and secret.
+2. Have the app request a code. A new user is signed up at once (200, no code); an existing one gets a code (202): make_users.
+3. wait_for_code, and type the code into the app. If a step fails, explain_failure.
+4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
+In test code, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
+
+/** @returns a server with every tool. */
+const serverOf = (session: Session, version: string): McpServer => {
+  const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });
+  for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS]) add(server, session);
+  return server;
+};
+
+/**
+ * Serves the tools until standard input ends, and then deletes the apps that the session made. The emulator is looked for at
+ * each call, so it may start later. @param ended ends it too. @returns 0. @throws CommandError
+ */
+export const mcp = async (options: McpOptions, version: string, ended: AbortSignal): Promise<number> => {
+  const { app, all, ...where } = options;
+  if (app !== undefined && all === true) throw wrongUsage("Use either --app or --all, not both.");
+  const session = new Session(where, { app, all });
+  const over = new Promise<void>((resolve) => {
+    for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
+    ended.addEventListener("abort", () => resolve());
+  });
+  const handle = serveStdio(() => serverOf(session, version), { transport: new StdioServerTransport() });
+  await over;
+  await handle.close();
+  await session.end();
+  process.stdin.destroy();
+  return 0;
+};

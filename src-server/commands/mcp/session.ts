@@ -1,0 +1,92 @@
+/** One session of an agent: the apps that it may use, and the emulator (CONTRACT 13). */
+import type { Client } from "#client/client.ts";
+import type { App, AppInput } from "#client/records.ts";
+import { type Whereabouts, withEmulator } from "../emulator.ts";
+import { ToolError } from "./tool-error.ts";
+
+/** How long an app outlives a session that could not remove it, and how often a living session renews it. */
+const TTL_SECONDS = 600;
+const RENEW_MS = 200_000;
+
+/** What a session may use. */
+export interface Confines {
+  /** This app alone. */
+  readonly app?: string | undefined;
+  /** Every app. */
+  readonly all?: boolean | undefined;
+}
+
+/** @see the file. The confines guard against accidents, no more: whoever runs an agent can start it otherwise. */
+export class Session {
+  readonly #where: Whereabouts;
+  readonly #confines: Confines;
+  /** The apps that it made, oldest first, and the token that is bound to each, where a join token made it. */
+  readonly #own = new Map<string, string | undefined>();
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(where: Whereabouts, confines: Confines) {
+    this.#where = where;
+    this.#confines = confines;
+  }
+
+  /** Asks the emulator. @param appId the app that it is about. @throws CommandError if there is none, or it refuses. */
+  ask<T>(use: (client: Client) => Promise<T>, appId?: string): Promise<T> {
+    return withEmulator({ ...this.#where, accessToken: this.#own.get(appId ?? "") }, use);
+  }
+
+  /** @returns the apps that it may see, of those there are. */
+  visible(apps: readonly App[]): App[] {
+    const { app, all } = this.#confines;
+    return apps.filter(({ appId }) => all === true || appId === app || this.#own.has(appId));
+  }
+
+  /** @returns the app that a call is about; null if there is none yet. @throws ToolError if it must not be used. */
+  async appOrNone(named: string | undefined): Promise<string | null> {
+    const { app, all } = this.#confines;
+    const known = app === undefined ? [...this.#own.keys()] : [app];
+    if (named !== undefined) {
+      if (all === true || known.includes(named)) return named;
+      const may = known.length === 0 ? "No app is made yet: call make_app." : `Use ${known.join(" or ")}.`;
+      throw new ToolError("not_your_app", `This session is confined to its own apps, so not "${named}". ${may}`);
+    }
+    const newest = known.at(-1);
+    if (newest !== undefined || all !== true) return newest ?? null;
+    const { items } = await this.ask(({ apps }) => apps.list());
+    const [only, ...others] = items.map(({ appId }) => appId);
+    if (others.length === 0) return only ?? null;
+    throw new ToolError("app_required", `Pass appId. Apps: ${[only, ...others].join(", ")}.`);
+  }
+
+  /** @returns the app that a call is about. @throws ToolError if there is none, or it must not be used. */
+  async appOf(named: string | undefined): Promise<string> {
+    const appId = await this.appOrNone(named);
+    if (appId === null) throw new ToolError("no_app", "There is no app yet. Call make_app first.");
+    return appId;
+  }
+
+  /** Makes an app that lives as long as the session. */
+  async makeApp(input: AppInput): Promise<App> {
+    const { app } = this.#confines;
+    if (app !== undefined) throw new ToolError("not_your_app", `This session is confined to ${app} and makes no apps.`);
+    const made = await this.ask(({ apps }) => apps.create({ ...input, ttlSeconds: TTL_SECONDS }));
+    this.#own.set(made.appId, made.accessToken);
+    this.#renewal ??= setInterval(() => {
+      for (const appId of this.#own.keys())
+        this.ask(({ clock }) => clock.read({ appId }), appId).catch(() => undefined);
+    }, RENEW_MS).unref();
+    return made;
+  }
+
+  /** Deletes an app that it made. */
+  async deleteApp(appId: string): Promise<void> {
+    if (!this.#own.has(appId)) return;
+    await this.ask(({ apps }) => apps.delete(appId), appId);
+    this.#own.delete(appId);
+  }
+
+  /** Deletes what it made. What cannot be reached any more ends with its lease. */
+  async end(): Promise<void> {
+    clearInterval(this.#renewal);
+    await Promise.allSettled([...this.#own.keys()].map((appId) => this.deleteApp(appId)));
+  }
+}
