@@ -40,8 +40,8 @@ export interface Failure {
   readonly retrySeconds: number | undefined;
 }
 
-/** What a call brought. */
-export type Reply<T> = { readonly value: T } | { readonly failure: Failure };
+/** What a call brought, and the id that the request log has it under; null: there was no answer. */
+export type Reply<T> = ({ readonly value: T } | { readonly failure: Failure }) & { readonly requestId: string | null };
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -59,6 +59,12 @@ const failureOf = (response: Response, body: unknown): Failure => {
   };
 };
 
+let offline = false;
+/** Has every call fail before it goes out, as without a network. */
+export const goOffline = (on: boolean): void => {
+  offline = on;
+};
+
 const call = async <T>(
   path: string,
   init: RequestInit,
@@ -67,13 +73,17 @@ const call = async <T>(
   let response: Response;
   let body: unknown;
   try {
+    if (offline) throw new TypeError("offline");
     response = await fetch(path, { cache: "no-store", ...init });
     const text = await response.text();
     body = text === "" ? undefined : JSON.parse(text);
   } catch {
-    return { failure: { status: 0, reason: "unreachable", detail: "", retrySeconds: undefined } };
+    const failure = { status: 0, reason: "unreachable", detail: "", retrySeconds: undefined };
+    return { failure, requestId: null };
   }
-  return response.ok ? { value: read(response.status, body) } : { failure: failureOf(response, body) };
+  const requestId = response.headers.get("Emulator-Request-Id");
+  const came = response.ok ? { value: read(response.status, body) } : { failure: failureOf(response, body) };
+  return { ...came, requestId };
 };
 
 const textIn = (from: Json, name: string): string | null => {

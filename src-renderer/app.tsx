@@ -10,16 +10,15 @@ import { useAddress } from "./ui/address.ts";
 
 const MiniPage = lazy(async () => ({ default: (await import("./shell/mini-page.tsx")).MiniPage }));
 
+const StagePage = lazy(async () => ({ default: (await import("./features/stage/stage-page.tsx")).StagePage }));
+
 const styleNonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute("content") ?? "";
 
-const Page = () =>
-  useAddress().address.screen === "mini" ? (
-    <Suspense>
-      <MiniPage />
-    </Suspense>
-  ) : (
-    <Frame />
-  );
+const Page = () => {
+  const { screen } = useAddress().address;
+  if (screen !== "mini" && screen !== "stage") return <Frame />;
+  return <Suspense>{screen === "mini" ? <MiniPage /> : <StagePage />}</Suspense>;
+};
 
 /** The console. */
 export const App = () => (

@@ -9,6 +9,12 @@ export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 /** @returns the part of a query that names an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
+/** Deletes an app, also while the page is being closed. */
+export const dropApp = (appId: string): void => {
+  const options = { method: "DELETE", keepalive: true } as const;
+  void fetch(`/emulator/v1/apps/${encodeURIComponent(appId)}`, options).catch(() => undefined);
+};
+
 /** @returns what an error says, to show to a person. */
 export const explain = (error: unknown): string => {
   if (error instanceof StagedoorError) return error.explanation;

@@ -152,11 +152,12 @@ export const createSteps = (
   /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
   const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
 
-  /** Naming an app renews its lease, except from a browser (CONTRACT 13, leases). */
+  /** Naming an app renews its lease, except when a browser only looks at it (CONTRACT 13, leases). */
   const keepLease: Step = (visit) => {
     const visitor = visitorOf(visit.res);
     const named = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
-    const appId = visit.req.headers["sec-fetch-site"] === undefined ? named : undefined;
+    const looksOnly = visit.operation.method === "GET" && visit.req.headers["sec-fetch-site"] !== undefined;
+    const appId = looksOnly ? undefined : named;
     const release = appId === undefined ? undefined : leases.hold(appId);
     if (release !== undefined) visit.res.once("close", release);
     return undefined;

@@ -1,38 +1,16 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useState } from "react";
-import { encode } from "uqr";
 import type { Status } from "#contract/status.ts";
 import { emulator } from "../../api/emulator.ts";
 import { ActionButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CodeBlock, CopyButton } from "../../ui/code.tsx";
 import { FilterChips, Lines } from "../../ui/parts.tsx";
+import { QrCode } from "../../ui/qr-code.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { LanSwitch } from "./network-switches.tsx";
 import { ReachCheck } from "./reach-check.tsx";
 import { baseUrls, type Secure, TARGETS, type Target, targetOf } from "./targets.ts";
-
-/** Modules of white around a QR code, which readers need. */
-const BORDER = 2;
-
-/** A URL for the camera of a phone: dark on white in either theme, since not every camera reads the other way round. */
-const QrCode = ({ url }: { readonly url: string }) => {
-  const { data, size } = encode(url, { border: BORDER, ecc: "M" });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join("");
-  return (
-    <svg
-      width={160}
-      height={160}
-      role="img"
-      aria-label={`QR code of ${url}`}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#101216" />
-    </svg>
-  );
-};
 
 /** The URLs of the LAN with the QR code of one of them: a machine may have several addresses, and the phone sees one. */
 const LanUrls = ({ lan, appId }: { readonly lan: readonly string[]; readonly appId: string }) => {

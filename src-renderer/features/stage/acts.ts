@@ -1,0 +1,122 @@
+/** What the presenter can do on a stage, by key, by button, or by `?play=1`. */
+import type { Passcode } from "#client/index.ts";
+import { addFault, removeFault } from "../../api/actions.ts";
+import { cache } from "../../api/cache.ts";
+import { advanceClock } from "../../api/clock.ts";
+import { faultList, isOn, passcodeList, requestsQuery } from "../../api/queries.ts";
+import { announce, complain } from "../../ui/action.tsx";
+import { presetOf } from "../faults/fault-presets.ts";
+import { FLIGHT_MS, flyDigits, isStill } from "./flight.ts";
+import type { Order } from "./phone-link.ts";
+import { resetStageApp, type StageApp } from "./stage-app.ts";
+import { BEGINNING, useStage } from "./stage-store.ts";
+
+/** Typing at a pace that can be followed, in milliseconds a letter. */
+const LETTER_MS = 45;
+const WORD_MS = 700;
+const DIGIT_MS = 90;
+
+/** The phone's own calls, as many as a login may have. */
+export const ownRequests = (appId: string) => requestsQuery({ appId, listener: "auth" }, 100);
+
+/** @returns the codes of the phone among those of its app, newest first. */
+export const ownOf = (passcodes: readonly Passcode[], own: readonly string[]): Passcode[] =>
+  passcodes.filter(({ requestId }) => requestId !== null && own.includes(requestId));
+
+/** The stage as its keys find it. */
+export interface Stage {
+  readonly stage: StageApp;
+  readonly frame: () => HTMLIFrameElement | null;
+  readonly send: (order: Order) => void;
+  /** How many times as fast as usual. */
+  readonly speed: number;
+}
+
+/** @returns the acts of a stage. */
+export const actsOf = ({ stage, frame, send, speed }: Stage) => {
+  const { appId, strategy } = stage.app;
+  const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
+  const newest = (): Passcode | undefined =>
+    ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
+  let resetting: Promise<unknown> = Promise.resolve();
+  /** Says why nothing happens. */
+  const decline = (words: string): false => {
+    announce(words);
+    return false;
+  };
+  const enter = (code: string, from: Element | null): boolean => {
+    const { field } = useStage.getState();
+    const screen = frame();
+    if (field === null || screen === null) return decline("The phone does not ask for a code.");
+    const flies = from !== null && !isStill();
+    if (flies) flyDigits(code, from, screen, field, slowly(DIGIT_MS));
+    send({ type: "code", code, afterMs: flies ? FLIGHT_MS : 0, everyMs: slowly(DIGIT_MS) });
+    return true;
+  };
+  return {
+    /** The person of this place begins a login. */
+    persona: async (at: number): Promise<void> => {
+      const username = stage.personas[at]?.[strategy];
+      if (username == null) return;
+      useStage.setState({ audience: false });
+      await resetting;
+      send({ type: "persona", username, name: "", everyMs: slowly(Math.min(LETTER_MS, WORD_MS / username.length)) });
+    },
+    /** Types the newest code into the phone. @returns whether there is one to type. */
+    type: (): boolean => {
+      const passcode = newest();
+      if (passcode === undefined) return decline("No code yet.");
+      if (passcode.delivery === "failed") return decline("The message has not arrived.");
+      const message = document.querySelector('[data-testid="message"][data-shown] [data-code]');
+      return enter(passcode.code, message);
+    },
+    /** Types another code. @returns whether the phone asks for one. */
+    typeWrong: (): boolean => {
+      const code = newest()?.code ?? "000000";
+      return enter(
+        code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)),
+        null,
+      );
+    },
+    /** The next request fails; once more: it does not. */
+    fail: async (): Promise<void> => {
+      const faults = cache.getQueryData(faultList.query(null).queryKey)?.items ?? [];
+      const set = faults.find((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null);
+      if (set !== undefined) return await removeFault(set.id);
+      const fault = presetOf("recover")?.fault;
+      if (fault !== undefined) await addFault({ ...fault, match: { ...fault.match, appId }, times: 1 });
+      announce("The next request fails.");
+    },
+    /** Goes past the end of the newest code. */
+    expire: async (): Promise<void> => {
+      const passcode = newest();
+      if (passcode?.status !== "active") return void decline("No code to expire.");
+      // By the app's own clock: it may be ahead of ours.
+      const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
+      await advanceClock(appId, Math.ceil(life / 1_000) + 1);
+    },
+    /** Blurs names and numbers. */
+    blur: (): void => {
+      const on = !useStage.getState().blurred;
+      useStage.setState({ blurred: on });
+      send({ type: "blur", on });
+    },
+    /** Takes the phone off the network. */
+    offline: (): void => {
+      const on = !useStage.getState().offline;
+      useStage.setState({ offline: on });
+      send({ type: "offline", on });
+    },
+    /** Back to where the stage began. What is blurred stays so. */
+    reset: async (): Promise<void> => {
+      const since = cache.getQueryData(ownRequests(appId).queryKey)?.items[0]?.at ?? "";
+      useStage.setState(({ blurred, keysStay }) => ({ ...BEGINNING, blurred, keysStay, since }));
+      send({ type: "reset" });
+      resetting = resetStageApp(stage).catch(complain);
+      await resetting;
+    },
+  };
+};
+
+/** @see actsOf */
+export type Acts = ReturnType<typeof actsOf>;

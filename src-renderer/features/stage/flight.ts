@@ -1,0 +1,50 @@
+/** Digits that fly from the message on the phone into the field of the code. */
+import type { Box } from "./stage-store.ts";
+
+/** How long one digit flies, in milliseconds. */
+export const FLIGHT_MS = 420;
+
+/** @returns whether the visitor wants no motion. */
+export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Has digits fly from an element to a field of the phone; nothing moves for who wants no motion.
+ * @param field in pixels of the frame's page. @param everyMs between two digits.
+ */
+export const flyDigits = (code: string, from: Element, frame: HTMLElement, field: Box, everyMs: number): void => {
+  if (isStill()) return;
+  const [start, screen] = [from.getBoundingClientRect(), frame.getBoundingClientRect()];
+  // The phone is scaled as a whole.
+  const scale = screen.width / frame.offsetWidth;
+  const [x, y, width, height] = field;
+  const [step, cell] = [start.width / code.length, (width * scale) / code.length];
+  for (const [at, digit] of [...code].entries()) {
+    const flyer = document.createElement("span");
+    flyer.textContent = digit;
+    flyer.className = "mono";
+    flyer.setAttribute("aria-hidden", "true");
+    const size = height * scale * 0.5;
+    Object.assign(flyer.style, {
+      position: "fixed",
+      left: "0",
+      top: "0",
+      zIndex: "5",
+      fontSize: `${size}px`,
+      lineHeight: "1",
+      fontWeight: "700",
+      color: "var(--sd-accent)",
+      pointerEvents: "none",
+    });
+    const small = start.height / size / 1.3;
+    const begin = `translate(${start.left + at * step}px, ${start.top}px) scale(${small})`;
+    const endX = screen.left + x * scale + (at + 0.5) * cell - size * 0.3;
+    const end = `translate(${endX}px, ${screen.top + (y + height * 0.25) * scale}px)`;
+    document.body.append(flyer);
+    flyer.animate([{ transform: begin }, { transform: end }], {
+      duration: FLIGHT_MS,
+      delay: at * everyMs,
+      easing: "cubic-bezier(0.3, 0, 0.2, 1)",
+      fill: "backwards",
+    }).onfinish = () => flyer.remove();
+  }
+};

@@ -1,0 +1,61 @@
+import { Kbd, UnstyledButton } from "@mantine/core";
+import { initialsOf, storyOf } from "./personas.ts";
+import classes from "./stage.module.css";
+import type { Persona } from "./stage-app.ts";
+
+/** A key of the stage: its button does the same. */
+export interface StageKey {
+  /** As `KeyboardEvent.key` has it. */
+  readonly key: string;
+  /** As it is written on the key. */
+  readonly cap: string;
+  readonly label: string;
+  readonly act: () => unknown;
+  /** Whether it is on, of one that switches. */
+  readonly on?: boolean;
+}
+
+// A click leaves the focus where it is: Space must not press the button again.
+const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
+
+interface FootProps {
+  readonly keys: readonly StageKey[];
+  readonly personas: readonly Persona[];
+  /** The persona whose login it is. */
+  readonly current: string | null;
+  readonly onPersona: (at: number) => void;
+}
+
+/** The keys and the people of the stage, as buttons. */
+export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
+  <footer className={classes["foot"]}>
+    <ul className={classes["keys"]} aria-label="Keys">
+      {keys.map(({ key, cap, label, act, on }) => (
+        <li key={key}>
+          <UnstyledButton onMouseDown={keepFocus} onClick={act} aria-pressed={on} aria-keyshortcuts={cap}>
+            <Kbd>{cap}</Kbd> {label}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+    <ol className={classes["people"]} aria-label="People">
+      {personas.map((persona, at) => (
+        <li key={persona.userId}>
+          <UnstyledButton
+            onMouseDown={keepFocus}
+            onClick={() => onPersona(at)}
+            aria-pressed={persona.userId === current}
+            aria-keyshortcuts={`${at + 1}`}
+            title={[persona.name, storyOf(persona)].filter(Boolean).join(": ")}
+          >
+            <span aria-hidden="true" className={classes["private"]}>
+              {initialsOf(persona.name ?? "") || "?"}
+            </span>
+            <span className="spoken">{persona.name}</span>
+            <Kbd aria-hidden="true">{at + 1}</Kbd>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ol>
+  </footer>
+);

@@ -1,0 +1,63 @@
+/** Who signs in on the stage: profiles with `metadata.persona` (CONTRACT 10). */
+import type { Profile } from "#client/index.ts";
+import { emulator } from "../../api/emulator.ts";
+
+/** Keys choose among so many. */
+const MOST_PERSONAS = 9;
+/** A profile as it is imported. */
+export type PersonaInput = Partial<
+  Pick<Profile, "name" | "phone" | "email" | "metadata" | "testPasscode" | "scenario">
+>;
+
+const person = (name: string, mail: string, number: string, persona: string): PersonaInput => ({
+  name,
+  phone: `+120255501${number}`,
+  email: `${mail}@example.com`,
+  metadata: { persona },
+});
+
+/** Where no app has any. */
+export const BUILT_IN: readonly PersonaInput[] = [
+  person("Ada Lovelace", "ada", "00", "Signs in every day"),
+  person("Grace Hopper", "grace", "01", "Is back after a year"),
+  person("Katherine Johnson", "katherine", "02", "Types with care"),
+  person("ليلى حداد", "layla", "03", "Writes from right to left"),
+  person("Alan Turing", "alan", "04", "Has a new phone"),
+  person("Zoë Ōtsuka-Fernández", "zoe", "05", "Has a name with accents"),
+];
+
+/** Profiles of an app that are looked at: personas are made with their app. */
+const FIRST = 100;
+
+/** @returns whether a profile is a persona. */
+export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean =>
+  Object.hasOwn(metadata ?? {}, "persona");
+
+/** @returns the personas of an app, in their order. @throws StagedoorError if there is no such app. */
+export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
+  const { items } = await emulator.profiles.list({ appId, limit: FIRST });
+  return items
+    .filter(isPersona)
+    .slice(0, MOST_PERSONAS)
+    .map(({ name, phone, email, metadata, testPasscode, scenario }) => ({
+      name,
+      phone,
+      email,
+      metadata,
+      ...(testPasscode !== null && { testPasscode }),
+      ...(scenario !== null && { scenario }),
+    }));
+};
+
+/** @returns the story of a persona, if it is in words. */
+export const storyOf = ({ metadata }: Pick<PersonaInput, "metadata">): string => {
+  const story = metadata?.["persona"];
+  return typeof story === "string" ? story : "";
+};
+
+/** @returns the initials of a name, as a mark in a circle. */
+export const initialsOf = (name: string): string => {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
+  return letters.join("").toUpperCase();
+};

@@ -1,0 +1,78 @@
+/** What the stage tells of a login: its calls in words, each with its line on the wire. */
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { statusPhrase } from "#contract/problems.ts";
+import { isObject, readJson } from "#contract/wire-body.ts";
+import { groups } from "../../ui/code.tsx";
+import type { Tone } from "../../ui/tones.ts";
+import { type Step, stepsOf, storiesOf } from "../requests/stories.ts";
+
+/** One line of the story. */
+export interface Scene {
+  readonly key: string;
+  readonly at: string | null;
+  readonly tone: Tone;
+  readonly words: string;
+  /** What went over the wire. */
+  readonly wire: string;
+}
+
+/** Longer texts, such as ids and tokens, are cut; not addresses, which may have to be blurred. */
+const MOST_TEXT = 24;
+const KEPT = 8;
+
+const brief = (_key: string, value: unknown): unknown =>
+  typeof value === "string" && value.length > MOST_TEXT && !value.includes("@") ? `${value.slice(0, KEPT)}…` : value;
+const compact = (body: string | null): string => {
+  const json = readJson(body);
+  return isObject(json) ? JSON.stringify(json, brief) : (body ?? "").slice(0, MOST_TEXT);
+};
+const GOOD: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
+const request = ({ method, path, request: { body } }: RequestRow): string =>
+  `${method} ${path.split("?")[0]} ${compact(body)}`;
+const response = ({ status, response: { body } }: RequestRow): string =>
+  status === 0
+    ? "The connection was closed"
+    : `${status} ${GOOD[status] ?? statusPhrase(status)} ${compact(body)}`.trim();
+
+const asked = (row: RequestRow, who: string, lost: boolean): Scene[] => {
+  const { id, at, status } = row;
+  const scene = (tone: Tone, words: string): Scene => ({ key: `${id} answer`, at, tone, words, wire: response(row) });
+  const isNew = status === 200 || status === 201;
+  const answer = (): Scene => {
+    if (isNew) return scene("ok", `${who} has a new account`);
+    if (status !== 202) return scene("bad", status === 0 ? "No answer comes back" : "The service refuses");
+    return lost ? scene("warn", "The code is sent, but never arrives") : scene("ok", "The service sends a code");
+  };
+  return [{ key: id, at, tone: "ok", words: `${who} asks to sign in`, wire: request(row) }, answer()];
+};
+
+const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field: string): Scene[] => {
+  if (row === undefined) return [];
+  const words = `${who} enters ${groups(code.slice(0, MOST_TEXT)).join(" ")}`;
+  const isIn = row.status > 0 && row.status < 300;
+  // What the request before had is left out: there is one line.
+  const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
+  const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
+  return [{ key: row.id, at: row.at, tone, words: isIn ? `${words}: signed in` : `${words}: ${result}`, wire }];
+};
+
+/**
+ * @param rows of the phone's own calls, newest first. @param nameOf gives the first name of a user.
+ * @returns the newest login of the phone, oldest line first.
+ */
+export const scenesOf = (
+  rows: readonly RequestRow[],
+  app: App,
+  passcodes: readonly Passcode[],
+  nameOf: (userId: string | null) => string,
+): Scene[] => {
+  const [story] = storiesOf(rows, [app], passcodes);
+  if (story === undefined) return [];
+  const who = nameOf(story.userId);
+  const field = effectiveSettings(app.settings).wire.passcodeField;
+  const lost = story.passcode?.delivery === "failed";
+  return stepsOf(story, [app]).flatMap((step) =>
+    step.row?.method === "POST" ? asked(step.row, who, lost) : typed(step, who, field),
+  );
+};

@@ -1,0 +1,151 @@
+import { useComputedColorScheme } from "@mantine/core";
+import { useIdle } from "@mantine/hooks";
+import { useEffect, useMemo, useRef } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { Announcer, complain } from "../../ui/action.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { actsOf } from "./acts.ts";
+import { Audience } from "./audience.tsx";
+import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
+import { Foot, type StageKey } from "./foot.tsx";
+import { Phone } from "./phone.tsx";
+import { play } from "./play.ts";
+import { Cast, Scenes } from "./scenes-part.tsx";
+import classes from "./stage.module.css";
+import type { StageApp } from "./stage-app.ts";
+import { useStage } from "./stage-store.ts";
+import { useLogin } from "./use-login.ts";
+import { usePhone } from "./use-phone.ts";
+import { AWAY, FAILS, HINTS } from "./words.ts";
+
+/** The buttons go when the pointer has rested for so long. */
+const REST_MS = 4_000;
+const POINTER = { initialState: false, events: ["pointermove", "pointerdown"] as const };
+const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** Under the name by which the console is visited: its policy names auth so, and auth's policy the console. */
+const demoOf = (authUrl: string, appId: string): string => {
+  const url = new URL(`/emulator/demo/?appId=${encodeURIComponent(appId)}`, authUrl);
+  url.hostname = location.hostname;
+  return url.href;
+};
+
+const leave = (): void => navigate("/inbox");
+const tried = (act: () => unknown) => (): void => void Promise.resolve(act()).catch(complain);
+const toggle = (name: "audience" | "keysStay") => (): void => useStage.setState((now) => ({ [name]: !now[name] }));
+
+interface ShowProps {
+  readonly stage: StageApp;
+  readonly authUrl: string;
+  readonly isAway: boolean;
+  /** It plays by itself, so many times as fast as usual; 0: it does not. */
+  readonly speed: number;
+}
+
+/** The phone, its code and the wire, side by side. */
+export const Show = ({ stage, authUrl, isAway, speed }: ShowProps) => {
+  const { app, personas } = stage;
+  const { phone, field, blurred, offline, audience, keysStay } = useStage();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const src = demoOf(authUrl, app.appId);
+  const { send, loads } = usePhone(frame, src, isAway);
+  const scheme = useComputedColorScheme("dark");
+  useEffect(() => send({ type: "theme", theme: scheme }), [send, scheme]);
+  const acts = useMemo(
+    () => actsOf({ stage, frame: () => frame.current, send, speed: speed || 1 }),
+    [stage, send, speed],
+  );
+  const login = useLogin(app, personas);
+  const { passcode, standing, nowMs } = login;
+
+  useEffect(() => {
+    if (speed <= 0) return;
+    const end = new AbortController();
+    const { dataset } = document.documentElement;
+    const onRound = (rounds: number, last: string): void => void Object.assign(dataset, { rounds: `${rounds}`, last });
+    void play({ acts, people: personas.length, speed, signal: end.signal, onRound });
+    return () => end.abort();
+  }, [acts, personas.length, speed]);
+
+  const keys: readonly StageKey[] = [
+    { key: " ", cap: "Space", label: "type it", act: tried(acts.type) },
+    { key: "w", cap: "W", label: "wrong code", act: tried(acts.typeWrong) },
+    { key: "f", cap: "F", label: "fail", act: tried(acts.fail), on: login.willFail },
+    { key: "t", cap: "T", label: "expire", act: tried(acts.expire) },
+    { key: "o", cap: "O", label: "offline", act: acts.offline, on: offline },
+    { key: "b", cap: "B", label: "blur", act: acts.blur, on: blurred },
+    { key: "q", cap: "Q", label: "audience", act: toggle("audience"), on: audience },
+    { key: "r", cap: "R", label: "reset", act: tried(acts.reset) },
+    { key: "escape", cap: "Esc", label: "leave", act: () => (audience ? toggle("audience")() : leave()) },
+  ];
+  const persona = (at: number): void => tried(() => acts.persona(at))();
+  // A button that has the focus is pressed by the same key.
+  const outsideButtons = (act: () => unknown) => () => (document.activeElement?.matches("button, a") ? false : act());
+  useKeys({
+    ...Object.fromEntries(
+      keys.flatMap(({ key, act }) => [
+        [key, key === " " ? outsideButtons(act) : act],
+        [key.toUpperCase(), key === " " ? outsideButtons(act) : act],
+      ]),
+    ),
+    ...Object.fromEntries(personas.map((_one, at) => [`${at + 1}`, () => persona(at)])),
+    "?": toggle("keysStay"),
+  });
+  const rests = useIdle(REST_MS, { ...POINTER, events: [...POINTER.events] });
+
+  const { passcode: passcodes, brand } = effectiveSettings(app.settings);
+  const [title, hint] = isAway ? AWAY : HINTS[phone];
+  const isMessage = field !== null && standing !== undefined && (standing === "active" || standing === "test");
+  return (
+    <main
+      className={classes["stage"]}
+      data-state={isAway ? "away" : phone}
+      data-quiet={(rests && !keysStay) || undefined}
+      data-blurred={blurred || undefined}
+    >
+      <Phone
+        key={loads}
+        frame={frame}
+        src={src}
+        time={timeOfDay.format(nowMs)}
+        offline={offline}
+        passcode={passcode}
+        isShown={isMessage}
+      />
+      <header className={classes["head"]}>
+        <h1>
+          <span className={classes["lamp"]} aria-hidden="true" />
+          Stagedoor
+        </h1>
+        <p className={classes["marks"]} role="status">
+          {login.willFail && <span>{FAILS}</span>}
+          {offline && <span>Phone offline</span>}
+          {isAway && passcode && <span>{AWAY[0]}</span>}
+        </p>
+        <p>
+          <bdi>{brand.name ?? app.name}</bdi> · nothing leaves this machine
+        </p>
+      </header>
+      {audience ? (
+        <Audience appId={app.appId} close={toggle("audience")} />
+      ) : (
+        <div className={classes["play"]} style={{ "--wide": passcodes.length + 0.72 }}>
+          {passcode && standing ? (
+            <CodePart passcode={passcode} profile={login.profile} standing={standing} nowMs={nowMs} />
+          ) : (
+            <NoCode title={title} hint={hint} digits={passcodes.fixed?.length ?? passcodes.length} />
+          )}
+          {phone === "idle" && !passcode && login.scenes.length === 0 ? (
+            <Cast personas={personas} />
+          ) : (
+            <Scenes scenes={login.scenes} secrets={login.secrets} now={login.now} />
+          )}
+          <OtherCodes passcodes={login.others} />
+        </div>
+      )}
+      <Foot keys={keys} personas={personas} current={login.userId} onPersona={persona} />
+      <Announcer />
+    </main>
+  );
+};

@@ -1,0 +1,79 @@
+/**
+ * The app of a stage: its own, with the personas and the looks of another. It is leased, so that none is left behind, and
+ * made again where it is gone, under the same id: phones of the audience go on (CONTRACT 10, 13).
+ */
+import { type App, StagedoorError, type World } from "#client/index.ts";
+import { emulator } from "../../api/emulator.ts";
+import { BUILT_IN, isPersona, type PersonaInput, personasOf } from "./personas.ts";
+
+/** How long it outlives a page that was closed without a word. */
+const TTL_SECONDS = 180;
+/** How often it is renewed: hidden pages have timers once a minute. */
+export const RENEW_MS = 45_000;
+/** Apps that are looked through for personas. */
+const MOST_APPS = 50;
+
+/** A person on the stage. */
+export type Persona = PersonaInput & { readonly userId?: string };
+
+/** A stage's app as it began, which a reset goes back to. */
+export interface StageApp {
+  readonly app: App;
+  readonly world: World;
+  readonly personas: readonly Persona[];
+}
+
+/** @returns the app whose looks and people the stage takes, and these people; no app: Stagedoor's own. @throws StagedoorError */
+const findSource = async (appId: string | null): Promise<[App | undefined, readonly PersonaInput[]]> => {
+  if (appId !== null) {
+    const [app, personas] = await Promise.all([emulator.apps.get(appId), personasOf(appId)]);
+    return [app, personas.length > 0 ? personas : BUILT_IN];
+  }
+  const { items } = await emulator.apps.list();
+  // Leased ones are other stages, and of jobs that are none of ours.
+  const lasting = items.filter(({ lease }) => lease === undefined).slice(0, MOST_APPS);
+  for (const app of lasting) {
+    const personas = await personasOf(app.appId);
+    if (personas.length > 0) return [app, personas];
+  }
+  return [lasting[0], BUILT_IN];
+};
+
+/** What would hinder a show: real devices, limits, a seed that gives every stage the same codes, a key to share. */
+const settingsOf = (app: App | undefined): App["settings"] => {
+  const { delivery: _d, deterministic: _s, limits: _l, token: _t, ...settings } = app?.settings ?? {};
+  return settings;
+};
+
+/** Makes the app of a new stage. @param sourceId whose people come; null: of the first app that has any. */
+export const makeStageApp = async (sourceId: string | null): Promise<StageApp> => {
+  const [source, people] = await findSource(sourceId);
+  const { name = "Stagedoor", strategy = "phone" } = source ?? {};
+  const settings = settingsOf(source);
+  const app = await emulator.apps.create({ name, strategy, settings, ttlSeconds: TTL_SECONDS });
+  const { appId } = app;
+  await emulator.state.import({ apps: [{ appId, profiles: [...people] }] });
+  const world = await emulator.state.export({ appId });
+  const personas = (world.apps[0]?.profiles ?? []).filter((one) => isPersona(one) && one[strategy] != null);
+  return { app, world, personas };
+};
+
+/** Makes it as it began: its data, its clock, and the faults that name it. */
+export const resetStageApp = async ({ app: { appId }, world }: StageApp): Promise<void> => {
+  await emulator.faults.clear({ appId });
+  await Promise.all([emulator.state.import(world, { mode: "replace", appId }), emulator.clock.reset({ appId })]);
+};
+
+/** Has it live on. @returns whether it had gone, and was made again. */
+export const renewStageApp = async (stage: StageApp): Promise<boolean> => {
+  const { appId, name, strategy, settings, secret } = stage.app;
+  try {
+    await emulator.apps.update(appId, {});
+    return false;
+  } catch (error) {
+    if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
+  }
+  await emulator.apps.create({ appId, name, strategy, settings, secret, ttlSeconds: TTL_SECONDS });
+  await resetStageApp(stage);
+  return true;
+};

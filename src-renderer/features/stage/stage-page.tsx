@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useSearch } from "wouter";
+import { statusQuery } from "../../api/queries.ts";
+import { useLive, useTitle } from "../../shell/use-live.ts";
+import { Announcer, TextButton } from "../../ui/action.tsx";
+import { useTicks } from "../../ui/parts.tsx";
+import { Show } from "./show.tsx";
+import classes from "./stage.module.css";
+import { BEGINNING, useStage } from "./stage-store.ts";
+import { useStageApp } from "./use-stage-app.ts";
+
+/** The stage: a login for an audience, without an app (CONTRACT 10). */
+export const StagePage = () => {
+  useTicks();
+  const connection = useLive();
+  useTitle("Stage", true, null);
+  const search = new URLSearchParams(useSearch());
+  const begin = useCallback(() => useStage.setState(BEGINNING), []);
+  const { stage, error } = useStageApp(search.get("appId"), connection, begin);
+  const auth = useQuery(statusQuery()).data?.urls.auth;
+  if (stage !== null && auth !== undefined)
+    return <Show stage={stage} authUrl={auth} isAway={connection === "away"} speed={Number(search.get("play")) || 0} />;
+  return (
+    <main className={classes["wait"]} data-state={connection}>
+      <h1>Stage</h1>
+      <p role={error === null ? "status" : "alert"}>{error ?? "Connecting to Stagedoor …"}</p>
+      {error !== null && <TextButton href="/inbox" label="Leave" />}
+      <Announcer />
+    </main>
+  );
+};
