@@ -1,6 +1,4 @@
-/**
- * Every row of the table of bounds holds: what is within it is served, what is beyond it is refused as the row says.
- */
+/** Every row of the table of limits: values within the limit are accepted, values beyond it rejected as the row says. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { BOUNDS, type BoundName } from "#contract/bounds.ts";
@@ -27,7 +25,7 @@ const rowOf = async (reply: { headers: Headers }) =>
   (await control("GET", `/requests/${reply.headers.get("Emulator-Request-Id")}`)).json;
 const nested = (levels: number): object => (levels === 0 ? {} : { a: nested(levels - 1) });
 
-/** A trial, or where it is: a test by its file and name. */
+/** A test, or where it is: file and title. */
 type Trial = (() => Promise<void>) | { readonly file: string; readonly test: string };
 
 const TRIALS: Readonly<Record<BoundName, Trial>> = {
@@ -53,14 +51,14 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   bodyEntries: async () => {
     const list = (length: number) =>
       `{"a":[${Array.from({ length }, (_, i) => (i % 2 === 0 ? "{ }" : '"],"')).join()}]}`;
-    // The key, its list, and what is in it; then keys and values of equal number.
+    // The key, its list, and the content; then an equal number of keys and values.
     expect(await statusesOf(list(most("bodyEntries") - 2), keys(most("bodyEntries") / 2))).toEqual([201, 201]);
     for (const body of [list(most("bodyEntries") - 1), keys(most("bodyEntries") / 2 + 1)]) {
       const reply = await toAdmin(body);
       expect([reply.status, reply.reason]).toEqual([400, "body_too_complex"]);
       expect((await auth("POST", SESSION, body)).reason).toBe("body_too_complex");
     }
-    // Before it is parsed: this is no JSON. The console's own calls are not counted.
+    // Before parsing: this is not JSON. The console's own calls are not counted.
     expect((await toAdmin(`{${",".repeat(most("bodyEntries") + 1)}`)).reason).toBe("body_too_complex");
     expect((await control("POST", "/apps", keys(most("bodyEntries")))).status).toBe(422);
   },
@@ -122,7 +120,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   metadataBytes: async () => {
     const large = (bytes: number) => ({ metadata: { a: "x".repeat(bytes - 8) } });
     expect(await statusesOf(large(most("metadataBytes")), large(most("metadataBytes") + 1))).toEqual([201, 422]);
-    // So large that its keys are not converted first; other errors are named beside.
+    // Large enough that its keys are not converted first; other errors are listed too.
     expect((await toAdmin({ name: 1, metadata: { [`a${"_a".repeat(400_000)}`]: 1 } })).json).toEqual({
       name: ["must be a string"],
       metadata: ["is too large (at most 16384 bytes as JSON)"],
@@ -170,7 +168,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   logRows: { file: "test/http/traffic/requests.test.ts", test: "keeps the newest 1,000" },
   logBytes: async () => {
     await control("DELETE", "/requests");
-    // Names, headers and path are counted as the body is: without one of them all rows would stay.
+    // Names, headers and path count like the body: if one did not, all rows would stay.
     const path = `${SESSION}?${"p".repeat(7_500)}`;
     const header = { "X-Long": "h".repeat(7_500) };
     const names = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`${i}${"n".repeat(300)}`, 1]));
@@ -212,10 +210,10 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 
-/** Pairs of keys that are one in camelCase. */
+/** Pairs of keys that are equal in camelCase. */
 const keysThatMeet = (pairs: number): string[] => Array.from({ length: pairs }, (_, i) => [`a_b${i}`, `aB${i}`]).flat();
 
-describe("each bound", () => {
+describe("the limit", () => {
   test.each(Object.entries(TRIALS))("%s", async (name, trial) => {
     if (typeof trial === "function") await trial();
     else expect(readFileSync(new URL(`../../${trial.file}`, import.meta.url), "utf8"), name).toContain(trial.test);

@@ -1,6 +1,6 @@
 /**
- * FINDINGS A13: the credentials of a console that is open to other machines. A token is on no command line, a code works
- * once and briefly, and a browser's cookie is neither.
+ * The credentials of an open console. The token is on no command line, a code works once and briefly, and a browser's
+ * cookie is neither.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "#server/server.ts";
@@ -20,17 +20,17 @@ afterAll(() => Promise.all([server.close(), other.close()]));
 
 const ask: Call = caller(() => server.urls.console);
 const port = (of: RunningServer): string => new URL(of.urls.console).port;
-/** What a browser asks for when it is given an address. */
+/** A browser's request when its user enters an address. */
 const visit = (url: string) => ask("GET", url.slice(server.urls.console.length));
 const status = async (cookie: string): Promise<number> =>
   (await ask("GET", "/emulator/v1/status", undefined, { Cookie: cookie })).status;
-/** Signs a browser in. @returns its cookie as it sends it: name and value. */
+/** Signs a browser in. @returns its cookie as sent: name and value. */
 const signIn = async (): Promise<string> => {
   const [pair = ""] = ((await visit(server.browserUrl())).headers.get("Set-Cookie") ?? "").split(";");
   return pair;
 };
 
-test("a preset token opens it, and is the one that start tells", async () => {
+test("a preset token works, and start reports it", async () => {
   const preset = await startInProcess({ config: { consoleHost: "127.0.0.1", accessToken: "preset-token" } });
   try {
     const { console: url } = preset.urls;
@@ -47,7 +47,7 @@ test("a preset token opens it, and is the one that start tells", async () => {
 });
 
 describe("the cookie", () => {
-  test("is HttpOnly and SameSite=Strict, and has the port in its name, as the browser sees it", async () => {
+  test("is HttpOnly and SameSite=Strict, and its name contains the port as the browser sees it", async () => {
     const led = await visit(server.browserUrl());
     expect([led.status, led.headers.get("Location")]).toEqual([303, "/"]);
     expect(led.headers.get("Set-Cookie")).toMatch(
@@ -60,7 +60,7 @@ describe("the cookie", () => {
     expect(forwarded.head).toMatch(/^Set-Cookie: stagedoor-9000=/im);
   });
 
-  test("is a random id of one browser, never the token or the code", async () => {
+  test("is a random id per browser, never the token or the code", async () => {
     const url = server.browserUrl();
     const set = (await visit(url)).headers.get("Set-Cookie") ?? "";
     const code = new URL(url).searchParams.get("access_code") ?? "";
@@ -69,7 +69,7 @@ describe("the cookie", () => {
     expect(await signIn()).not.toBe(await signIn());
   });
 
-  test("opens the console, beside other cookies; as another value or under another port's name it opens nothing", async () => {
+  test("works next to other cookies, but not with another value or another port's name", async () => {
     const pair = await signIn();
     const [name = "", value = ""] = pair.split("=");
     expect(await status(pair)).toBe(200);
@@ -80,7 +80,7 @@ describe("the cookie", () => {
       expect(await status(`${wrongName}=${value}`)).toBe(401);
   });
 
-  test("of another console on this host opens nothing here, and does not displace ours", async () => {
+  test("of another console on this host does not work here and does not replace ours", async () => {
     const ours = await signIn();
     const led = await fetch(other.browserUrl(), { redirect: "manual" });
     const [theirs = ""] = (led.headers.get("Set-Cookie") ?? "").split(";");
@@ -89,7 +89,7 @@ describe("the cookie", () => {
     expect(await status(`${theirs}; ${ours}`)).toBe(200);
   });
 
-  test("of an old browser is forgotten once a hundred others have come", async () => {
+  test("of an old browser is dropped after a hundred newer ones", async () => {
     const first = await signIn();
     for (let n = 0; n < 99; n++) await signIn();
     expect(await status(first)).toBe(200);
@@ -99,7 +99,7 @@ describe("the cookie", () => {
 });
 
 describe("a one-time code", () => {
-  test("works once: a replay is 401 and sets nothing", async () => {
+  test("works once: a replay returns 401 and sets nothing", async () => {
     const url = server.browserUrl();
     expect((await visit(url)).status).toBe(303);
     const replayed = await visit(url);
@@ -107,14 +107,14 @@ describe("a one-time code", () => {
     expect(replayed.headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("a reload by the browser that used it leads to the page", async () => {
+  test("leads to the page again when the same browser reloads", async () => {
     const url = server.browserUrl();
     const [pair = ""] = ((await visit(url)).headers.get("Set-Cookie") ?? "").split(";");
     const again = await ask("GET", new URL(url).search, undefined, { Cookie: pair });
     expect([again.status, again.headers.get("Location"), again.headers.get("Set-Cookie")]).toEqual([303, "/", null]);
   });
 
-  test("works for a minute", async () => {
+  test("works for one minute", async () => {
     const [early, late] = [server.browserUrl(), server.browserUrl()];
     nowMs += 59_999;
     expect((await visit(early)).status).toBe(303);
@@ -124,7 +124,7 @@ describe("a one-time code", () => {
     expect((await visit(late)).status).toBe(401);
   });
 
-  test("is of one console, and opens nothing but a page", async () => {
+  test("works only for its console, and only for pages", async () => {
     const { search } = new URL(other.browserUrl());
     expect((await ask("GET", `/${search}`)).status).toBe(401);
     const own = new URL(server.browserUrl()).search;
@@ -134,15 +134,15 @@ describe("a one-time code", () => {
     expect((await ask("GET", `/sessions${own}&q=a%20b`)).headers.get("Location")).toBe("/sessions?q=a+b");
   });
 
-  test("there is none where the console is closed", async () => {
+  test("does not exist where the console is closed", async () => {
     const closed = await startInProcess();
     expect(closed.browserUrl()).toBe(closed.urls.console);
     await closed.close();
   });
 });
 
-describe("the token in an address", () => {
-  test("is exchanged for a cookie, and the address leads on without it, on this host", async () => {
+describe("a token in the URL", () => {
+  test("is exchanged for a cookie, and the redirect drops it and stays on this host", async () => {
     const led = await ask("GET", `/sessions?access_token=${server.accessToken}&q=a%20b`);
     expect([led.status, led.headers.get("Location")]).toEqual([303, "/sessions?q=a+b"]);
     const [pair = ""] = (led.headers.get("Set-Cookie") ?? "").split(";");

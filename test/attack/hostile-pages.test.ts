@@ -1,6 +1,4 @@
-/**
- * What a page that somebody visits can do, in a real browser: judged by what it reads and what it changes.
- */
+/** What a visited page can do in a real browser, judged by what it reads and what it changes. */
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +10,7 @@ import { findBrowser, launchBrowser, NO_BROWSER } from "#test/support/browser.ts
 const at = stage();
 const { control, app } = at;
 
-/** Runs in the page: tries all it can against the console, and tells what it could read. */
+/** Runs in the page: attacks the console in every way it can, and returns what it could read. */
 const attack = async (base: string): Promise<string[]> => {
   const api = `${base}/emulator/v1`;
   const read: string[] = [];
@@ -23,7 +21,7 @@ const attack = async (base: string): Promise<string[]> => {
       const text = await response.text();
       if (response.ok && text !== "") read.push(`${what}: ${text.slice(0, 80)}`);
     } catch {
-      // Refused: as it should be.
+      // Refused, as it should be.
     }
   };
   const evil = JSON.stringify({ appId: `evil-${Math.random()}`, seconds: 77 });
@@ -56,7 +54,7 @@ const attack = async (base: string): Promise<string[]> => {
     document.body.append(frame, element);
     element.submit();
   };
-  // As text/plain a form sends name=value: this is JSON.
+  // As text/plain a form sends name=value, which is JSON here.
   form("one", `${api}/apps`, '{"appId":"evil-form","name":"', '"}');
   form("two", `${api}/clock/advance`, '{"seconds":77,"x":"', '"}');
 
@@ -79,12 +77,12 @@ const attack = async (base: string): Promise<string[]> => {
     const text = frame.contentDocument?.body.textContent ?? "";
     if (text !== "" && !text.includes("Misdirected Request")) read.push(`frame: ${text}`);
   } catch {
-    // Of another origin: as it should be.
+    // Cross-origin, as it should be.
   }
   return read;
 };
 
-/** Serves an empty page: the attack is put into it. */
+/** Serves an empty page for the attack. */
 const page = (): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer((_req, res) => {
@@ -106,7 +104,7 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
     host = await page();
     const address = host.address();
     port = typeof address === "object" ? (address?.port ?? 0) : 0;
-    // As browsers do that know no Local Network Access: that is no guard of ours.
+    // Like browsers without Local Network Access, which is not our protection.
     browser = await launchBrowser([
       "--host-resolver-rules=MAP evil.example 127.0.0.1",
       "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
@@ -145,14 +143,14 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
     ["another port, by address", () => `http://127.0.0.1:${port}/`, "127.0.0.1"],
     ["another host", () => `http://evil.example:${port}/`, "127.0.0.1"],
     ["a data: URL", () => "data:text/html,<body>", "localhost"],
-    ["another host, which asks localhost", () => `http://evil.example:${port}/`, "localhost"],
-  ])("of %s reads nothing and changes nothing", async (_, url, target) => {
+    ["another host that calls localhost", () => `http://evil.example:${port}/`, "localhost"],
+  ])("on %s reads nothing and changes nothing", async (_, url, target) => {
     const before = await effects();
     expect(await visit(url(), (tab) => tab.evaluate(attack, consoleUrl(target)))).toEqual([]);
     expect(await effects()).toEqual(before);
   });
 
-  test("without an origin (a sandboxed frame) reads nothing and changes nothing", async () => {
+  test("without an origin (sandboxed frame) reads nothing and changes nothing", async () => {
     const before = await effects();
     const read = await visit(`http://evil.example:${port}/`, async (tab) => {
       const source = `<script>(${attack.toString()})(${JSON.stringify(consoleUrl())}).then((read) => parent.postMessage({ origin, read }, "*"))</script>`;
@@ -176,7 +174,7 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
     const before = await effects();
     const rebound = consoleUrl("evil.example");
     const read = await visit(`${rebound}/livez`, async (tab) => {
-      // Now the page is of the very origin of the console, as the browser sees it.
+      // For the browser, the page now has the console's own origin.
       expect(await tab.evaluate(() => origin)).toBe(rebound);
       return await tab.evaluate(attack, rebound);
     });
@@ -184,7 +182,7 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
     expect(await effects()).toEqual(before);
   });
 
-  test("has no more luck with admin, though it knows a secret", async () => {
+  test("cannot attack admin either, even with a secret", async () => {
     const { secret, appId } = await app();
     const before = await effects();
     const read = await visit(`http://localhost:${port}/`, (tab) =>
@@ -207,7 +205,7 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
     expect((await control("GET", `/profiles?appId=${appId}`)).json.total).toBe(0);
   });
 
-  test("and the same attack from the console's own page works: it is the guards that stop the others", async () => {
+  test("succeeds as the console's own page: only the guards stop the others", async () => {
     const before = await effects();
     const read = await visit(consoleUrl(), (tab) => tab.evaluate(attack, consoleUrl()));
     expect(read.join("\n")).toContain("plain GET");

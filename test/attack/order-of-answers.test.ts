@@ -1,6 +1,6 @@
 /**
- * FINDINGS A15: with `--durability disk` nothing tells of a change before it is durable: no event, no waiting request, no
- * device, no line of `start`. The disk of these tests is as slow as the test wants, or fails.
+ * With `--durability disk` nothing reveals a change before it is durable: no event, no waiting request, no device, no
+ * line of `start`. The disk of these tests is as slow as a test wants, or fails.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ProgramCall } from "#delivery/programs.ts";
@@ -15,7 +15,7 @@ import { newDir } from "#test/store/support.ts";
 
 const ADA = "+12025550100";
 
-/** A disk whose syncs of the journal wait for the test. */
+/** A disk whose journal syncs wait for the test. */
 class HeldDisk {
   isHeld = false;
   writes = 0;
@@ -29,7 +29,7 @@ class HeldDisk {
     syncDataLater: (): Promise<void> =>
       this.isHeld ? new Promise((go, fail) => this.#waiting.push({ go, fail })) : Promise.resolve(),
   };
-  /** Resolves when so many syncs wait. */
+  /** Resolves when this many syncs are waiting. */
   asked = (count = 1): Promise<number> =>
     until(
       () => this.#waiting.length,
@@ -48,7 +48,7 @@ let disk: HeldDisk;
 let server: RunningServer;
 let clients: Clients;
 let events: EventStream;
-/** What `start` would print, and what programs were run to reach a device. */
+/** What `start` would print, and the programs run to reach a device. */
 let printed: string[];
 let programs: string[];
 
@@ -79,7 +79,7 @@ afterEach(async () => {
 
 const ask = () => clients.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone: ADA } });
 const puts = () => events.events.filter(({ type }) => type === "passcode.put");
-/** What has told of a passcode so far. A round trip gives what was sent the time to come. */
+/** What has revealed the passcode so far. A round trip gives messages time to arrive. */
 const told = async () => {
   expect((await fetch(`${server.urls.console}/livez`)).status).toBe(200);
   await new Promise((resolve) => setImmediate(resolve));
@@ -87,7 +87,7 @@ const told = async () => {
 };
 const NOBODY = { events: 0, printed: 0, devices: 0 };
 
-test("a slow disk: everybody is told when the code is durable, and no sooner", async () => {
+test("on a slow disk everybody learns of a code when it is durable, and no sooner", async () => {
   let answers: string[] = [];
   const waiting = clients.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=20000`);
   disk.isHeld = true;
@@ -109,7 +109,7 @@ test("a slow disk: everybody is told when the code is durable, and no sooner", a
   );
 });
 
-test("a slow disk: other changes and codes sent by the control API wait too", async () => {
+test("on a slow disk other changes and codes sent by the control API wait too", async () => {
   const userId = (await clients.control("GET", "/profiles?appId=demo-app&limit=1")).json.items[0].userId;
   disk.isHeld = true;
   const sent = clients.control("POST", "/passcodes", { appId: "demo-app", userId });
@@ -126,7 +126,7 @@ test("a slow disk: other changes and codes sent by the control API wait too", as
   expect(types.filter((type) => type !== "request.put")).toEqual(["passcode.put", "profile.put"]);
 });
 
-test("a later write does not hold back an earlier one that is durable", async () => {
+test("a later write does not delay an earlier one that is durable", async () => {
   disk.isHeld = true;
   const first = ask();
   await disk.asked();
@@ -146,8 +146,8 @@ test("a later write does not hold back an earlier one that is durable", async ()
   expect((await second).status).toBe(201);
 });
 
-describe("a disk that fails", () => {
-  test("the request gets 507; no event, no device, no line; a reader gets 507 too, never the code", async () => {
+describe("on a failing disk", () => {
+  test("the request returns 507, without an event, device or line; a reader gets 507 too, never the code", async () => {
     const waiting = clients.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=500`);
     disk.isHeld = true;
     const sent = ask();
@@ -162,7 +162,7 @@ describe("a disk that fails", () => {
     expect(await told()).toEqual(NOBODY);
   });
 
-  test("by the control API too", async () => {
+  test("the same holds for the control API", async () => {
     const userId = (await clients.control("GET", "/profiles?appId=demo-app&limit=1")).json.items[0].userId;
     disk.isHeld = true;
     const sent = clients.control("POST", "/passcodes", { appId: "demo-app", userId });

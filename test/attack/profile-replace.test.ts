@@ -1,6 +1,4 @@
-/**
- * FINDINGS A15: an edit that removes a metadata key is one transaction, so a crash leaves the metadata before or after it.
- */
+/** An edit that removes a metadata key is one transaction, so a crash leaves the metadata from before or after it. */
 import { cpSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -16,7 +14,7 @@ const start = async (dataDir: string) => {
   return { server, ...clientsOf(() => server) };
 };
 
-test("a crash at any byte of an edit that replaces metadata leaves the old or the new metadata", async () => {
+test("a crash at any byte of a metadata replacement leaves the old or the new metadata", async () => {
   const dataDir = newDir();
   const { server, control } = await start(dataDir);
   const fields = { appId: "demo-app", name: "Eve", metadata: BEFORE };

@@ -1,6 +1,6 @@
 /**
- * FINDINGS A14: an app is not found by comparing its secret with what a client sent, byte by byte: look-ups are by a digest
- * that only this process can compute.
+ * An app is not found by comparing its secret byte by byte with the client's: look-ups use a digest that only this
+ * process can compute.
  */
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
@@ -14,7 +14,7 @@ const requestWith = (secret: string): IncomingMessage => {
   return req;
 };
 
-test("neither a right nor a wrong secret is itself the key of a look-up, and the answers are right", async () => {
+test("no secret, right or wrong, is used as a look-up key, and the results are right", async () => {
   const { world } = await open(newDir());
   const [first] = world.apps;
   const secret = first?.app.secret ?? "none";
@@ -35,7 +35,7 @@ test("neither a right nor a wrong secret is itself the key of a look-up, and the
   for (const text of [secret, ...wrong]) expect(keys).not.toContain(text);
 });
 
-test("a refused secret opens nothing, though an app has it", async () => {
+test("a secret on the refused list fails, even if an app has it", async () => {
   const { world } = await open(newDir());
   const secret = world.apps[0]?.app.secret ?? "none";
   expect(appOfSecret(world, requestWith(secret), new Set([secret]))).toMatchObject({

@@ -1,17 +1,15 @@
-/**
- * One start of the built server on a folder that somebody has tampered with: how it ended and what it printed.
- */
+/** One start of the built server on a tampered directory: how it ended and what it printed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { clean } from "#test/cli/support.ts";
 import { runWarm } from "#test/cli/warm.ts";
 import { CLI, cleanEnv } from "#test/hosts/built.ts";
 
-/** How a start ended. `ready`: it was up, and was then stopped. `hangs`: neither, so that the test killed it. */
+/** How a start ended. `ready`: it was up and then stopped. `hangs`: neither, so the test killed it. */
 export interface StartEnd {
   readonly how: "ended" | "ready" | "hangs";
   readonly status: number | null;
-  /** All that it printed on standard error and standard output. */
+  /** Its standard error and standard output. */
   readonly said: string;
 }
 
@@ -19,7 +17,7 @@ const PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
 /** It is up. */
 const READY = /^ *Console +http:/m;
 
-/** @param dir the data folder. @param options more options of `start`. @returns how it ended. */
+/** @param dir the data directory. @param options more options of `start`. @returns how it ended. */
 export const startToEnd = async (dir: string, options: readonly string[] = []): Promise<StartEnd> => {
   const args = ["start", "--headless", ...PORTS, "--data", dir, ...options];
   const ended = await runWarm({ cli: CLI, args, env: clean(), cwd: "/", stopAt: READY.source });
@@ -27,7 +25,9 @@ export const startToEnd = async (dir: string, options: readonly string[] = []): 
   return { how: READY.test(ended.out) ? "ready" : "ended", status: ended.status, said: ended.err + ended.out };
 };
 
-/** As `startToEnd`, in a process of its own. @param wrap a program to run it by, with its arguments, such as `setpriv`. */
+/**
+ * Like `startToEnd`, in its own process. @param wrap a program to run it with, and its arguments, such as `setpriv`.
+ */
 export const startAloneToEnd = async (dir: string, wrap: readonly string[]): Promise<StartEnd> => {
   const line = [...wrap, process.execPath, CLI, "start", "--headless", ...PORTS, "--data", dir];
   const [program = "", ...args] = line;

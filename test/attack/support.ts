@@ -1,6 +1,6 @@
 /**
- * What the attacks share: the built program as their target, connections that are held open, and a well-behaved client
- * beside them, whose times are reported and whose success is asserted.
+ * Helpers for attacks: the built program as the target, open connections, and a well-behaved client whose times are
+ * reported and whose success is asserted.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { type Built, cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { type Call, caller } from "#test/hosts/client.ts";
 
-/** What is attacked. */
+/** The target. */
 export interface Target {
   readonly auth: Call;
   readonly admin: Call;
@@ -22,7 +22,7 @@ export interface Target {
   residentMib(): number;
 }
 
-/** The user that the well-behaved client asks a passcode for: the first of the demo app. */
+/** The user for whom the well-behaved client requests passcodes: the first of the demo app. */
 const USER = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
 
 const residentMib = ({ pid }: ChildProcess): number => {
@@ -34,8 +34,8 @@ const residentMib = ({ pid }: ChildProcess): number => {
 };
 
 /**
- * Starts the built program for the tests of this file and ends it after them.
- * @param heapMib most memory of its heap. @param args more options of `start`.
+ * Starts the built program for the tests of this file and stops it afterwards.
+ * @param heapMib its maximum heap. @param args more options of `start`.
  */
 export const target = ({
   heapMib,
@@ -67,7 +67,7 @@ export const target = ({
   };
 };
 
-/** How the well-behaved client fared; times in milliseconds. */
+/** The results of the well-behaved client; times in milliseconds. */
 interface Fared {
   readonly count: number;
   readonly failures: readonly string[];
@@ -77,7 +77,7 @@ interface Fared {
 }
 
 /**
- * Runs an attack beside a client that signs in, reports the client's times, and asserts that it always succeeded.
+ * Runs an attack while a client signs in, reports its times, and asserts that it always succeeded.
  * @param what names the attack in the report.
  */
 export const besideWellBehaved = async <T>({ built }: Target, what: string, attack: () => Promise<T>): Promise<T> => {
@@ -112,19 +112,19 @@ export const headOf = (line: string, headers: Readonly<Record<string, string | n
     "",
   ].join("\r\n");
 
-/** Connections that an attack holds. */
+/** Connections held by an attack. */
 export interface Held {
   readonly sockets: readonly Socket[];
-  /** How many the server has not closed. */
+  /** Number of connections that the server has not closed. */
   open(): number;
-  /** Lets all go. */
+  /** Closes all. */
   release(): void;
 }
 
-/** As many as a system lets wait for a server: for the others it would try again after seconds. */
+/** As many as a system queues for a server: it would retry the others only after seconds. */
 const AT_ONCE = 100;
 
-/** Opens connections and writes the same bytes to each. @returns them once all are connected, or refused. */
+/** Opens connections and writes the same bytes to each. @returns them once all are connected or refused. */
 export const hold = async (url: string, count: number, bytes: string | Buffer = ""): Promise<Held> => {
   const port = Number(new URL(url).port);
   const sockets: Socket[] = [];

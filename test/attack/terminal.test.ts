@@ -1,6 +1,6 @@
 /**
- * Text that others have written reaches the terminal without any control: no escape sequence, no bell, no C1 control, no
- * override of the writing direction.
+ * Text from others reaches the terminal without control characters: no escape sequence, bell, C1 control or change of
+ * writing direction.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,9 +9,9 @@ import { terminalText } from "#server/commands/io.ts";
 import { freshPath, run, type Started, send, start } from "#test/cli/support.ts";
 
 const ESC = "\u001b";
-/** A window title, a colour, a cleared screen (by its C1 form too), a hyperlink, a bell, a backspace, a turned direction. */
+/** A window title, a color, a cleared screen (also as C1), a hyperlink, a bell, a backspace, reversed direction. */
 const EVIL = `a${ESC}]0;owned\u0007${ESC}[31mb\u009b2J${ESC}]8;;http://example.com${ESC}\\c\b\r\u202ed\u2066e\u200f\u007f`;
-/** What must not come; a line feed and a tab may. */
+/** What must not appear; a line feed and a tab may. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the test looks for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 
@@ -24,11 +24,11 @@ test.each([
   ["BEL and OSC", `a${ESC}]0;t\u0007b`],
   ["CSI as C1", "a\u009b31mb"],
   ["DCS, OSC and ST as C1", "a\u0090\u009d\u009cb"],
-  ["backspace and return", "a\b\rb"],
+  ["backspace and carriage return", "a\b\rb"],
   ["overrides, embeddings and isolates", "a\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069b"],
-  ["marks of direction", "a\u200e\u200f\u061cb"],
+  ["directional marks", "a\u200e\u200f\u061cb"],
   ["line and paragraph separators", "a\u2028\u2029b"],
-])("the one door to the terminal lets no %s pass, in no style", (_, text) => {
+])("terminal output never contains %s, in any style", (_, text) => {
   for (const colors of [true, false]) {
     clean(terminalText(text, colors));
     const styled = terminalText([text, { text, style: 1 }, "\n"], colors);
@@ -38,12 +38,12 @@ test.each([
   }
 });
 
-test("what people write in any language stays as it is", () => {
+test("text in any language stays unchanged", () => {
   const text = "Zoë 東京 नमस्ते می\u200cخواهم 👩\u200d💻\tx\n";
   expect(terminalText(text, true)).toBe(text);
 });
 
-describe("a data folder that somebody has filled", () => {
+describe("a tampered data directory cannot reach the terminal through", () => {
   let data = "";
   let server: Started | undefined;
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe("a data folder that somebody has filled", () => {
     server = undefined;
   });
 
-  test("a lock that names a console of escape sequences: start, doctor and a client", async () => {
+  test("a console URL in the lock: start, doctor and a client", async () => {
     const lock = { pid: process.pid, instance: "0".repeat(24), consoleUrl: `http://127.0.0.1:1/${EVIL}` };
     writeFileSync(path.join(data, "lock.json"), JSON.stringify(lock));
     for (const command of [["start", "--headless"], ["doctor"], ["export"], ["doctor", "--json"]]) {
@@ -65,7 +65,7 @@ describe("a data folder that somebody has filled", () => {
     }
   });
 
-  test("names, secrets, ids and numbers in an edited document: what a start prints, and each passcode", async () => {
+  test("names, secrets, ids and numbers in an edited document: the start, and each passcode", async () => {
     const first = await start(["--data", data]);
     await first.stop();
     const file = path.join(data, "stagedoor.json");
@@ -85,7 +85,7 @@ describe("a data folder that somebody has filled", () => {
     clean(server.out() + server.err());
   });
 
-  test("the commands that show what the emulator holds, as text and as JSON", async () => {
+  test("the commands that show content, as text and as JSON", async () => {
     server = await start(["--data", data, "--json"]);
     const { consoleUrl } = server.ready;
     const api = `${consoleUrl}/emulator/v1`;
@@ -108,7 +108,7 @@ describe("a data folder that somebody has filled", () => {
     }
   });
 
-  test("a folder whose own name holds them", async () => {
+  test("its own name", async () => {
     const odd = path.join(data, `x${ESC}[31my`);
     writeFileSync(odd, "");
     const { err } = await run(["start", "--headless", "--data", odd]);
@@ -116,7 +116,7 @@ describe("a data folder that somebody has filled", () => {
     expect(err).toContain("[31my");
   });
 
-  test("a wrong option is repeated without them", async () => {
+  test("an invalid option is repeated without control characters", async () => {
     const { err } = await run(["start", `--nonsense${EVIL}`]);
     clean(err);
     expect(err).toContain("nonsense");

@@ -1,20 +1,20 @@
 /**
- * A client that does nothing wrong, as a process of its own, so that the attack beside it costs it nothing but what the
- * server gives it less: one request after the other, on a connection that stays open and on new ones by turns.
+ * A well-behaved client in its own process, so that the attack costs it only what the server withholds: one request
+ * after another, alternating between a kept and a new connection.
  *
- * `node well-behaved.mjs URL BODY` until standard input ends; then one line of JSON: `{count, failures, p50, p99, max}`,
- * times in milliseconds.
+ * `node well-behaved.mjs URL BODY` until standard input ends; then one line of JSON: `{count, failures, p50, p99,
+ * max}`, times in milliseconds.
  */
 import { Agent, request } from "node:http";
 
 const [, , url = "", body = ""] = process.argv;
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-/** Between two requests; milliseconds. */
+/** Between two requests, in milliseconds. */
 const PAUSE_MS = 5;
 
 /**
  * @param {Agent | false} agent
- * @returns {Promise<string>} empty, or what went wrong
+ * @returns {Promise<string>} empty, or the error
  */
 const ask = (agent) =>
   new Promise((resolve) => {

@@ -1,6 +1,4 @@
-/**
- * The built server as a process of its own, as its users run it: `node dist/server/cli.js start --headless --json`.
- */
+/** The built server in its own process, as users run it: `node dist/server/cli.js start --headless --json`. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,23 +11,23 @@ import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 /** The built command line. */
 export const CLI = fileURLToPath(new URL("../../dist/server/cli.js", import.meta.url));
 
-/** A server process. */
+/** A running server process. */
 export interface Built {
   readonly ready: Ready;
   readonly child: ChildProcess;
-  /** What it has said on standard error so far. */
+  /** Its standard error so far. */
   stderr(): string;
-  /** Ends it. @returns its exit status, null after a signal that it could not catch. */
+  /** Stops it. @returns its exit status, null after a signal that it could not catch. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** @returns an empty folder for data, and how to remove it. */
+/** @returns an empty data directory, and a function that removes it. */
 export const temporaryDir = async (): Promise<{ readonly dir: string; remove(): Promise<void> }> => {
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-test-"));
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 };
 
-/** The environment without what a developer may have set for Stagedoor. */
+/** The environment without a developer's settings for Stagedoor. */
 export const cleanEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("STAGEDOOR_")));
 
@@ -37,8 +35,8 @@ const ANY_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0
 
 /**
  * Starts on free ports.
- * @param args more options of `start`; `--data DIR` or `--ephemeral` among them. @param wrap a program to run it by.
- * @throws Error with what it said, if it ends before it is ready.
+ * @param args more options of `start`, among them `--data DIR` or `--ephemeral`. @param wrap a program to run it with.
+ * @throws Error with its output if it ends before it is ready.
  */
 export const startBuilt = async (
   args: readonly string[],

@@ -1,9 +1,7 @@
-/**
- * Speaks HTTP to a server under test and gives back what came, read once.
- */
+/** Sends HTTP requests to a server under test and returns the response, read completely. */
 import type { RunningServer } from "#server/server.ts";
 
-/** What came back. `json` is whatever the body parses to, else undefined. */
+/** The response. `json` is the parsed body, or undefined if it is not JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -13,7 +11,7 @@ export interface Reply {
   readonly reason: string | null;
 }
 
-/** A call of one base URL. */
+/** Sends a request to one base URL. */
 export type Call = (
   method: string,
   path: string,
@@ -29,7 +27,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** @param base URL without a path. @param common headers of each call. @returns how to call it; an object body is sent as JSON, a string as it is. */
+/** @param base URL without a path. @param common headers of every request; an object body is sent as JSON, a string as is. */
 export const caller =
   (base: () => string, common: Readonly<Record<string, string>> = {}): Call =>
   async (method, path, body, headers = {}) => {
@@ -67,7 +65,7 @@ export interface Clients {
   code(to: string, appId?: string): Promise<string>;
 }
 
-/** @param server asked at each call, so that a test may restart it. */
+/** @param server read at every call, so that a test can restart it. */
 export const clientsOf = (server: () => RunningServer): Clients => {
   const as = (secret: string): Call => caller(() => server().urls.admin, { Authorization: `Bearer ${secret}` });
   const control = caller(() => `${server().urls.console}/emulator/v1`);

@@ -1,6 +1,4 @@
-/**
- * Delivery to devices of the built server, whose PATH begins with stand-ins for `adb` and `xcrun`.
- */
+/** Delivery to devices with the built server, whose PATH starts with stand-ins for `adb` and `xcrun`. */
 import { delimiter } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeStandIns, ONE_EMULATOR, ONE_SIMULATOR, type StandIns } from "#test/delivery/stand-ins.ts";
@@ -31,7 +29,7 @@ const optIn = (settings: object) => control("PATCH", "/apps/demo-app", { setting
 const programs = async () =>
   (await standIns.calls()).map(({ program, args }) => `${program} ${args.slice(0, 2).join(" ")}`);
 
-test("nothing is started until an app opts in; then codes go out, and none of them again after a kill", async () => {
+test("starts no program until an app opts in; then delivers codes, and none twice after a kill", async () => {
   await Promise.all([standIns.plan("adb", ONE_EMULATOR), standIns.plan("xcrun", ONE_SIMULATOR)]);
   server = await start();
   expect(await ask()).toBe(202);
@@ -51,7 +49,7 @@ test("nothing is started until an app opts in; then codes go out, and none of th
   expect(server.stderr()).not.toContain("Codes for");
 });
 
-test("a tool that hangs or is missing holds up neither an answer nor the stop, and is said once", async () => {
+test("a hanging or missing tool delays neither a response nor the stop, and is reported once", async () => {
   await standIns.plan("adb", [{ to: "", hangs: true }]);
   server = await start();
   await optIn({ "delivery.ios": true, "delivery.android": true });

@@ -1,14 +1,12 @@
-/**
- * What the files of docs/deploy say, read as far as they go: no more of Dockerfile and YAML than these use.
- */
+/** Reads the files of docs/deploy, with no more of Dockerfile and YAML syntax than they use. */
 import { z } from "zod";
 
 const words = z.array(z.string());
 
-/** What an image is made of, by its last stage. */
+/** The contents of an image, by its last stage. */
 export interface Image {
   readonly workDir: string;
-  /** `built`: from the build stage instead of the checkout; `path` is relative to the checkout in both cases. */
+  /** `built`: from the build stage instead of the checkout; `path` is relative to the checkout either way. */
   readonly copied: readonly { readonly path: string; readonly to: string; readonly built: boolean }[];
   readonly variables: Readonly<Record<string, string>>;
   readonly healthCheck: readonly string[];
@@ -16,7 +14,7 @@ export interface Image {
   readonly command: readonly string[];
 }
 
-/** @param text of a Dockerfile. @returns its last stage. @throws Error if a part is not there or is no JSON list. */
+/** @param text of a Dockerfile. @returns its last stage. @throws Error if a part is missing or is not a JSON list. */
 export const imageOf = (text: string): Image => {
   const stages = text
     .replace(/^#.*\n/gm, "")
@@ -47,7 +45,7 @@ export const imageOf = (text: string): Image => {
   };
 };
 
-/** @param text of a Compose file. @returns the Stagedoor variables and the command of a service. @throws Error if there is none. */
+/** @param text of a Compose file. @returns a service's Stagedoor variables and command. @throws Error without one. */
 export const serviceOf = (
   text: string,
   name: string,
@@ -62,5 +60,5 @@ export const serviceOf = (
   };
 };
 
-/** @param text of a .dockerignore that ignores all and then lists what not. @returns that list. */
+/** @param text of a .dockerignore that ignores everything except a list. @returns that list. */
 export const entriesOf = (text: string): string[] => [...text.matchAll(/^!(.+)$/gm)].map(([, path = ""]) => path);

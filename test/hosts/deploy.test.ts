@@ -1,6 +1,4 @@
-/**
- * docs/deploy without Docker: the run stage's files, in a folder of their own, started as the image starts them.
- */
+/** docs/deploy without Docker: the files of the run stage, in their own directory, started like the image. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -19,13 +17,13 @@ const FOLDER = join(CHECKOUT, "docs/deploy");
 const read = (name: string): Promise<string> => readFile(join(FOLDER, name), "utf8");
 const run = promisify(execFile);
 
-/** Variables that tell commands and tests where an emulator is (CONTRACT 7). */
+/** Variables that tell commands and tests the address of an emulator (CONTRACT 7). */
 const WHEREABOUTS = ["ADMIN_URL", "AUTH_URL", "CONSOLE_URL", "ACCESS_TOKEN", "JOIN_TOKEN", "SHARDS", "JOB"].map(
   (name) => `STAGEDOOR_${name}`,
 );
 const ANY_PORTS = { STAGEDOOR_ADMIN_PORT: "0", STAGEDOOR_AUTH_PORT: "0", STAGEDOOR_CONSOLE_PORT: "0" };
 
-test("every option and variable of the image, of Compose and of the page is one that start knows", async () => {
+test("start knows every option and variable of the image, of Compose and of the page", async () => {
   const { stdout } = await run(process.execPath, [CLI, "start", "--help"]);
   const options = new Set(stdout.match(/(?<= )--[a-z-]+/g));
   const variables = new Set([...[...options].map(variableOf), ...WHEREABOUTS]);
@@ -40,7 +38,7 @@ test("every option and variable of the image, of Compose and of the page is one 
   expect(imageOf(await read("Dockerfile")).command).toEqual(["start"]);
 });
 
-test("the build is given all that it reads", async () => {
+test("the build context contains everything that the build reads", async () => {
   const { copied } = imageOf(await read("Dockerfile"));
   const given = entriesOf(await read("Dockerfile.dockerignore"));
   const sources = (await readdir(CHECKOUT)).filter((name) =>
@@ -106,10 +104,10 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     return status ?? -1;
   };
 
-  test("its files are enough: it starts, is healthy, shows the console, and SIGTERM ends it with 0", async () => {
+  test("starts from its own files, is healthy, serves the console, and exits with 0 on SIGTERM", async () => {
     const { child, ready, ended } = start("first");
     const { pid, consoleUrl, dataDir } = await ready;
-    // The entry point has made way, so in a container the server is process 1 and gets the signal.
+    // The entry point has replaced itself, so in a container the server is process 1 and gets the signal.
     expect(pid).toBe(child.pid);
     expect(dataDir).toBe(join(home, "first/stagedoor"));
     expect(await health(consoleUrl)).toBe(0);
@@ -120,10 +118,10 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     expect(await readdir(dataDir)).toEqual(["stagedoor.json"]);
   });
 
-  test("a data folder has one container, also where process ids say nothing; a killed one is followed at once", async () => {
+  test("allows one container per data directory even if process ids mean nothing, and takes over a killed one's at once", async () => {
     const first = start("shared");
     const { dataDir } = await first.ready;
-    // As the lock of a container reads in another one: each has the same process id.
+    // As one container's lock looks in another: both have the same process id.
     await writeFile(join(dataDir, "lock.json"), JSON.stringify({ pid: 0, instance: "0".repeat(24), consoleUrl: null }));
     const second = start("shared");
     expect(await Promise.race([second.ended, second.ready])).toMatchObject({ status: 1 });
@@ -136,7 +134,7 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     expect(await third.ended).toMatchObject({ status: 0 });
   });
 
-  test("open as Compose opens it: secrets of its fixtures are good, the demo's are not, and the console asks", async () => {
+  test("opened as by Compose, accepts the secrets of its fixtures, rejects the demo's, and the console requires its token", async () => {
     const fixtures = join(home, "own.json");
     const app = (appId: string, secret: string) => ({ appId, name: appId, secret, strategy: "phone" });
     const world = { version: 1, apps: [app("own", "sk_of_our_own"), app("careless", "sk_local_demo")] };

@@ -1,6 +1,4 @@
-/**
- * A deterministic app over `kill -9`: it goes on where it was, and gives no id twice.
- */
+/** A deterministic app across `kill -9`: it continues where it was and repeats no id. */
 import { expect, test } from "vitest";
 import { type Built, startBuilt, temporaryDir } from "./built.ts";
 import { caller } from "./client.ts";
@@ -16,7 +14,7 @@ const APP = {
   },
 };
 
-/** Signs users up and sends them codes, round by round. @param between after each round. @returns all that the app then holds. */
+/** Signs users up and sends them codes, in rounds. @param between after each round. @returns the app's final content. */
 const state = async (dir: string, between: (server: Built) => Promise<Built>): Promise<string> => {
   let server = await startBuilt(["--data", dir]);
   const auth = caller(() => server.ready.authUrl);
@@ -35,7 +33,7 @@ const state = async (dir: string, between: (server: Built) => Promise<Built>): P
   return whole;
 };
 
-test("what it gives is the same with and without being killed on the way", async () => {
+test("a deterministic app has the same content with and without kills in between", async () => {
   const [killed, left] = [await temporaryDir(), await temporaryDir()];
   const whole = await state(killed.dir, async (server) => {
     await server.stop("SIGKILL");

@@ -1,6 +1,6 @@
 /**
- * No room on the disk (CONTRACT 5, 507): nothing is half written, reads go on, writes go on when there is room again.
- * A limit on the size of files stands in for a full disk; it needs no rights that a test should not have.
+ * A full disk (CONTRACT 5, 507): nothing is half written, reads continue, and writes continue once there is space. A
+ * file size limit stands in for the full disk, since it needs no special rights.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,7 +22,7 @@ afterEach(async () => {
   await data.remove();
 });
 
-/** The built server under a shell's limit on the size of the files that it writes. */
+/** The built server with a shell's limit on the size of files it writes. */
 const startLimited = async (): Promise<Ready> => {
   const ports = "--admin-port 0 --auth-port 0 --console-port 0";
   const script = `ulimit -f ${LIMIT_KIB}; exec "$0" "$1" start --headless --json --data "$2" ${ports}`;
@@ -48,7 +48,7 @@ const asDemo = (url: string) => caller(() => url, { Authorization: "Bearer sk_lo
 const total = async (admin: ReturnType<typeof asDemo>): Promise<number> =>
   Number((await admin("GET", "/v1/profiles?limit=1")).headers.get("Total-Count"));
 
-test.skipIf(process.platform === "win32")("507, memory as on disk, and on again when there is room", async () => {
+test.skipIf(process.platform === "win32")("returns 507, keeps memory equal to disk, and recovers", async () => {
   const { adminUrl, consoleUrl } = await startLimited();
   const admin = asDemo(adminUrl);
   const control = caller(() => `${consoleUrl}/emulator/v1`);
@@ -82,7 +82,7 @@ test.skipIf(process.platform === "win32")("507, memory as on disk, and on again 
   expect(await total(again)).toBe(12);
 });
 
-test.skipIf(process.platform === "win32")("a reset makes room by itself: its document file is small", async () => {
+test.skipIf(process.platform === "win32")("a reset frees space by itself: its file is small", async () => {
   const { adminUrl, consoleUrl } = await startLimited();
   const admin = asDemo(adminUrl);
   const profile = { metadata: { text: "x".repeat(12_000) } };

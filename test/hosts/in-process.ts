@@ -1,6 +1,4 @@
-/**
- * A server in this process: on free ports, in memory unless told otherwise, with a clock and chance that the test holds.
- */
+/** A server in this process: on free ports, in memory unless told otherwise, with controlled time and randomness. */
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoginBundle } from "#contract/bundles.ts";
@@ -12,25 +10,25 @@ import type { Config } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
 import type { FileSystem } from "#store/disk/files.ts";
 
-/** What a test may change. */
+/** What a test can override. */
 export interface Settings {
   readonly config?: Partial<Config>;
-  /** Real time, milliseconds since 1970; absent: the machine's. */
+  /** Real time in milliseconds since 1970; default: the machine's. */
   readonly now?: () => number;
-  /** Milliseconds of a clock that never goes back; absent: the machine's. */
+  /** A monotonic clock in milliseconds; default: the machine's. */
   readonly monotonic?: () => number;
-  /** The file system that keeps the data; absent: the machine's. */
+  /** The file system for the data; default: the machine's. */
   readonly files?: FileSystem;
   readonly log?: (line: string) => void;
-  /** Runs the programs that deliver to devices; absent: none is run. */
+  /** Runs the programs that deliver to devices; default: none. */
   readonly programs?: Programs;
-  /** Called by POST stop; absent: it is refused. */
+  /** Handles POST stop; default: it is refused. */
   readonly stop?: () => void;
-  /** Requests and faults of another Stagedoor, to be shown. */
+  /** Requests and faults of another Stagedoor, for display. */
   readonly seen?: LoginBundle;
-  /** The addresses of the machine; absent: as they are. */
+  /** The machine's addresses; default: the real ones. */
   readonly addresses?: () => readonly MachineAddress[];
-  /** Resolves names; absent: as the system does. */
+  /** Resolves names; default: like the system. */
   readonly lookup?: Lookup;
 }
 
@@ -61,13 +59,13 @@ const CONFIG: Config = {
   retention: { passcodes: 1_000, sessions: 50_000, requests: 1_000 },
 };
 
-/** A test that happens to opt in must not reach an emulator of whoever runs it. */
+/** A test that happens to opt in must not reach a developer's emulator. */
 const NO_PROGRAMS: Programs = {
   run: async () => ({ how: "not started", why: "this test runs no programs" }),
   stop: () => undefined,
 };
 
-/** Starts a server; each answer is checked against its schema. The test closes it. */
+/** Starts a server that checks every response against its schema. The test closes it. */
 export const startInProcess = ({
   config = {},
   now,

@@ -1,6 +1,6 @@
 /**
- * What was answered survives `kill -9` (CONTRACT 8): codes, tokens, and a line that was torn. Under load it is killed in
- * test/torture.
+ * Acknowledged changes survive `kill -9` (CONTRACT 8): codes, tokens, and a torn line. test/torture kills it under
+ * load.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,8 +14,8 @@ const admin = caller(() => at.server.ready.adminUrl, { Authorization: "Bearer sk
 const auth = caller(() => at.server.ready.authUrl);
 const control = caller(() => `${at.server.ready.consoleUrl}/emulator/v1`);
 
-describe("kill -9", () => {
-  test("between 202 and PUT: the code still works; after the PUT never again; tokens live on", async () => {
+describe("after kill -9", () => {
+  test("a code sent before still works, a used one never does, and tokens stay valid", async () => {
     await at.start();
     const user = { appId: "demo-app", user: { phone: "+12025550100" } };
     expect((await auth("POST", "/v1/users/session", user)).status).toBe(202);
@@ -32,7 +32,7 @@ describe("kill -9", () => {
     expect((await control("POST", "/sessions/introspect", { token: session.json.token })).json.active).toBe(true);
   });
 
-  test("a line torn by the kill is cut off, kept beside, and said", async () => {
+  test("a torn line is truncated, backed up and reported", async () => {
     await at.start();
     const kept = await admin("POST", "/v1/profiles", { name: "kept" });
     await at.server.stop("SIGKILL");

@@ -1,6 +1,4 @@
-/**
- * The package as it would be published: what `npm pack` makes, unpacked into an empty folder.
- */
+/** The package as published: the result of `npm pack`, unpacked into an empty directory. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { builtinModules } from "node:module";
@@ -24,7 +22,7 @@ const at = (path: string): string => join(folder, "package", path);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stagedoor-packed-"));
-  // The tests have built it; --ignore-scripts does not build again.
+  // The tests have built it; --ignore-scripts skips another build.
   await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
     cwd: CHECKOUT,
     shell: isWindows,
@@ -37,13 +35,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** @returns the text that an expression is, `?` if it is computed. */
+/** @returns the string value of an expression, `?` if it is computed. */
 const written = (node: ESTree.Argument): string => {
   if (node.type === "Literal") return String(node.value);
   return node.type === "TemplateLiteral" && node.expressions.length === 0 ? (node.quasis[0]?.value.raw ?? "") : "?";
 };
 
-/** @returns what a module imports, requires or exports on. */
+/** @returns what a module imports, requires or re-exports. */
 const importsOf = (name: string, text: string): string[] => {
   const { module, program } = parseSync(name, text);
   const found = [
@@ -62,7 +60,7 @@ const importsOf = (name: string, text: string): string[] => {
   return found;
 };
 
-test("the published package starts in an empty folder, with nothing installed beside it", async () => {
+test("the published package starts in an empty directory without other packages", async () => {
   const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
   const args = [at(pkg.bin.stagedoor), "start", "--headless", "--json", "--ephemeral", ...ports];
   const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
@@ -77,7 +75,7 @@ test("the published package starts in an empty folder, with nothing installed be
   await ended;
 });
 
-test("a Node that is too old gets one sentence and exit status 1", async () => {
+test("an old Node gets one sentence and exit status 1", async () => {
   const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })";
   const args = ["--import", `data:text/javascript,${encodeURIComponent(old)}`, at(pkg.bin.stagedoor), "start"];
   const failed = await run(process.execPath, args).then(
@@ -88,8 +86,8 @@ test("a Node that is too old gets one sentence and exit status 1", async () => {
   expect(failed).toMatchObject({ code: 1, stdout: "", stderr: sentence });
 });
 
-describe("it holds", () => {
-  test("the server, the console, the modules and the fixtures, in less than 1 MB; no sources, tests or pictures", async () => {
+describe("the published package contains", () => {
+  test("server, console, modules and fixtures in less than 1 MB, and no sources, tests or pictures", async () => {
     const top = await readdir(at(""));
     expect(top.sort()).toEqual(["LICENSE", "README.md", "client", "dist", "fixtures", "package.json"].sort());
     expect((await readdir(at("dist"))).sort()).toEqual(
@@ -112,12 +110,12 @@ describe("it holds", () => {
     expect(strangers.sort()).toEqual([
       "playwright.cjs: @playwright/test",
       ...Array<string>(2).fill("playwright.js: @playwright/test"),
-      // Express, for template engines, which nobody uses.
+      // From Express, for template engines, which are unused.
       expect.stringMatching(/^server-.*\.js: \?$/),
     ]);
   });
 
-  test("the licences of all that is bundled, fonts included, and a bill of materials that lists the same", async () => {
+  test("the licences of everything bundled, fonts included, and a matching bill of materials", async () => {
     const component = z.object({
       ...{ group: z.string().optional(), name: z.string(), version: z.string(), purl: z.string() },
       licenses: z.array(z.object({ license: z.object({ id: z.string().min(2) }) })).length(1),
@@ -127,7 +125,7 @@ describe("it holds", () => {
     const { components } = sbom.parse(JSON.parse(await readFile(at("dist/sbom.cdx.json"), "utf8")));
     const licences = await readFile(at("dist/THIRD-PARTY-LICENSES.txt"), "utf8");
     const names = components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`));
-    // Of the server, the console, its fonts, certificates, and what the bundler adds.
+    // From the server, the console, its fonts, certificates, and the bundler's additions.
     const some = [
       "express",
       "zod",
@@ -138,7 +136,7 @@ describe("it holds", () => {
       "rolldown",
     ];
     expect(names).toEqual(expect.arrayContaining(some));
-    // Electron has its own licences beside it; tools are no part of what is shipped.
+    // Electron ships its own licences; build tools are not shipped.
     for (const name of ["electron", "typescript", "vitest"]) expect(names).not.toContain(name);
     for (const [index, name] of names.entries()) {
       const { version, licenses } = components[index] ?? { licenses: [] };

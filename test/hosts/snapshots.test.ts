@@ -1,6 +1,6 @@
 /**
- * Snapshots across `kill -9`: what a restore has brought back survives, as all that was answered does, and so does each
- * snapshot that was stored; one that was still written leaves the one before it.
+ * Snapshots across `kill -9`: a restore survives like every acknowledged change, and so does every stored snapshot; an
+ * unfinished one leaves its predecessor.
  */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const untilStored = async (): Promise<void> => {
   while ((await list()).some(({ stored }) => !stored));
 };
 
-test("kill -9 right after a restore: the restored world and the snapshot are there; faults are gone", async () => {
+test("after kill -9 right after a restore, restored data and snapshot exist; faults are gone", async () => {
   await at.start();
   const before = await state();
   expect((await control("PUT", "/snapshots/start")).json).toMatchObject({ stored: false });
@@ -50,7 +50,7 @@ test("kill -9 right after a restore: the restored world and the snapshot are the
   expect(await list()).toEqual([]);
 });
 
-test("kill -9 while snapshots are written: each is whole or not there, and what was stored stays", async () => {
+test("after kill -9 while snapshots are written, each is complete or absent, and stored ones stay", async () => {
   await at.start();
   const profiles = Array.from({ length: 5_000 }, (_, n) => ({ phone: `+1${2_100_000_000 + n}`, name: `One ${n}` }));
   const world = { mode: "merge", state: { version: 1, apps: [{ appId: "demo-app", profiles }] } };
@@ -59,7 +59,7 @@ test("kill -9 while snapshots are written: each is whole or not there, and what 
   await untilStored();
   for (let round = 0; round < 5; round += 1) {
     await control("POST", "/profiles", { appId: "demo-app", name: `Round ${round}` });
-    // The last ones are not through yet when the process ends.
+    // The last ones are unfinished when the process ends.
     for (const name of ["held", "a", "b", `new-${round}`]) await control("PUT", `/snapshots/${name}`);
     if (round % 2 === 0) await control("DELETE", "/snapshots/a");
     await at.server.stop("SIGKILL");

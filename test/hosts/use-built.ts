@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import { type Built, startBuilt, temporaryDir } from "./built.ts";
 
-/** A data folder of its own for each test, and the server that it starts there; both go after the test. */
+/** A data directory per test, and the servers that it starts there; both are removed after the test. */
 export const useBuilt = () => {
   let data: Awaited<ReturnType<typeof temporaryDir>> | undefined;
   let server: Built | undefined;
@@ -23,7 +23,7 @@ export const useBuilt = () => {
     get server(): Built {
       return there(server);
     },
-    /** Starts on the folder. @param args more options of `start`. */
+    /** Starts on the directory. @param args more options of `start`. */
     start: async (...args: string[]): Promise<void> => {
       server = await startBuilt(["--data", there(data).dir, ...args]);
     },

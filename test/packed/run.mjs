@@ -1,6 +1,6 @@
 /**
- * `npm run packed`: the package as it would be published, in a fresh project with the tools of its users. It needs the npm
- * registry and some minutes, so it is not part of `npm test`.
+ * `npm run packed`: the package as published, in a fresh project with its users' tools. It needs the npm registry and
+ * some minutes, so it is not part of `npm test`.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
@@ -23,8 +23,8 @@ const clean = Object.entries(process.env).filter(([name]) => !/^(STAGEDOOR_|VITE
  * @param {string} program
  * @param {readonly string[]} args
  * @param {string} [cwd]
- * @returns {Promise<string>} what it printed
- * @throws Error with that, if it fails
+ * @returns {Promise<string>} its output
+ * @throws Error with the output if it fails
  */
 const run = (program, args, cwd = dir) =>
   new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ const npx = (name, ...args) => run("npx", ["--no-install", name, ...args]);
 let failures = 0;
 /**
  * @param {string} name
- * @param {() => Promise<string | void>} step gives what to print beside its time
+ * @param {() => Promise<string | void>} step returns what to print next to its duration
  */
 const step = async (name, step) => {
   const start = performance.now();

@@ -10,8 +10,8 @@ import {
 
 const all = SETTING_GROUPS.flatMap((group) => group.settings);
 
-describe("the form of the settings", () => {
-  test("has every setting of the contract, each with words", () => {
+describe("the settings form", () => {
+  test("has every setting of the contract, each with a label", () => {
     const names = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
       typeof value === "object" ? Object.keys(value).map((inner) => `${name}.${inner}`) : [name],
     );
@@ -23,7 +23,7 @@ describe("the form of the settings", () => {
     }
   });
 
-  test("knows the kind of each", () => {
+  test("knows the type of each", () => {
     const kinds = Object.fromEntries(all.map(({ path, kind }) => [path, kind]));
     expect(kinds).toMatchObject({
       signUp: "choice",
@@ -40,7 +40,7 @@ describe("the form of the settings", () => {
     });
   });
 
-  test("sends what changed, as its own kind; null where it is back at the default", () => {
+  test("sends changed values with their type, and null for a restored default", () => {
     const own = { passcode: { length: 4 }, wire: { userField: null } };
     const draft = {
       "passcode.length": "6",
@@ -68,7 +68,7 @@ describe("the form of the settings", () => {
     expect(shownText(own, {}, "wire.userField")).toBe("");
   });
 
-  test("previews the mapping as it is typed", () => {
+  test("previews the mapping while typing", () => {
     expect(draftWire({ wire: { envelope: "a" } }, { "wire.envelope": "", "wire.appIdField": "id" })).toMatchObject({
       envelope: null,
       appIdField: "id",

@@ -37,8 +37,8 @@ const session = (id: string, expires: number, state: Session["state"] = "active"
   revokedAt: null,
 });
 
-describe("the moments to go to", () => {
-  test("are those of the newest code and session that are active", () => {
+describe("the suggested moments", () => {
+  test("are those of the newest active code and session", () => {
     const codes = [passcode("used", 900, "used"), passcode("newest", 500), passcode("older", 300)];
     const sessions = [session("revoked", 9_000, "revoked"), session("live", 7_000)];
     const [before, after, end] = momentsOf(codes, sessions, NOW);
@@ -46,7 +46,7 @@ describe("the moments to go to", () => {
     expect([before?.ending?.kind, end?.ending?.kind]).toEqual(["code", "session"]);
   });
 
-  test("say why where there is none: what the clock has passed is no longer active", () => {
+  test("give the reason when there is none: what the clock has passed is no longer active", () => {
     const moments = momentsOf([passcode("past", 0)], [session("past", -1)], NOW);
     expect(moments.map(({ ending }) => ending)).toEqual([null, null, null]);
     expect(moments.map(({ why }) => why)).toEqual([
@@ -57,7 +57,7 @@ describe("the moments to go to", () => {
   });
 });
 
-test("what ends next comes in the order of its end, and not all of it", () => {
+test("upcoming expirations are in order and limited in number", () => {
   const codes = [passcode("c2", 500), passcode("c1", 60), passcode("gone", -5)];
   const ids = nextEndings(codes, [session("s1", 100)], NOW, 2).map((ending) =>
     ending.kind === "code" ? ending.passcode.id : ending.session.id,
@@ -65,7 +65,7 @@ test("what ends next comes in the order of its end, and not all of it", () => {
   expect(ids).toEqual(["c1", "s1"]);
 });
 
-test("how far a clock is off, and what kind it is", () => {
+test("shows how far and in which way a clock differs from real time", () => {
   expect(apartWords(7_200_000)).toBe("2 hours ahead of real time");
   expect(apartWords(-90_000)).toBe("1 minute 30 seconds behind real time");
   expect(apartWords(400)).toBe("the same as real time");

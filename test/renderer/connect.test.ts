@@ -14,7 +14,7 @@ const URLS = {
 };
 
 describe("base URLs", () => {
-  test("fit where the client runs", () => {
+  test("depend on where the client runs", () => {
     expect(baseUrls(null, URLS).map(({ url }) => url)).toEqual(["http://127.0.0.1:4011"]);
     expect(baseUrls("android", URLS)).toMatchObject([
       { url: "http://10.0.2.2:4011" },
@@ -25,7 +25,7 @@ describe("base URLs", () => {
     expect(snippetUrl("phone", { ...URLS, lan: ["http://192.168.1.7:4011"] })).toBe("http://192.168.1.7:4011");
   });
 
-  test("are those of https first where it is on", () => {
+  test("use https where it is on", () => {
     const secure = { url: "https://localhost:4013", lanUrls: ["https://192.168.1.7:4013"] };
     const urls = { ...URLS, lan: ["http://192.168.1.7:4011"] };
     expect(baseUrls("android", urls, secure)).toMatchObject([
@@ -37,10 +37,10 @@ describe("base URLs", () => {
     expect(snippetUrl(null, urls, secure)).toBe("https://localhost:4013");
   });
 
-  test("of a target that nobody knows are those of this machine", () => expect(targetOf("toaster")).toBe(null));
+  test("for an unknown target are those of this machine", () => expect(targetOf("toaster")).toBe(null));
 });
 
-describe("whether a device trusts the certificate", () => {
+describe("the verdict on whether a device trusts the certificate", () => {
   const client = (change: Partial<AuthClient>): AuthClient => ({
     id: "c",
     remote: "192.168.1.20",
@@ -61,38 +61,38 @@ describe("whether a device trusts the certificate", () => {
   const NOTHING = "No HTTPS requests yet";
 
   test.for<[string, AuthClient[], boolean, string]>([
-    ["nobody came", [], true, NOTHING],
-    ["over http alone", [phone], true, NOTHING],
+    ["nobody connected", [], true, NOTHING],
+    ["only http requests", [phone], true, NOTHING],
     [
-      "refused, and known from its other calls",
+      "refused, and known from its other requests",
       [client({ tlsRefusals: 1 }), phone],
       true,
       "Android phone at 192.168.1.20 reached Stagedoor, but does not trust the certificate yet",
     ],
     [
-      "broken off",
+      "handshake aborted",
       [client({ tlsAborted: 2 })],
       true,
       "A device at 192.168.1.20 reached Stagedoor, but probably does not trust the certificate yet",
     ],
     ["trusted", [client({ https: true, device: "iPhone" })], true, "iPhone at 192.168.1.20 trusts the certificate"],
     [
-      "broken off beside calls that go through",
+      "handshake aborted, with successful requests by another device",
       [client({ tlsAborted: 2 }), client({ https: true, device: "iPhone" })],
       true,
       "iPhone at 192.168.1.20 trusts the certificate",
     ],
-    ["of this machine, when a phone is asked for", [client({ remote: "127.0.0.1", https: true })], true, NOTHING],
+    ["only this machine, when a phone is expected", [client({ remote: "127.0.0.1", https: true })], true, NOTHING],
     [
-      "of this machine",
+      "this machine",
       [client({ remote: "127.0.0.1", https: true, device: "curl" })],
       false,
       "curl on this machine trusts the certificate",
     ],
-  ])("%s", ([, clients, remote, title]) => expect(trustOf(clients, remote).title).toBe(title));
+  ])("is right for: %s", ([, clients, remote, title]) => expect(trustOf(clients, remote).title).toBe(title));
 });
 
-describe("whether the ports are open where the target looks", () => {
+describe("the port check", () => {
   const item = (url: string, change: Partial<Reach> = {}): Reach => ({
     url,
     addresses: ["192.168.1.7"],
@@ -104,20 +104,20 @@ describe("whether the ports are open where the target looks", () => {
   const unresolved = item("http://mac.local:4011", { problem: "unresolved", addresses: [], instruction: "Use mDNS." });
   const titles = (...given: Parameters<typeof reachFindings>) => reachFindings(...given).map(({ title }) => title);
 
-  test("a target on this machine looks at loopback, a phone at the network", () => {
+  test("shows loopback for a target on this machine, the network for a phone", () => {
     expect(titles(null, [...LOOPBACK, unresolved])).toEqual(["Open: 127.0.0.1:4011, 127.0.0.1:4013"]);
     expect(titles("phone", LOOPBACK)).toEqual([]);
     expect(titles("phone", [...LOOPBACK, item("http://192.168.1.7:4011")])).toEqual(["Open: 192.168.1.7:4011"]);
   });
 
-  test("the name leads to an address, or the address is used instead", () => {
+  test("shows what the name resolves to, or falls back to the address", () => {
     expect(titles("phone", [item("http://mac.local:4011")])).toEqual(["mac.local leads to 192.168.1.7"]);
     expect(reachFindings("phone", [unresolved])).toEqual([
       { tone: "quiet", title: "mac.local is not resolved", next: "Use mDNS." },
     ]);
   });
 
-  test("what does not answer says what to do", () => {
+  test("says what to do when nothing responds", () => {
     const silent = item("http://192.168.1.7:4011", { problem: "silent", instruction: "Open the firewall." });
     expect(reachFindings("phone", [silent])).toEqual([
       { tone: "bad", title: "http://192.168.1.7:4011 does not answer", next: "Open the firewall." },
@@ -125,7 +125,7 @@ describe("whether the ports are open where the target looks", () => {
   });
 });
 
-test("the app id and the code are steps of their own, by the calls of that device", () => {
+test("the app id and the code are separate steps, judged by the requests of that device", () => {
   type Call = Parameters<typeof loginFindings>[1];
   const call: Call = { remote: "192.168.1.9", appId: null, status: 404, reason: "not_found" };
   const other: Call = { ...call, remote: "192.168.1.8", appId: "demo-app", status: 202, reason: null };
@@ -138,7 +138,7 @@ test("the app id and the code are steps of their own, by the calls of that devic
   ).toEqual(["ok", "ok"]);
 });
 
-test("values are written as each language escapes them", () => {
+test("values are escaped as each language requires", () => {
   const odd = { 'a"b': 'x\\ $y "\n', user: { otp: CODE } };
   const named = (name: string, value: string): string => `${name}: ${value}`;
   expect(literal({ open: "{", close: "}", entry: named }, odd)).toBe(
@@ -152,12 +152,12 @@ test("values are written as each language escapes them", () => {
 const row = (id: string, remote: string | null) => ({ id, remote });
 
 test.for([
-  ["nothing in the log", [], null, "nobody"],
-  ["only what was there before", [row("1", "127.0.0.1")], "1", "nobody"],
-  ["from this machine since", [row("2", "::1"), row("1", "127.0.0.1")], "1", "here"],
+  ["empty log", [], null, "nobody"],
+  ["only earlier requests", [row("1", "127.0.0.1")], "1", "nobody"],
+  ["from this machine since then", [row("2", "::1"), row("1", "127.0.0.1")], "1", "here"],
   ["this machine in its IPv6 form", [row("2", "::ffff:127.0.0.1")], "1", "here"],
   ["a device, however long ago", [row("2", "127.0.0.1"), row("1", "::ffff:192.168.1.9")], "2", "device"],
-] as const)("who has reached us: %s", ([, rows, before, by]) => expect(reachedBy(rows, before).by).toBe(by));
+] as const)("shows who has connected: %s", ([, rows, before, by]) => expect(reachedBy(rows, before).by).toBe(by));
 
 test.for([
   ["30 s", 30],
@@ -169,17 +169,17 @@ test.for([
   ["366 d", null],
   ["0 s", null],
   ["soon", null],
-  ["1 h and a bit", null],
+  ["1 h and more", null],
   ["-5 min", null],
   ["", null],
-] as const)("the lifetime %s is %s seconds", ([text, seconds]) => expect(readLifetime(text)).toBe(seconds));
+] as const)("parses the lifetime %s as %s seconds", ([text, seconds]) => expect(readLifetime(text)).toBe(seconds));
 
-test("a lifetime in words", () => {
+test("writes a lifetime in words", () => {
   expect(lifetimeWords(86_400)).toBe("1 day");
   expect(lifetimeWords(5_401)).toBe("1 hour 30 minutes 1 second");
 });
 
-test("a token is read; what is none is not", () => {
+test("decodes a token, and rejects what is not one", () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   expect(decodeToken(`${part({ alg: "ES256" })}.${part({ sub: "Zoë ✓" })}.sig`)).toEqual({
     header: { alg: "ES256" },

@@ -32,7 +32,7 @@ const fault = (change: Partial<Fault> = {}): Fault => ({
 });
 const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft(null), ...change });
 
-describe("words for faults", () => {
+describe("descriptions of faults", () => {
   test.for([
     [{}, "All requests"],
     [{ listener: "auth" }, "Requests to auth"],
@@ -41,7 +41,7 @@ describe("words for faults", () => {
       { listener: "auth", method: "PUT", path: "/v1/users/session", to: "+12025550100" },
       "PUT /v1/users/session on auth for +1 202 555 0100",
     ],
-  ] as const)("requests: %o", ([match, words]) => expect(matchWords(match, () => "The app")).toBe(words));
+  ] as const)("describe requests: %o", ([match, words]) => expect(matchWords(match, () => "The app")).toBe(words));
 
   test.for([
     [{ delayMs: 250 }, "Delays 0.25 s"],
@@ -50,7 +50,7 @@ describe("words for faults", () => {
     [{ drop: true }, "Drops the connection"],
     [{ reset: true }, "Resets the connection"],
     [{ undelivered: true }, "Loses the code"],
-  ] as const)("effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
+  ] as const)("describe effects: %o", ([effect, words]) => expect(effectWords(effect)).toBe(words));
 
   test.for([
     [{ used: 0, remaining: null }, ["No limit", "not used yet"]],
@@ -59,7 +59,7 @@ describe("words for faults", () => {
     [{ used: 1, remaining: 2, times: 3 }, ["2 left", "1 of 3 used"]],
     [{ used: 3, remaining: 0, times: 3 }, ["Used up", "3 of 3 used"]],
     [{ used: 1, remaining: 0, times: 1 }, ["Used up", "1 of 1 used"]],
-  ] as const)("counters: %o", ([counters, words]) => expect(counterWords(fault(counters))).toEqual(words));
+  ] as const)("describe counters: %o", ([counters, words]) => expect(counterWords(fault(counters))).toEqual(words));
 
   test.for([
     [{}, true],
@@ -75,7 +75,7 @@ describe("words for faults", () => {
     expect(meets(fault({ match }), { appId: "a", to: "ada@example.com" })).toBe(expected),
   );
 
-  test("a fault concerns an app unless it names another", () => {
+  test("include the app only if it is not the current one", () => {
     expect(concerns(fault(), "a")).toBe(true);
     expect(concerns(fault({ match: { appId: "a" } }), "a")).toBe(true);
     expect(concerns(fault({ match: { appId: "b" } }), "a")).toBe(false);
@@ -83,13 +83,13 @@ describe("words for faults", () => {
   });
 });
 
-describe("the form of a fault", () => {
-  test("of each preset says the same again", () => {
+describe("the fault form", () => {
+  test("reproduces every preset", () => {
     for (const { fault: preset } of PRESETS)
       expect(readDraft(draftOf(preset))).toEqual({ input: faultInput.parse(preset) });
   });
 
-  test("reads what people type: gaps in a number, a decimal comma, JSON or text, nothing for any", () => {
+  test("accepts spaces in a number, a decimal comma, JSON or text, and empty for any", () => {
     const typed = draft({ to: "+1 202 555 0100", delay: "0,5", body: '{"a": 1}', often: "always", path: " /v1/x* " });
     expect(readDraft(typed)).toEqual({
       input: {
@@ -111,12 +111,12 @@ describe("the form of a fault", () => {
     [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],
     [{ end: "none" }, "effect", "must have delayMs or one of status, reason, drop, reset, undelivered"],
-  ] as const)("says what is wrong: %o", ([change, field, words]) =>
+  ] as const)("reports errors: %o", ([change, field, words]) =>
     expect(readDraft(draft(change))).toEqual({ wrong: { [field]: [words] } }),
   );
 });
 
-test("the line for a terminal leaves out what says nothing, and quotes", () => {
+test("the command line omits defaults, and quotes", () => {
   const line = faultCurl("http://127.0.0.1:4012", { match: {}, effect: { status: 500, body: "it's" }, times: null });
   expect(line).toContain("http://127.0.0.1:4012/emulator/v1/faults");
   expect(line).toContain(String.raw`-d '{"effect":{"status":500,"body":"it'\''s"}}'`);

@@ -1,6 +1,4 @@
-/**
- * The pure parts of the screen of fixtures: places in a JSON text, what is wrong with a world, and what has changed.
- */
+/** The pure parts of the fixtures screen: positions in a JSON text, errors of an import, and differences. */
 import { describe, expect, test } from "vitest";
 import type { Snapshot, SnapshotDiff } from "#client/index.ts";
 import { isoInstantText } from "#contract/scalars.ts";
@@ -24,13 +22,13 @@ import {
 
 const AT = isoInstantText.parse("2026-01-31T12:00:00.000Z");
 
-describe("a world to import", () => {
+describe("data to import", () => {
   const faults = (text: string) => {
     const read = readWorld(text);
     return "faults" in read ? read.faults.map(({ path, words, line, excerpt }) => [line, path, words, excerpt]) : [];
   };
 
-  test("is read, or each fault named by path, line and what stands there", () => {
+  test("is parsed, or every error reported by path, line and value", () => {
     expect(readWorld('{"version":1,"apps":[]}')).toEqual({ world: { version: 1, apps: [] } });
     expect(
       faults(
@@ -43,33 +41,33 @@ describe("a world to import", () => {
     expect(faults('{"version":1,\n "apps":[{}]}')).toEqual([[2, "apps[0].appId", "can't be blank", '"apps":[{}]}']]);
   });
 
-  test("that is no JSON at all says where it goes wrong", () => {
+  test("that is malformed JSON gets the position of the error", () => {
     expect(faults('{"version": 1,\n "apps": [,]}')).toEqual([[2, "", "Expected a value", '"apps": [,]}']]);
     expect(faults("[]")[0]).toEqual([1, "", "must be an object", "[]"]);
   });
 
-  test("that builds on another file says where that works; all syntax errors are named", () => {
+  test("that extends another file says where that works, and reports all syntax errors", () => {
     expect(faults('{"extends": "./base.json", "apps": []}')).toEqual([
       [1, "extends", "works only in files that `start`, `exec` and `seed` read", expect.any(String)],
     ]);
     expect(faults('{"apps": [\n{"appId": \'a\'},\n{"appId" "b"}]}').map(([line]) => line)).toEqual([2, 3]);
   });
 
-  test("names the first fifty faults, and counts the others", () => {
+  test("with many errors shows the first fifty and counts the rest", () => {
     const profiles = Array.from({ length: 80 }, () => ({ phone: 1 }));
     const read = readWorld(JSON.stringify({ version: 1, apps: [{ appId: "a", profiles }] }));
     expect(read).toMatchObject({ others: 30 });
     expect("faults" in read ? read.faults.length : 0).toBe(50);
-    // One line of thousands of characters: what is around the place.
+    // A line of thousands of characters is shown only around the position.
     expect("faults" in read ? read.faults[49]?.excerpt.length : 0).toBeLessThanOrEqual(120);
   });
 
-  test("takes what the server finds wrong in the same way", () => {
+  test("shows the server's errors in the same way", () => {
     const read = faultsIn('{\n"apps": [{\n"secret": "s"}]}', { "apps[0].secret": ["has already been taken"] });
     expect(read).toMatchObject({ faults: [{ line: 3, path: "apps[0].secret", excerpt: '"secret": "s"}]}' }] });
   });
 
-  test("comes from a file that is UTF-8 and not too long", async () => {
+  test("has to be a UTF-8 file of limited size", async () => {
     expect(await readSource(new File(["\uFEFF{}"], "a.json"))).toEqual({ name: "a.json", text: "{}" });
     await expect(readSource(new File([new Uint8Array([0xff])], "b.json"))).rejects.toThrow(
       "b.json is not valid UTF-8.",
@@ -79,8 +77,8 @@ describe("a world to import", () => {
   });
 });
 
-describe("what has changed", () => {
-  test("is told field by field, metadata by its keys, updatedAt only alone", () => {
+describe("the differences", () => {
+  test("are listed by field, metadata by key, and updatedAt only if nothing else changed", () => {
     const before = { name: "Ada", metadata: { plan: "free", tags: [1] }, updatedAt: "1", seq: 1 };
     expect(
       fieldChanges(before, { ...before, metadata: { plan: "pro", tags: [1, 2] }, updatedAt: "2", seq: 2 }),
@@ -124,7 +122,7 @@ describe("what has changed", () => {
     },
   };
 
-  test("stands under a heading for each kind; a list that may be cut off says so", () => {
+  test("are grouped by kind, and say if the list is truncated", () => {
     const lines = diffLines(diff, 2);
     expect(lines.map((line) => (line.type === "heading" ? line.words : line.type))).toEqual([
       "1 profile changed",
@@ -143,7 +141,7 @@ describe("what has changed", () => {
     expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
   });
 
-  test("is filtered by names, numbers and values", () => {
+  test("can be filtered by names, numbers and values", () => {
     const titles = (sought: string) =>
       diffLines(diff, 100, sought).flatMap((line) => (line.type === "record" ? [line.title] : []));
     expect(titles("grace")).toEqual(["Grace"]);
@@ -152,7 +150,7 @@ describe("what has changed", () => {
     expect(titles("nobody")).toEqual([]);
   });
 
-  test("is said in words", () => {
+  test("are summarized in words", () => {
     expect(changeWords(diff.counts)).toBe("1,500 added, 1 changed, 1 removed");
     expect(changeWords({ added: 0, removed: 0, changed: 0 })).toBe("nothing");
     expect(sinceWords(diff.counts)).toEqual(["1,502 changes since", "1,500 added, 1 changed, 1 removed"]);
@@ -161,7 +159,7 @@ describe("what has changed", () => {
   });
 });
 
-test("counts and sizes in words", () => {
+test("writes counts and sizes in words", () => {
   expect(countWords({ profiles: 1, sessions: 1_024 })).toBe("1 profile, 1,024 sessions");
   expect(countWords({})).toBe("nothing");
   expect([sizeWords(12), sizeWords(2_048), sizeWords(67_108_864)]).toEqual(["12 bytes", "2.0 KiB", "64.0 MiB"]);
@@ -178,7 +176,7 @@ test("counts and sizes in words", () => {
   expect(fileName(null, true, day)).toBe("stagedoor-2026-11-03-with-sessions.json");
 });
 
-test("a snapshot of all apps is looked at for the app that is shown, unless that has one of the same name", () => {
+test("the app's own snapshot is preferred to one of all apps with the same name", () => {
   const counts = { apps: 1, profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
   const snapshot = (appId: string | null): Snapshot => ({
     name: "s",

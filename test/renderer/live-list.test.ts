@@ -17,8 +17,8 @@ const after = (before: List<Row>, ...changes: Change<Row>[]) => newest.changed(b
 
 afterEach(() => cache.clear());
 
-describe("a list of rows", () => {
-  test("takes a new row in its place, newest first, whatever the order in which rows come", () => {
+describe("a live list", () => {
+  test("inserts a row in its place, newest first, in whatever order rows arrive", () => {
     expect(seqs(after(list(9, 5, 1), { put: row(10) }))).toEqual([10, 9, 5, 1]);
     expect(seqs(after(list(9, 5, 1), { put: row(7) }))).toEqual([9, 7, 5, 1]);
     expect(seqs(after(list(9, 5), { put: row(1) }))).toEqual([9, 5, 1]);
@@ -30,7 +30,7 @@ describe("a list of rows", () => {
     expect(after(list(9, 5), { put: changed })).toEqual({ items: [row(9), changed], total: 2 });
   });
 
-  test("holds no more than the limit, and counts on", () => {
+  test("holds at most the limit, but counts all", () => {
     const full = list(...Array.from({ length: MOST_ROWS }, (_, i) => MOST_ROWS - i));
     const more = after(full, { put: row(MOST_ROWS + 1) });
     expect(more.items).toHaveLength(MOST_ROWS);
@@ -38,20 +38,20 @@ describe("a list of rows", () => {
     expect(more.total).toBe(MOST_ROWS + 1);
   });
 
-  test("lets rows go, and stays the same object when it has none of them", () => {
+  test("removes rows, and stays the same object if it has none of them", () => {
     const before = list(9, 5);
     expect(after(before, { removed: "id-9" })).toEqual({ items: [row(5)], total: 1 });
     expect(after(before, { removed: "id-1" })).toBe(before);
     expect(newest.changed(before, "a", [{ put: row(10, "b") }])).toBe(before);
   });
 
-  test("of which only the beginning was read does not take rows from further down", () => {
+  test("that is truncated ignores rows from beyond its end", () => {
     const beginning = { ...list(9, 5), total: 4 };
     expect(after(beginning, { put: row(2) })).toBe(beginning);
     expect(seqs(after(beginning, { put: row(7) }))).toEqual([9, 7, 5]);
   });
 
-  test("without an order keeps rows where they are, and puts new ones last", () => {
+  test("without an order keeps rows in place and appends new ones", () => {
     const made = new LiveList<Row>({ key: "made", read: () => Promise.resolve(list()), belongs: () => true });
     const changed = { ...row(1), appId: "b" };
     expect(made.changed(list(1, 5), null, [{ put: row(3) }, { put: changed }]).items).toEqual([
@@ -62,7 +62,7 @@ describe("a list of rows", () => {
   });
 });
 
-test("an answer that was under way gets the changes that came meanwhile, of its app only", async () => {
+test("a pending response is merged with the changes that arrived meanwhile, of its app only", async () => {
   const answers: ((answer: List<Row>) => void)[] = [];
   const slow = new LiveList<Row>({
     key: "slow",
@@ -80,7 +80,7 @@ test("an answer that was under way gets the changes that came meanwhile, of its 
   expect(seqs(await ofAll)).toEqual([8, 7, 3]);
 });
 
-test("tells which rows are new to every list", () => {
+test("reports which rows are new to every list", () => {
   cache.setQueryData(newest.query("a").queryKey, list(2, 1));
   expect(newest.apply([{ put: row(2) }, { put: row(3) }, { removed: "id-1" }])).toEqual([row(3)]);
   expect(seqs(cache.getQueryData(newest.query("a").queryKey) ?? list())).toEqual([3, 2]);

@@ -9,8 +9,8 @@ const isOutdated = (key: readonly (string | null)[]): boolean | undefined => cac
 
 beforeEach(() => cache.clear());
 
-describe("a profile that is removed", () => {
-  test("is gone without asking for it; what others are called is not read again", async () => {
+describe("a removed profile", () => {
+  test("disappears without a request; the names of others are not fetched again", async () => {
     const other = ["profile", "demo-app", "grace"];
     const anywhere = ["profile", null, "ada"];
     for (const key of [KEY, other, anywhere]) cache.setQueryData(key, { name: "Somebody" });
@@ -20,7 +20,7 @@ describe("a profile that is removed", () => {
     expect([KEY, other].map(isOutdated)).toEqual([false, false]);
   });
 
-  test("is asked for once more when an answer from before is under way", async () => {
+  test("is fetched once more when an earlier request is pending", async () => {
     let answer = (_: object): void => undefined;
     const read = cache.fetchQuery({
       queryKey: KEY,
@@ -35,7 +35,7 @@ describe("a profile that is removed", () => {
     await expect.poll(() => isOutdated(KEY)).toBe(true);
   });
 
-  test("that nobody looks at is not kept", () => {
+  test("that is not shown is not cached", () => {
     applyEvents([GONE]);
     expect(cache.getQueryState(KEY)).toBe(undefined);
   });

@@ -42,7 +42,7 @@ const user: Profile = {
 };
 const END = Date.parse("2026-01-01T00:10:00.000Z");
 
-test("an active code expires at its time; what has ended stays as it ended", () => {
+test("an active code expires at its time; others keep their status", () => {
   expect(statusAt(passcode({}), END - 1)).toBe("active");
   expect(statusAt(passcode({}), END)).toBe("expired");
   expect(statusAt(passcode({ status: "used" }), END)).toBe("used");
@@ -54,7 +54,7 @@ test.for([
   [{ status: "exhausted", attempts: 5, tried: ["1", "2", "3", "4", "5"] }, 5, "5 wrong attempts"],
   [{ status: "replaced", attempts: 0, tried: [] }, 0, "a newer code was sent"],
   [{ status: "expired", attempts: 2, tried: ["1", "2"] }, 2, "2 wrong attempts"],
-  // A standing test code stays active when it was right.
+  // A permanent test code stays active after a correct attempt.
   [{ status: "active", attempts: 3, tried: ["482917", "1", "482917"] }, 1, "1 wrong attempt"],
 ] as const)("%o", ([change, wrong, words]) => {
   const item = passcode(change);
@@ -62,7 +62,7 @@ test.for([
   expect(whatHappened(item, item.status)).toBe(words);
 });
 
-test("a fixed code of the user stands above all else, then a fault that lost it", () => {
+test("the user's fixed code takes precedence over everything, then a fault that prevented delivery", () => {
   const lost = passcode({ delivery: "failed" });
   expect(standingAt(lost, END, null)).toBe("lost");
   expect(standingAt(passcode({}), END, null)).toBe("expired");

@@ -26,7 +26,7 @@ const ADA = profileItem.parse({
   updatedAt: "2026-01-12T09:15:27.412Z",
 });
 
-describe("a phone number as it is typed", () => {
+describe("a phone number while typing", () => {
   test.each([
     ["+12025550100", "+1 202 555 0100"],
     ["+1202555", "+1 202 555"],
@@ -38,7 +38,7 @@ describe("a phone number as it is typed", () => {
     ["12025550100", "12025550100"],
     ["call me", "call me"],
     ["+1234567890123456789", "+1234567890123456789"],
-  ])("%s looks so: %s", (typed, look) => {
+  ])("%s is shown as %s", (typed, look) => {
     expect(recipientText(typed)).toBe(look);
     expect(recipientText(look)).toBe(look);
     expect(phoneValue(look)).toBe(phoneValue(typed));
@@ -49,36 +49,36 @@ describe("a phone number as it is typed", () => {
     expect(phoneTyped("+1 202 555", "+1 2902 555", 5)).toEqual({ text: "+1 290 255 5", caret: 5 });
   });
 
-  test("takes the digit before a gap when the gap is deleted", () => {
+  test("loses the digit before a gap when the gap is deleted", () => {
     expect(phoneTyped("+1 202 5", "+1 2025", 6)).toEqual({ text: "+1 205", caret: 5 });
   });
 });
 
-describe("what a form changes", () => {
+describe("a form sends", () => {
   const base = draftOf(ADA);
-  test("nothing, while nothing is typed", () => {
+  test("nothing without changes", () => {
     expect(changeOf(base, base)).toEqual({});
   });
-  test("the fields that differ; an emptied one is cleared; a number loses its gaps", () => {
+  test("changed fields; null for an emptied one; a number without gaps", () => {
     const draft = { ...base, name: "", phone: "+1 202 555 0199", testPasscode: "424242", scenario: "locked" };
     const change = { name: null, phone: "+12025550199", testPasscode: "424242", scenario: "locked" };
     expect(changeOf(base, draft)).toEqual(change);
     expect(changeOf(draft, base)).toMatchObject({ scenario: null });
   });
-  test("metadata whole; it is replaced where keys were removed, else merged", () => {
+  test("whole metadata: it replaces if keys were removed, else it is merged", () => {
     const metadata = (text: string) => changeOf(base, { ...base, metadata: text });
     expect(metadata('{"plan":"pro","seats":3,"x":1}')).toEqual({ metadata: { plan: "pro", seats: 3, x: 1 } });
     expect(metadata('{"plan":"free"}')).toEqual({ metadata: { plan: "free" }, metadataMode: "replace" });
     expect(metadata(" ")).toEqual({ metadata: null });
   });
-  test("metadata is an object", () => {
+  test("only metadata that is an object", () => {
     expect(readMetadata("[1]")).toEqual({ fault: "Metadata must be an object, in { and }", offset: 0 });
     expect(readMetadata('{"a"}')).toMatchObject({ fault: "Line 1, column 5: Expected a colon" });
   });
 });
 
 describe("the address of a profile", () => {
-  test("names the app where all are shown, and the form", () => {
+  test("contains the app if all are shown, and the form", () => {
     for (const app of [null, "demo-app"])
       for (const editing of [false, true])
         expect(readPlace(placeOf(ADA, app, editing), app)).toEqual({
@@ -91,7 +91,7 @@ describe("the address of a profile", () => {
     expect(readPlace("new", null)).toEqual({ kind: "new" });
     expect(readPlace(null, null)).toEqual({ kind: "none" });
   });
-  test("names the order; a strange one is none", () => {
+  test("contains the sort order; an unknown one is ignored", () => {
     expect(readSort("-name")).toBe("-name");
     expect(readSort("constructor")).toBe("createdAt");
     expect(nextSort("name", "name")).toBe("-name");

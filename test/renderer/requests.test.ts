@@ -67,7 +67,7 @@ const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => (
 });
 
 describe("the query", () => {
-  test("is read and written again: fields, words, quotes, what is left out", () => {
+  test("survives parsing and formatting: fields, words, quotes, exclusions", () => {
     const q = 'status:401 -path:/livez "two words" method:PUT http://x';
     expect(readQuery(q)).toEqual([
       { field: "status", text: "401", not: false },
@@ -79,12 +79,12 @@ describe("the query", () => {
     expect(writeQuery(readQuery(q))).toBe(q);
   });
 
-  test("takes a clicked value in the place of another of the same field", () => {
+  test("replaces the value of a field when another is clicked", () => {
     expect(withField("status:401 x", "status", "422")).toBe("x status:422");
     expect(withField("", "path", "/v1/profiles")).toBe("path:/v1/profiles");
   });
 
-  test("asks the server for what it can look for, and looks for the rest itself", () => {
+  test("sends the server the filters it supports, and applies the rest itself", () => {
     expect(serverFilter(readQuery("status:4xx method:put user:u1 -path:/livez"), "demo-app")).toEqual({
       method: "put",
       userId: "u1",
@@ -99,7 +99,7 @@ describe("the query", () => {
   });
 });
 
-test("an app's log has the calls that name no known app, too", () => {
+test("an app's log includes requests without a known app", () => {
   const [own, other, none] = [row(), row({ appId: "other" }), row({ appId: null })];
   expect([own, other, none].map((one) => isOfApp(one, "demo-app"))).toEqual([true, false, true]);
   expect([own, other, none].every((one) => isOfApp(one, null))).toBe(true);
@@ -109,7 +109,7 @@ describe("retries", () => {
   const at = (seconds: number, change: Partial<RequestRow> = {}) =>
     row({ id: `at ${seconds}`, at: instant(new Date(Date.parse(AT) + seconds * 1000).toISOString()), ...change });
 
-  test("of the same call within a few seconds are one line, under the id of the oldest", () => {
+  test("of the same request within seconds are folded into one line, with the id of the oldest", () => {
     const folded = foldRetries([at(20), at(9, { status: 200 }), at(8), at(4), at(0)]);
     expect(folded.map(({ id, newest, rows }) => [id, newest.id, rows.length])).toEqual([
       ["at 20", "at 20", 1],
@@ -118,15 +118,15 @@ describe("retries", () => {
     ]);
   });
 
-  test("are not folded across another call, nor one that a fault met with one that none did", () => {
+  test("are not folded across another request, nor one with a fault and one without", () => {
     const folded = foldRetries([at(3), at(2, { path: "/livez" }), at(1), at(0, { fault: "f" })]);
     expect(folded.map(({ rows }) => rows.length)).toEqual([1, 1, 1, 1]);
   });
 });
 
-describe("an app's own shape", () => {
+describe("an app's wire settings", () => {
   const wire = (own: App["settings"]["wire"]) => effectiveSettings(own === undefined ? {} : { wire: own }).wire;
-  test("makes the bodies, and finds the passcode in them again", () => {
+  test("shape the bodies, and locate the passcode in them", () => {
     const session = wire({ envelope: "session", appIdField: "clientId", userField: null });
     const body = wireBody(session, app(), "+1202", "123456");
     expect(body).toEqual({ session: { clientId: "demo-app", phone: "+1202", passcode: "123456" } });
@@ -149,13 +149,13 @@ describe("what to change", () => {
   const first = (refused: RequestRow, with_ = around) => whatToChange(refused, with_)[0];
   const user = { appId: "demo-app", user: { phone: "+12025550100" } };
 
-  test("a code that was replaced: when, and by which", () => {
+  test("a replaced code: when, and by which", () => {
     const refused = row({ reason: "passcode_replaced" }, { ...user, passcode: "111111" });
     expect(first(refused)).toBe("The code 111111 was replaced 4 s before this request. The newest is 222222.");
     expect(outcomeWords(refused)).toBe("The passcode was replaced by a newer one");
   });
 
-  test("a code with two digits swapped", () => {
+  test("two swapped digits", () => {
     const sent = { ...around, passcodes: [passcode("482917", AT)] };
     const refused = row({ reason: "passcode_mismatch" }, { ...user, passcode: "482971" });
     expect(first(refused, sent)).toContain("expected 482917. Two digits are swapped.");
@@ -179,7 +179,7 @@ describe("what to change", () => {
     expect(outcomeWords(refused)).toBe("phone must be a phone number");
   });
 
-  test("a body that is nested, and one that is not, where the app has it the other way", () => {
+  test("a nested body for a flat app, and the reverse", () => {
     const missing = { appId: ["can't be blank"] };
     const nested = row(
       { status: 422, reason: "invalid_fields", appId: null },
@@ -192,7 +192,7 @@ describe("what to change", () => {
     expect(first(flat, enveloped)).toContain("was sent as “appId”; the app expects it as “session.appId”");
   });
 
-  test("user fields beside the app's id, and the other strategy's field", () => {
+  test("user fields next to the app id, and the other strategy's field", () => {
     const beside = row(
       { status: 422, reason: "invalid_fields" },
       { appId: "demo-app", phone: "+1" },

@@ -1,7 +1,7 @@
 /**
- * The snippets of Connect: those in TypeScript and JavaScript are compiled under strict settings for several shapes of the
- * wire; so is Kotlin where its compiler is (Debian: kotlin, libkotlinx-coroutines-java, libandroid-json-java). No compiler of
- * Swift or Dart is at hand: of those the parts that once did not compile are looked at.
+ * The snippets of Connect: TypeScript and JavaScript are compiled under strict settings for several wire shapes; so is
+ * Kotlin if its compiler is installed (Debian: kotlin, libkotlinx-coroutines-java, libandroid-json-java). Without
+ * compilers for Swift and Dart, only the parts that once failed are checked.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -34,7 +34,7 @@ const URLS = ["http://127.0.0.1:4011", "https://localhost:4013", "https://192.16
 const all = (language: "fetch" | "react-native" | "swift" | "kotlin" | "dart"): string[] =>
   APPS.flatMap((app) => URLS.map((baseUrl) => SNIPPETS[language]({ baseUrl, app, username: "+12025550199" })));
 
-test("fetch and React Native compile, strictly, in every shape", async () => {
+test("fetch and React Native compile strictly in every shape", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-snippets-"));
   try {
     await symlink(join(CHECKOUT, "node_modules"), join(folder, "node_modules"));
@@ -63,13 +63,13 @@ test("fetch and React Native compile, strictly, in every shape", async () => {
   }
 });
 
-test("React Native asks over the scheme of the base URL", () => {
+test("React Native uses the scheme of the base URL", () => {
   const [app = appWith({})] = APPS;
   const text = SNIPPETS["react-native"]({ baseUrl: "https://localhost:4013", app, username: "+12025550199" });
   expect(text).toContain('android: "https://10.0.2.2:4013"');
 });
 
-test("Swift names the type of an object of mixed values", () => {
+test("Swift names the type of a dictionary with mixed values", () => {
   const swift = all("swift").join("\n");
   expect(swift).toContain('["session": ["appId": "shaped", "user": ["email": "+12025550199"]] as [String: Any]]');
   expect(swift).toContain('["session": ["client-id": "shaped", "phone": "+12025550199"]]');
@@ -94,7 +94,7 @@ test.skipIf(!hasKotlin)("Kotlin compiles in every shape", async () => {
   }
 });
 
-test("Kotlin leaves the main thread and closes what it reads", () => {
+test("Kotlin runs off the main thread and closes what it reads", () => {
   for (const text of all("kotlin")) {
     expect(text).toContain("withContext(Dispatchers.IO)");
     expect(text).toContain(".execute().use {");

@@ -63,7 +63,7 @@ const passcode = (code: string, seconds: number, requestId: string | null): Pass
 });
 const wrong = { reason: "passcode_mismatch" };
 
-test("a story goes from the code to the session, and counts down what is left", () => {
+test("a story covers the code to the session, and counts down the time left", () => {
   const rows = [
     row(3, "PUT", 200, {}, "482917"),
     row(2, "PUT", 401, wrong, "482971"),
@@ -81,7 +81,7 @@ test("a story goes from the code to the session, and counts down what is left", 
   ]);
 });
 
-test("a POST begins another story, unless the one before it failed", () => {
+test("a POST starts a new story, unless the previous one failed", () => {
   const rows = [row(4, "POST", 202), row(3, "PUT", 401, wrong, "1"), row(2, "POST", 202), row(1, "POST", 429)];
   expect(storiesOf(rows, [APP], []).map(({ id, rows: own }) => [id, own.length])).toEqual([
     ["r4", 1],
@@ -89,7 +89,7 @@ test("a POST begins another story, unless the one before it failed", () => {
   ]);
 });
 
-test("users do not meet, and a call without a known app is a story of its own", () => {
+test("users have separate stories, and so has a request without a known app", () => {
   const other = row(1, "POST", 202, { userId: "u2", request: { headers: {}, body: '{"user":{"phone":"+1999"}}' } });
   const stranger = row(2, "POST", 401, { appId: null, userId: null, reason: "unknown_app" });
   const stories = storiesOf([stranger, other, row(0, "POST", 202)], [APP], []);
@@ -100,7 +100,7 @@ test("users do not meet, and a call without a known app is a story of its own", 
   ]);
 });
 
-test("a code that was sent from the console begins a story, with what was typed where the log has forgotten it", () => {
+test("a code sent from the console starts a story, with attempts that the log has dropped", () => {
   const sent = { ...passcode("482917", 5, null), tried: ["111111", "482917"] };
   const [story] = storiesOf([], [APP], [sent]);
   if (story === undefined) expect.unreachable();
@@ -111,7 +111,7 @@ test("a code that was sent from the console begins a story, with what was typed 
   ]);
 });
 
-test("digits are compared one by one; one that is missing or too many is wrong", () => {
+test("digits are compared one by one; a missing or extra one is wrong", () => {
   const wrongAt = (typed: string) => digitsOf(typed, "482917").flatMap(({ wrong: is }, place) => (is ? [place] : []));
   expect(wrongAt("482971")).toEqual([4, 5]);
   expect(wrongAt("48291")).toEqual([5]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agoWords, deviceWords, leftWords, recipientText, shiftWords } from "../../src-renderer/ui/words.ts";
 
-describe("words for times", () => {
+describe("times in words", () => {
   test.for([
     [0, "now"],
     [-5_000, "now"],
@@ -29,7 +29,7 @@ describe("words for times", () => {
   ] as const)("clock moved by %i s: %s", ([seconds, words]) => expect(shiftWords(seconds)).toBe(words));
 });
 
-test("a phone number is shown in groups where they are known; a mail address is left alone", () => {
+test("a phone number is grouped if its format is known; an email address stays as it is", () => {
   expect(recipientText("+12025550100")).toBe("+1 202 555 0100");
   expect(recipientText("+442079460000")).toBe("+44 2079 460000");
   expect(recipientText("a+1@example.com")).toBe("a+1@example.com");
@@ -46,4 +46,4 @@ test.for([
   ],
   ["Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36 Edg/156.0", "Edge, Linux"],
   ["SomethingElse/1", "SomethingElse/1"],
-] as const)("the device %s is called %s", ([userAgent, words]) => expect(deviceWords(userAgent)).toBe(words));
+] as const)("the device %s is named %s", ([userAgent, words]) => expect(deviceWords(userAgent)).toBe(words));

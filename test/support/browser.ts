@@ -1,13 +1,13 @@
 /**
- * Tests in a real Chromium or Chrome that is on the machine: nothing is downloaded. Without one these tests are skipped,
- * with the reason; with STAGEDOOR_REQUIRE_BROWSER=1, as in CI, they fail instead.
+ * Tests in a real Chromium or Chrome on this machine; nothing is downloaded. Without one these tests are skipped, with
+ * the reason; with STAGEDOOR_REQUIRE_BROWSER=1, as in CI, they fail instead.
  */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { test as base } from "vitest";
 
-/** The headless shell first: the same pages for two thirds of the processor time. */
+/** The headless shell first: it renders the same pages with two thirds of the CPU time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -35,8 +35,8 @@ const FLAGS = [
 export const NO_BROWSER = "no Chromium or Chrome was found on this machine; set CHROME_PATH to one";
 
 /**
- * @param env the environment: CHROME_PATH names the browser to use, and then only that one counts
- * @param platform as `process.platform` names it
+ * @param env the environment: only CHROME_PATH counts if it is set
+ * @param platform as in `process.platform`
  * @returns the path of a Chromium or Chrome, or undefined if none is in the usual places
  */
 export const findBrowser = (env = process.env, platform: string = process.platform): string | undefined => {
@@ -53,15 +53,15 @@ export const findBrowser = (env = process.env, platform: string = process.platfo
 };
 
 /**
- * Starts a browser with an empty profile of its own, headless.
+ * Starts a headless browser with an empty profile.
  * @param args more flags, such as `--host-resolver-rules=…`
- * @param home the folder that it takes for the user's; absent: the user's
+ * @param home its home directory; default: the user's
  * @throws Error if there is none
  */
 export const launchBrowser = async (args: readonly string[] = [], home?: string): Promise<Browser> => {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(NO_BROWSER);
-  // Chromium's own sandbox does not work for root, as in a container.
+  // Chromium's sandbox does not work for root, as in a container.
   return await chromium.launch({
     ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
     executablePath,
@@ -73,13 +73,13 @@ export const launchBrowser = async (args: readonly string[] = [], home?: string)
 /** A context that outlives a test. */
 interface Shared {
   readonly context: BrowserContext;
-  /** Closes the pages, and leaves nothing of them. */
+  /** Closes the pages and clears all their data. */
   clean(): Promise<void>;
 }
 
 /**
- * Opens a context with a page that keeps a process for all pages of this machine: a page with a context and a process of
- * its own takes more than twice the time.
+ * Opens a context with a page that keeps one process for all pages of this machine: a separate context and process per
+ * page takes more than twice the time.
  */
 const openShared = async (browser: Browser): Promise<Shared> => {
   const context = await browser.newContext();
@@ -106,13 +106,13 @@ interface Fixtures {
   $test: {
     /** For tests that change more than a page. */
     context: BrowserContext;
-    /** For the others: pages of a clean context, and the first of them. */
+    /** For the others: pages of a clean context, and its first page. */
     newPage: () => Promise<Page>;
     page: Page;
   };
 }
 
-/** vitest's `test` with a browser; it is started, once for each worker, for tests that name what needs it. */
+/** vitest's `test` with a browser, started once per worker for tests that use it. */
 export const test = base.extend<Fixtures>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs

@@ -1,6 +1,6 @@
 /**
- * Cleanup for modules that test files share. Files of one worker share their modules, so a hook at the top of a shared
- * module would run for the first file that imports it, and for no other.
+ * Cleanup for modules that test files share. The files of a worker share their modules, so a hook at the top of a
+ * shared module would run for the first file that imports it and no other.
  */
 import { afterAll, afterEach } from "vitest";
 
@@ -14,7 +14,7 @@ export const afterTest = (cleanup: Cleanup): void => void pending.test.push(clea
 /** Runs a function after the last test of the current file. */
 export const afterFile = (cleanup: Cleanup): void => void pending.file.push(cleanup);
 
-/** Runs the newest first, each, and one after the other. @throws the first error. */
+/** Runs all of them one by one, newest first. @throws the first error. */
 const runAll = async (cleanups: Cleanup[]): Promise<void> => {
   const errors: unknown[] = [];
   for (const cleanup of cleanups.splice(0).reverse())
@@ -26,7 +26,7 @@ const runAll = async (cleanups: Cleanup[]): Promise<void> => {
   if (errors.length > 0) throw errors[0];
 };
 
-/** Registers the hooks; called for each test file, by its setup. */
+/** Registers the hooks; the setup calls it for every test file. */
 export const registerCleanup = (): void => {
   afterEach(() => runAll(pending.test));
   afterAll(() => runAll(pending.file));

@@ -1,4 +1,4 @@
-/** Those that run the built server. */
+/** The scenarios that run the built server. */
 import { SHORT_BUILT } from "./scenarios.ts";
 import { testSmall } from "./small.ts";
 

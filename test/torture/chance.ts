@@ -1,13 +1,11 @@
-/**
- * Chance from a seed: the same seed makes the same choices.
- */
+/** Random choices from a seed: the same seed makes the same choices. */
 
 /** A source of choices. */
 export class Chance {
   readonly seed: number;
   #state: number;
 
-  /** @param seed a whole number; what lies above 32 bits of it does not count. */
+  /** @param seed an integer; only its lower 32 bits count. */
   constructor(seed: number) {
     this.seed = seed >>> 0;
     this.#state = this.seed;
@@ -22,29 +20,29 @@ export class Chance {
     return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** @returns a whole number from 0 to less than `end`. */
+  /** @returns an integer from 0 to less than `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end);
   }
 
-  /** @returns a whole number from `low` to `high`, both among them. */
+  /** @returns an integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + this.below(high - low + 1);
   }
 
-  /** @returns whether it is so, as often as `share` says: 0 never, 1 always. */
+  /** @returns true with the probability `share`: 0 never, 1 always. */
   is(share: number): boolean {
     return this.next() < share;
   }
 
-  /** @returns one of them. @throws Error if there is none. */
+  /** @returns one element. @throws Error if there is none. */
   pick<T>(list: readonly T[]): T {
     const one = list[this.below(list.length)];
     if (one === undefined) throw new Error("There is nothing to pick from.");
     return one;
   }
 
-  /** @returns another source, which goes its own way from here. */
+  /** @returns an independent source, derived from here. */
   fork(): Chance {
     return new Chance(Math.floor(this.next() * 2 ** 32));
   }

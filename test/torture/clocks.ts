@@ -1,6 +1,6 @@
 /**
- * The machine's clock jumps (libfaketime, where it is installed; else it is said), and so does the emulator's: nothing dies,
- * order is by `seq`, writes of the document file and retention go on, and a restart finds all.
+ * The machine's clock jumps (with libfaketime; without it this is reported), and so does the emulator's: nothing
+ * crashes, order is by `seq`, document writes and retention continue, and a restart finds everything.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,13 +9,13 @@ import { caller } from "#test/hosts/client.ts";
 import type { Trial } from "./trial.ts";
 
 const LIBRARY = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
-/** The machine's: to the day before and after a leap, far back, far ahead. */
+/** Jumps of the machine's clock: to the day before and after a leap day, far back, far ahead. */
 const MOMENTS = ["2026-11-21 00:00:00", "2026-11-20 00:00:00", "1999-12-31 23:59:59", "2037-01-01 00:00:00"];
 
 const generationOf = (dir: string): number =>
   Number(/"generation":(\d+)/.exec(readFileSync(path.join(dir, "stagedoor.json"), "utf8").slice(0, 200))?.[1] ?? 0);
 
-/** @param rounds how many jumps. */
+/** @param rounds number of jumps. */
 export const clockJumps =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {
@@ -52,7 +52,7 @@ export const clockJumps =
         trial.count("jumps of the emulator's clock");
       }
       const before = generationOf(dir);
-      // More than the journal takes before a document file is due.
+      // More than the journal holds before a document file is due.
       for (let n = 0; n < 90; n += 1) {
         const { status, json } = await admin("POST", "/v1/profiles", { name: `${round}` });
         if (trial.check(status === 201, `jump ${round}: ${status}`)) made.push(json.userId);

@@ -1,6 +1,6 @@
 /**
- * A journal that was cut or damaged (CONTRACT 8): a cut at any byte leaves exactly the transactions that are whole, and any
- * bit, line or journal that is not as it was written is seen, with nothing touched.
+ * A truncated or damaged journal (CONTRACT 8): truncated at any byte it yields exactly the complete transactions, and
+ * any changed bit, line or journal is detected, with nothing touched.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,16 +17,16 @@ import { beginning, contents, KEY, never } from "#test/store/records.ts";
 import { collect, step } from "#test/store/steps.ts";
 import type { Trial } from "./trial.ts";
 
-/** A directory as a kill leaves it. */
+/** A directory after a kill. */
 export interface Killed {
   readonly dir: string;
   readonly journal: string;
   readonly bytes: Buffer;
-  /** The world after the first `n` transactions, as JSON, for each `n`. */
+  /** The state after the first `n` transactions, as JSON, for each `n`. */
   readonly worlds: readonly string[];
 }
 
-/** Makes a directory whose journal holds so many random transactions. @param key the signing key. */
+/** Creates a directory whose journal has this many random transactions. @param key the signing key. */
 export const killedDir = async (trial: Trial, transactions: number, key: JsonObject = KEY): Promise<Killed> => {
   const dir = trial.newDir();
   const initial = async (): Promise<Beginning> => ({ ...(await beginning()), key });
@@ -44,12 +44,12 @@ export const killedDir = async (trial: Trial, transactions: number, key: JsonObj
     });
     if (store.world.seq !== before) worlds.push(JSON.stringify(contents(store.world)));
   }
-  // The store is left as it is: its process is thought to be gone.
+  // The store stays open, as if its process had died.
   const journal = path.join(dir, "journal-1.ndjson");
   return { dir, journal, bytes: readFileSync(journal), worlds };
 };
 
-/** A file system whose journal holds what it is told, and that takes what a start would mend without doing it. */
+/** A file system with the given journal that accepts repairs without making them. */
 class Pretence {
   bytes: Buffer;
   /** What a start would have changed. */
@@ -91,7 +91,7 @@ class Pretence {
   }
 }
 
-/** @param transactions how many the journal holds; each of its bytes is a position. */
+/** @param transactions number in the journal; each of its bytes is a position. */
 export const journalCuts =
   (transactions: number) =>
   async (trial: Trial): Promise<void> => {
@@ -120,13 +120,13 @@ export const journalCuts =
 
 type Lines = readonly string[];
 
-/** What may befall the lines of a journal. @returns the lines after it; undefined: as before. */
+/** Damage to the lines of a journal. @returns the lines after it; undefined: unchanged. */
 const tricks: Readonly<Record<string, (trial: Trial, lines: Lines, foreign: Lines) => Lines | undefined>> = {
   "two lines swapped": ({ chance }, lines) => {
     const [one, two] = [chance.below(lines.length), chance.below(lines.length)];
     return lines.map((line, at) => (at === one ? (lines[two] ?? "") : at === two ? (lines[one] ?? "") : line));
   },
-  // Without its last line a journal is as it was before that line, and no reader can tell.
+  // Without its last line a journal equals its earlier state, which no reader can detect.
   "a line removed": ({ chance }, lines) => lines.toSpliced(chance.below(lines.length - 1), 1),
   "a line doubled": ({ chance }, lines) => {
     const at = chance.below(lines.length);
@@ -144,7 +144,7 @@ const tricks: Readonly<Record<string, (trial: Trial, lines: Lines, foreign: Line
   },
 };
 
-/** @param transactions how many the journal holds; each of its bits is flipped. @param rounds of each trick with lines. */
+/** @param transactions number in the journal; each of its bits is flipped. @param rounds of each line damage. */
 export const journalDamage =
   (transactions: number, rounds: number) =>
   async (trial: Trial): Promise<void> => {
@@ -156,7 +156,7 @@ export const journalDamage =
       trial.check(found instanceof StoreFailure && found.exitStatus === 3, `${what}: not seen`);
       trial.check(pretence.touched.length === 0, `${what}: would touch ${pretence.touched.join(", ")}`);
     };
-    // The last newline is left out: without it the journal ends torn, which is mended and said.
+    // The last newline is left out: without it the journal has a torn end, which is repaired and reported.
     for (let bit = 0; bit < (bytes.length - 1) * 8; bit += 1) {
       const at = bit >> 3;
       pretence.bytes[at] = (bytes[at] ?? 0) ^ (1 << (bit & 7));

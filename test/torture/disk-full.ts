@@ -1,6 +1,6 @@
 /**
- * A disk that is really full (CONTRACT 5): 507, reads go on, changes go on when there is room, and what a start finds
- * afterwards is exactly what was there. A small tmpfs, where this user may mount one; else it is said.
+ * A disk that is really full (CONTRACT 5): 507, reads continue, writes continue once there is space, and a restart
+ * finds exactly what was there. Uses a small tmpfs if this user can mount one; otherwise this is reported.
  */
 import { spawnSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 const mounted = (dir: string): boolean =>
   process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", dir]).status === 0;
 
-/** @param rounds how often the disk is filled; each round ends in a kill and a restart. */
+/** @param rounds how often the disk is filled; each round ends with a kill and a restart. */
 export const fullDisk =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {
@@ -49,7 +49,7 @@ export const fullDisk =
           trial.count("answers 507");
           refused += 1;
         } else if (!trial.check(again.status === 201, `round ${round}: ${again.status} while it was full`)) break;
-        // A document file that was under way has made some.
+        // An unfinished document file has freed some.
         else trial.count("changes that found room meanwhile");
       }
       trial.check((await admin("GET", "/v1/profiles?limit=100")).status === 200, `round ${round}: reads do not go on`);
@@ -61,13 +61,13 @@ export const fullDisk =
       server = await startBuilt(["--data", path.join(dir, "data")]);
       trial.same(await state(), before, `round ${round}: after a kill and a restart`);
       trial.count("times full, and exact after a kill");
-      // Half of the rounds begin with what the last one has left.
+      // Half of the rounds start with what the previous one left.
       if (round % 2 === 0) await caller(() => server.ready.consoleUrl)("DELETE", "/emulator/v1/state");
       else {
         const { json } = await admin("GET", "/v1/profiles?limit=100");
         for (const { userId } of json) await admin("DELETE", `/v1/profiles/${userId}`);
       }
-      // A clean stop makes the journal small again.
+      // A clean stop shrinks the journal.
       await server.stop();
       server = await startBuilt(["--data", path.join(dir, "data")]);
     }

@@ -1,6 +1,6 @@
 /**
- * The n-th call of the file system fails, for every n (CONTRACT 5 and 8, RELIABILITY 1.6 S4): nothing acknowledged is lost,
- * memory is as the disk is, what did not open opens when the fault is over, and changes are accepted again.
+ * The nth file-system call fails, for every n (CONTRACT 5 and 8, RELIABILITY 1.6 S4): no acknowledged change is lost,
+ * memory equals the disk, a failed opening succeeds after the fault, and changes are accepted again.
  */
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -18,7 +18,7 @@ const open = (dir: string, more: Partial<StoreOptions> = {}): Promise<Store> =>
     ...more,
   });
 
-/** A directory without its lock, as a kill leaves it for the next. */
+/** A directory without its lock, as a kill leaves it. */
 const copyTo = (from: string, to: string): string => {
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { mode: 0o700 });
@@ -26,7 +26,7 @@ const copyTo = (from: string, to: string): string => {
   return to;
 };
 
-/** Saves a snapshot, and waits a while until it is stored. */
+/** Saves a snapshot and waits briefly until it is stored. */
 const save = async (store: Store, moments: Moments): Promise<void> => {
   const saved = store.snapshots.save("moment", null, AT);
   if (saved.ok) moments.set(saved.value.seq, numbersIn(store));
@@ -34,10 +34,10 @@ const save = async (store: Store, moments: Moments): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** The profiles that snapshots hold, by the number of the last change in them. */
+/** The profiles in each snapshot, by the number of its last change. */
 type Moments = Map<number, number[]>;
 
-/** Does what a day of work does. @returns the numbers of the profiles that were acknowledged. */
+/** Performs typical work. @returns the numbers of the acknowledged profiles. */
 const work = async (store: Store, moments: Moments): Promise<Set<number>> => {
   const acknowledged = new Set(numbersIn(store));
   const add = (n: number): void => {
@@ -69,10 +69,10 @@ const work = async (store: Store, moments: Moments): Promise<Set<number>> => {
 const numbersIn = (store: Store): number[] =>
   (store.world.app(APP)?.profiles ?? []).map(({ userId }) => Number.parseInt(userId.slice(-12), 16));
 
-/** What a start may find. */
+/** What a start can find. */
 const BEGINNINGS = ["nothing", "a crash"] as const;
 
-/** A crash with a torn end, a stale lock and what a document file that was cut short leaves. */
+/** A crash with a torn end, a stale lock and leftovers of an interrupted document write. */
 const crashed = async (trial: Trial): Promise<string> => {
   const [live, dir] = [trial.newDir(), trial.newDir()];
   const store = await open(live);
@@ -87,7 +87,7 @@ const crashed = async (trial: Trial): Promise<string> => {
   return dir;
 };
 
-/** One run under a plan. @returns whether the fault came at all. */
+/** One run under a plan. @returns whether the fault occurred at all. */
 const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: string): Promise<boolean> => {
   const dir = path.join(scratch, "data");
   const label = `${plan.manner} at call ${plan.at} of ${plan.call}${plan.forGood ? ", for good" : ""} after ${base === undefined ? "nothing" : "a crash"}`;
@@ -103,7 +103,7 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     trial.count("starts refused");
-    // What a disk cannot read may be damaged; all else is for the surroundings to mend.
+    // Only what cannot be read may be reported as damage; everything else is an environment error.
     trial.check(
       error.exitStatus === 1 || (plan.call === "read" && !["EACCES", "EMFILE"].includes(plan.manner)),
       `${label}: status ${error.exitStatus}: ${error.message}`,
@@ -134,7 +134,7 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   plan.at = 0;
   let goesOn = store.transact(addProfile(21)).ok;
   if (!goesOn) {
-    // After a sync that failed a document file has to put all on the disk anew; housekeeping does so by itself.
+    // After a failed sync, a document file has to write everything again; housekeeping does so by itself.
     await store.writeDocument();
     trial.count("mended by a document file");
     goesOn = store.transact(addProfile(21)).ok;
@@ -147,7 +147,7 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   return came;
 };
 
-/** @param manners how calls fail: a code, half a write with an error, or a write that does less than it was asked for. */
+/** @param manners how calls fail: an error code, half a write with an error, or a short write. */
 export const failingCalls =
   (manners: readonly Manner[]) =>
   async (trial: Trial): Promise<void> => {

@@ -1,6 +1,4 @@
-/**
- * Time that stands still until it is moved: the store's timers and a disk's delays, without waiting.
- */
+/** Time that stands still until it is moved: the store's timers and a disk's delays, without waiting. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Later } from "#store/failure.ts";
 
@@ -9,17 +7,17 @@ interface Timer {
   readonly action: () => void;
 }
 
-/** Milliseconds from 0 on. */
+/** Milliseconds, starting from 0. */
 export class HandTime {
   now: number;
   #timers: Timer[] = [];
 
-  /** @param now where it begins. */
+  /** @param now the initial time. */
   constructor(now = 0) {
     this.now = now;
   }
 
-  /** As the store asks for it. */
+  /** Timers as the store needs them. */
   readonly later: Later = (ms, action) => {
     const timer = { at: this.now + ms, action };
     this.#timers.push(timer);
@@ -28,12 +26,12 @@ export class HandTime {
     };
   };
 
-  /** @returns when so much time has been let pass. */
+  /** @returns when this much time has passed. */
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => void this.later(ms, resolve));
   }
 
-  /** Lets time pass: what falls due is done in its order, with what follows from it. */
+  /** Advances time: runs everything due, in order, with its consequences. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     await settle();
@@ -53,7 +51,7 @@ export class HandTime {
   }
 }
 
-/** Lets all go on that waits for nothing but its turn. */
+/** Lets everything continue that waits only for its turn. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 };

@@ -1,6 +1,6 @@
 /**
- * A power cut on a real file system: ext4 in an image, of which a copy is taken without a sync while the server writes. The
- * copy holds what had reached the device. Where this user may mount no image, it is said.
+ * A power failure on a real file system: ext4 in an image, copied without a sync while the server writes. The copy
+ * contains what had reached the device. If this user cannot mount an image, this is reported.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 
 const run = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** What was answered, and when, in milliseconds. */
+/** What was acknowledged, and when, in milliseconds. */
 type Answers = { readonly userId: string; readonly at: number }[];
 
 const round = async (trial: Trial, level: "disk" | "process", label: string): Promise<boolean> => {
@@ -70,7 +70,7 @@ const round = async (trial: Trial, level: "disk" | "process", label: string): Pr
   return true;
 };
 
-/** @param rounds of each durability. */
+/** @param rounds per durability. */
 export const imageCuts =
   (rounds: number, levels: readonly ("disk" | "process")[] = ["disk", "process"]) =>
   async (trial: Trial): Promise<void> => {

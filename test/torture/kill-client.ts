@@ -1,6 +1,6 @@
 /**
- * One client of the server that is killed: it works on an app of its own, knows what that must hold, and what the request
- * under way would make of it.
+ * A client of the server that is killed: it uses an app of its own, and knows what that must contain and what the
+ * pending request would change.
  */
 import { type Call, caller } from "#test/hosts/client.ts";
 import type { Chance } from "./chance.ts";
@@ -17,20 +17,20 @@ export class KillClient {
   readonly #auth: Call;
   readonly #control: Call;
   #held: Held = { people: new Map(), codes: new Map(), sessions: new Map() };
-  /** The request that has not been answered, if the server is gone. */
+  /** The request without a response, if the server is gone. */
   #underWay: Effect | undefined;
-  /** The snapshot that a restore goes back to, and what each save has found, by the number of the last change. */
+  /** The snapshot that a restore uses, and the state at each save, by the number of the last change. */
   #saved: Held | undefined;
   readonly #saves = new Map<number, Held>();
-  /** A save that was not answered. */
+  /** A save without a response. */
   #saving: Held | undefined;
-  /** The snapshot that is known to be stored, by its number. */
+  /** The snapshot known to be stored, by its number. */
   #stored = -1;
   #next = 0;
   /** How many requests were answered. */
   answered = 0;
 
-  /** @param urls asked at each call, since a restart changes them. */
+  /** @param urls read at every call, since a restart changes them. */
   constructor(
     n: number,
     chance: Chance,
@@ -43,7 +43,7 @@ export class KillClient {
     this.#control = caller(() => `${urls().consoleUrl}/emulator/v1`);
   }
 
-  /** Makes the app. */
+  /** Creates the app. */
   async begin(): Promise<void> {
     await this.#control("POST", "/apps", {
       appId: this.appId,
@@ -52,7 +52,7 @@ export class KillClient {
     });
   }
 
-  /** Works until the server is gone. @throws Wrong if an answer is not what it must be. */
+  /** Works until the server is gone. @throws Wrong on an incorrect response. */
   async work(): Promise<void> {
     try {
       for (;;) await this.#step();
@@ -61,7 +61,7 @@ export class KillClient {
     }
   }
 
-  /** Compares what is there after a restart with what must be. @returns what is wrong; undefined: nothing. */
+  /** Compares the state after a restart with the expected one. @returns what is wrong; undefined: nothing. */
   async compare(): Promise<string | undefined> {
     const found = await this.#found();
     const after = copyOf(this.#held);
@@ -75,7 +75,7 @@ export class KillClient {
     return `${this.appId}: found …${is.slice(Math.max(0, at - 90), at + 160)}… where …${before.slice(Math.max(0, at - 90), at + 160)}… was answered`;
   }
 
-  /** Looks for the snapshot after a restart. @returns what is wrong; undefined: nothing. */
+  /** Checks the snapshot after a restart. @returns what is wrong; undefined: nothing. */
   async compareSnapshot(): Promise<string | undefined> {
     const { items } = (await this.#control("GET", `/snapshots?appId=${this.appId}`)).json;
     const seq: number | undefined = items[0]?.seq;
@@ -89,7 +89,7 @@ export class KillClient {
     return undefined;
   }
 
-  /** Tries some codes and sessions from before. @returns what is wrong; undefined: nothing. */
+  /** Tries some earlier codes and sessions. @returns what is wrong; undefined: nothing. */
   async prove(): Promise<string | undefined> {
     const { people, codes } = this.#held;
     const all = [...codes];
@@ -119,7 +119,7 @@ export class KillClient {
     return this.#auth("PUT", "/v1/users/session", { appId: this.appId, user: { phone }, passcode });
   }
 
-  /** Sends a request whose effect is known but for what `found` tells. @param effect applied when it is answered. */
+  /** Sends a request with a known effect, except for what `found` reports. @param effect applied on the response. */
   async #ask(
     call: () => ReturnType<Call>,
     status: number,
@@ -178,7 +178,7 @@ export class KillClient {
     );
   }
 
-  /** Asks for a code, or uses the one that is there. */
+  /** Requests a code, or uses the existing one. */
   async #code([userId, { phone }]: [string, Person]): Promise<void> {
     const known = this.#held.codes.get(userId);
     if (known?.state === "active") {
@@ -218,7 +218,7 @@ export class KillClient {
     );
   }
 
-  /** Long texts make the journal outgrow the document file many times a second; short ones keep the document file small. */
+  /** Long texts make the journal outgrow the document file many times a second; short ones keep that file small. */
   #update(one: [string, Person]): Promise<void> {
     const [userId, person] = [...this.#held.people].find(([, { pad }]) => pad > 0) ?? one;
     const pad = person.pad > 0 ? 0 : this.#chance.between(100_000, 400_000);

@@ -1,23 +1,21 @@
-/**
- * What one app of the server that is killed must hold, as its client knows it.
- */
+/** The expected content of an app on the server that is killed, as its client knows it. */
 
-/** A profile as the client sent it last. */
+/** A profile as last sent by the client. */
 export interface Person {
   readonly phone: string;
   readonly name: string | null;
-  /** How long the text in its metadata is. */
+  /** Length of the text in its metadata. */
   readonly pad: number;
 }
 
-/** What an app must hold. Codes are by profile, the newest alone. */
+/** The expected content of an app. Codes by profile, only the newest. */
 export interface Held {
   readonly people: Map<string, Person>;
   readonly codes: Map<string, { readonly code: string; readonly state: string }>;
   readonly sessions: Map<string, string>;
 }
 
-/** An app as the state of the control API shows it, with what is volatile. */
+/** An app in the state of the control API, with volatile parts. */
 export interface StateApp {
   readonly profiles?: readonly {
     readonly userId: string;
@@ -29,7 +27,7 @@ export interface StateApp {
   readonly sessions?: readonly { readonly id: string; readonly userId: string }[];
 }
 
-/** @returns what an app holds; nothing if it is not there. */
+/** @returns the content of an app; empty if it does not exist. */
 export const heldIn = ({ profiles = [], passcodes = [], sessions = [] }: StateApp = {}): Held => ({
   people: new Map(
     profiles.map(({ userId, phone, name, metadata }) => [userId, { phone, name, pad: metadata?.pad?.length ?? 0 }]),
@@ -38,18 +36,18 @@ export const heldIn = ({ profiles = [], passcodes = [], sessions = [] }: StateAp
   sessions: new Map(sessions.map(({ id, userId }) => [id, userId])),
 });
 
-/** Copies, so that a request under way changes nothing that was answered. */
+/** Copies, so that a pending request does not change acknowledged content. */
 export const copyOf = ({ people, codes, sessions }: Held): Held => ({
   people: new Map(people),
   codes: new Map(codes),
   sessions: new Map(sessions),
 });
 
-/** @returns the same text for the same contents, in whatever order they came. */
+/** @returns the same text for the same content, in whatever order. */
 export const textOf = ({ people, codes, sessions }: Held): string => {
   const sorted = (map: ReadonlyMap<string, unknown>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([sorted(people), sorted(codes), sorted(sessions)]);
 };
 
-/** What a request would make of the app; `found` tells what only the server could choose (ids and codes). */
+/** What a request would change in the app; `found` contains what only the server could choose (ids and codes). */
 export type Effect = (held: Held, found: Held) => void;

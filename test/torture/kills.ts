@@ -1,6 +1,6 @@
 /**
- * kill -9 of the built server at random moments under load (CONTRACT 8): everything that was answered is there after each
- * restart, exactly; what was under way is there whole or not at all.
+ * kill -9 of the built server at random moments under load (CONTRACT 8): every acknowledged change exists after each
+ * restart, exactly; a pending one exists completely or not at all.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ import type { Trial } from "./trial.ts";
 
 const CLIENTS = 4;
 
-/** Notes what the kill has met. */
+/** Records what the kill interrupted. */
 const look = (trial: Trial, dir: string): void => {
   const names = readdirSync(dir);
   if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name)))
@@ -22,7 +22,7 @@ const look = (trial: Trial, dir: string): void => {
   trial.most("writes of the document file", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
 };
 
-/** @param rounds how many kills. @param args more options of `start`. */
+/** @param rounds number of kills. @param args more options of `start`. */
 export const kills =
   (rounds: number, args: readonly string[] = []) =>
   async (trial: Trial): Promise<void> => {
@@ -34,7 +34,7 @@ export const kills =
     for (const client of clients) await client.begin();
     for (let round = 1; round <= rounds; round += 1) {
       const working = clients.map((client) => client.work().catch((error: unknown) => error));
-      // The load decides where the kill lands; how long it may last comes from the seed.
+      // The load decides where the kill lands; its maximum duration comes from the seed.
       await sleep(chance.between(5, 350));
       await server.stop("SIGKILL");
       for (const end of await Promise.all(working)) {

@@ -1,6 +1,6 @@
 /**
- * Runs inside a network namespace of its own (`lan-namespace.ts`): starts the built server, opens and closes the local
- * network under load, and prints what was seen as one line of JSON. Arguments: the command line's file, rounds.
+ * Runs in its own network namespace (`lan-namespace.ts`): starts the built server, turns local network access on and
+ * off under load, and prints the results as one line of JSON. Arguments: the command line's file, rounds.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -33,7 +33,7 @@ const ask = (host, agent) =>
   });
 
 let running = true;
-/** Kept connections of loopback never fail. */
+/** Keep-alive loopback connections never fail. */
 const onLoopback = async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (running) {
@@ -43,7 +43,7 @@ const onLoopback = async () => {
   }
   agent.destroy();
 };
-/** Those of the network come and go. */
+/** Network connections come and go. */
 const onLan = async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (running) {

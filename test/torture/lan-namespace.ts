@@ -1,6 +1,6 @@
 /**
- * A machine with a second address, in a network namespace: auth opens to the local network and closes again under load. Once
- * it is closed nothing answers there, and connections of loopback never notice (CONTRACT 9).
+ * A machine with a second address, in a network namespace: local network access is turned on and off under load. When
+ * it is off nothing responds there, and loopback connections are never affected (CONTRACT 9).
  */
 import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ const seen = z.object({
   reachedAfterClose: z.int(),
 });
 
-/** @param rounds how often the network opens and closes. */
+/** @param rounds how often it is turned on and off. */
 export const lanNamespace =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {

@@ -1,17 +1,15 @@
-/**
- * All scenarios of the torture, one after the other, and a table of what came of them.
- */
+/** Runs all torture scenarios in sequence and prints a table of results. */
 import { availableParallelism } from "node:os";
 import { FULL, type Named, SHORT, SHORT_BUILT } from "./scenarios.ts";
 import { runTrial, type Trial } from "./trial.ts";
 
-/** What is asked for. */
+/** The options of a run. */
 export interface Torture {
-  /** Of all choices; each scenario gets its own from it. */
+  /** The seed of all choices; each scenario derives its own. */
   readonly seed: number;
-  /** A part of the names of the scenarios to run; "" runs all. */
+  /** Part of the names of the scenarios to run; "" runs all. */
   readonly only: string;
-  /** The sizes of `npm test`. */
+  /** Whether to use the sizes of `npm test`. */
   readonly short: boolean;
 }
 
@@ -23,7 +21,7 @@ const figuresOf = ({ figures }: Trial): string =>
 const row = ({ name }: Named, trial: Trial, seconds: number): string =>
   `| ${name} | ${figuresOf(trial)} | ${trial.failed} | ${seconds.toFixed(0)} s |`;
 
-/** Runs them. @returns whether all was as promised. */
+/** Runs them. @returns whether all promises were kept. */
 export const torture = async ({ seed, only, short }: Torture): Promise<boolean> => {
   const scenarios = (short ? [...SHORT, ...SHORT_BUILT] : FULL).filter(({ name }) => name.includes(only));
   console.log(
@@ -33,7 +31,7 @@ export const torture = async ({ seed, only, short }: Torture): Promise<boolean> 
   let failed = 0;
   for (const one of scenarios) {
     const start = performance.now();
-    // By its name, so that it makes the same choices when it runs alone.
+    // Derived from its name, so that it makes the same choices when run alone.
     const own = [...one.name].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, seed);
     const trial = await runTrial(one.scenario, own);
     rows.push(row(one, trial, (performance.now() - start) / 1_000));

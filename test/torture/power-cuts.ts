@@ -1,6 +1,6 @@
 /**
- * The power goes at a random call of the disk (CONTRACT 8): durability `disk` loses nothing that was answered, `process`
- * at most the last second, and what is found afterwards is the world after some transaction, exactly.
+ * The power fails at a random disk call (CONTRACT 8): durability `disk` loses no acknowledged change, `process` at most
+ * the last second, and the state afterwards is exactly that after some transaction.
  */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
@@ -16,9 +16,9 @@ import { SimDisk } from "./sim-disk.ts";
 import type { Order } from "./sim-node.ts";
 import type { Trial } from "./trial.ts";
 
-/** How much is tried. */
+/** The size of a run. */
 export interface PowerCutSize {
-  /** Directories that are begun anew; each sees several cuts. */
+  /** Number of new directories; each goes through several power failures. */
   readonly directories: number;
   readonly cuts: number;
 }
@@ -28,7 +28,7 @@ type Level = "disk" | "process";
 /** CONTRACT 8, in milliseconds. */
 const MAY_BE_LOST = { disk: 0, process: 1_000 } as const;
 
-/** But for the number of the last change. */
+/** Without the number of the last change. */
 const digest = (store: Pick<Store, "world" | "keys">): string => {
   const { clock, apps } = contents(store.world) as { readonly clock: unknown; readonly apps: unknown };
   return createHash("sha256")
@@ -36,25 +36,25 @@ const digest = (store: Pick<Store, "world" | "keys">): string => {
     .digest("base64");
 };
 
-/** A change that was answered: its number, and when. */
+/** An acknowledged change: its number, and when. */
 interface Answer {
   readonly seq: number;
   readonly at: number;
 }
 
-/** What one directory has gone through. */
+/** The history of a directory. */
 class Story {
   readonly trial: Trial;
   readonly level: Level;
   readonly order: Order;
   readonly name: string;
-  /** Each life has its own, so that nothing of one that is over goes on. */
+  /** Each life has its own, so that nothing of an earlier one continues. */
   time = new HandTime();
-  /** The world after each change that ended a transaction. */
+  /** The state after each change that ended a transaction. */
   #history = new Map<number, string>();
-  /** What was answered: the number of the last change, and when. */
+  /** What was acknowledged: the number of the last change, and when. */
   #answered: Answer[] = [];
-  /** After a kill nobody syncs until the next start: then this is when the process was last known to. */
+  /** After a kill nothing is synced until the next start, so this is when the process was last known to. */
   #safeUntil = Number.POSITIVE_INFINITY;
   #lives = 0;
   disk: SimDisk;
@@ -67,7 +67,7 @@ class Story {
     this.disk = new SimDisk(this.#mount(), () => this.#pause());
   }
 
-  /** Opens the store, works, and cuts the power at some call. @returns whether it may go on. */
+  /** Opens the store, works, and cuts the power at some call. @returns whether to continue. */
   async live(): Promise<boolean> {
     const { trial } = this;
     const { chance } = trial;
@@ -76,7 +76,7 @@ class Story {
     const disk = this.disk;
     let cut: { disk: SimDisk; answered: Answer[]; safe: number; until: number } | undefined;
     const cutAt = disk.calls + 1 + Math.floor(chance.next() ** 2 * 160);
-    // Some lives end with the process alone: then the kernel keeps what it was given.
+    // Some lives end with the process only: then the kernel keeps what it was given.
     const isKill = chance.is(0.25);
     disk.onCall = () => {
       if (cut !== undefined || disk.calls < cutAt) return;
@@ -120,7 +120,7 @@ class Story {
     return true;
   }
 
-  /** @returns the time up to which all that was answered must be there: a cut may cost the last second. */
+  /** @returns the time up to which every acknowledged change must exist: a power failure may cost the last second. */
   #safe(isKill: boolean): number {
     return isKill ? Number.POSITIVE_INFINITY : Math.min(this.time.now - MAY_BE_LOST[this.level], this.#safeUntil);
   }
@@ -138,7 +138,7 @@ class Story {
     const opening = openStore({
       dir: `${disk.mount}/data`,
       durability: this.level,
-      // No two beginnings are alike, so that a new one is not taken for the old one.
+      // Every beginning is different, so that a new one is not mistaken for the old one.
       initial: async () => ({
         ...(await beginning()),
         key: { ...KEY, kid: `key-${this.trial.chance.below(2 ** 30)}` },
@@ -169,7 +169,7 @@ class Story {
       trial.check(seq >= must, `${label}: change ${must} was answered, but the world ends at ${seq}`);
     }
     const now = digest(store);
-    // A stored snapshot may know more than the data: then the numbers go on from its own.
+    // A stored snapshot can be ahead of the data: then numbering continues after its own.
     const stored = store.snapshots.list(null).some((saved) => saved.seq === seq);
     const lowest = stored ? must : seq;
     const found = [...this.#history].filter(([key, then]) => key >= lowest && key <= seq && then === now);
@@ -177,7 +177,7 @@ class Story {
       trial.count("worlds compared");
       trial.check(found.length > 0, `${label}: the world at change ${seq} is not as it was then`);
     }
-    // What came after it never was. What came before may yet be what a cut leaves.
+    // Later changes never happened. Earlier ones can still be what a power failure leaves.
     const last = Math.max(-1, ...found.map(([key]) => key));
     for (const later of [...this.#history.keys()].filter((key) => key > last)) this.#history.delete(later);
     this.#history.set(seq, now);
@@ -228,7 +228,7 @@ class Story {
   }
 }
 
-/** @param size how much. @param order how unsynced writes of one file reach the disk. */
+/** @param size of the run. @param order in which unsynced writes of a file reach the disk. */
 export const powerCuts =
   ({ directories, cuts }: PowerCutSize, order: Order = "in order") =>
   async (trial: Trial): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Damage and cuts by the real command line: `start` ends with status 3, names file and byte, and leaves every byte; a torn
- * end is said on standard error and the start goes on.
+ * Damage and truncation with the real command line: `start` exits with status 3, names file and byte, and keeps every
+ * byte; a torn end is reported on standard error and the start continues.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const filesOf = (dir: string): string =>
       .map((name) => [name, readFileSync(path.join(dir, name), "latin1")]),
   );
 
-/** @param rounds how many damaged and how many cut journals. */
+/** @param rounds number of damaged and of truncated journals. */
 export const builtRefusals =
   (rounds: number) =>
   async (trial: Trial): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Those that need no build. */
+/** The scenarios that need no build. */
 import { SHORT } from "./scenarios.ts";
 import { testSmall } from "./small.ts";
 

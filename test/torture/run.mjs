@@ -1,6 +1,6 @@
 /**
- * `npm run torture`: tries to lose what was answered. `--seed N` repeats the choices of a run, `--only WORD` runs the
- * scenarios whose name has it, `--short` the small sizes. Ends with status 1 on any failure.
+ * `npm run torture`: tries to lose acknowledged changes. `--seed N` repeats the choices of a run, `--only WORD` runs
+ * the scenarios whose name contains it, `--short` the small sizes. Exits with status 1 on any failure.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

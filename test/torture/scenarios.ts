@@ -1,6 +1,4 @@
-/**
- * The scenarios by name, at the size of `npm run torture` and at that of `npm test`.
- */
+/** The scenarios by name, in the sizes of `npm run torture` and of `npm test`. */
 
 import { clockJumps } from "./clocks.ts";
 import { journalCuts, journalDamage } from "./cuts-and-damage.ts";
@@ -15,13 +13,13 @@ import { startersAtOnce } from "./starters.ts";
 import type { Scenario } from "./trial.ts";
 import { twoNamespaces } from "./two-namespaces.ts";
 
-/** A scenario at some size. */
+/** A scenario of a given size. */
 export interface Named {
   readonly name: string;
   readonly scenario: Scenario;
 }
 
-/** In this process; minutes. */
+/** In this process; takes minutes. */
 export const FULL: readonly Named[] = [
   { name: "kill -9 under load", scenario: kills(200) },
   { name: "journal cut at every byte", scenario: journalCuts(60) },
@@ -41,7 +39,7 @@ export const FULL: readonly Named[] = [
   { name: "power cut, copy of an ext4 image", scenario: imageCuts(10) },
 ];
 
-/** The same, seconds; none of them needs a build. */
+/** The same, small: takes seconds and needs no build. */
 export const SHORT: readonly Named[] = [
   { name: "journal cut at every byte", scenario: journalCuts(6) },
   { name: "journal damaged", scenario: journalDamage(2, 10) },

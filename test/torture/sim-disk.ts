@@ -1,7 +1,7 @@
 /**
- * A disk in memory, with a cache that a power cut takes. What was not synced survives in part: of the names in a
- * directory any of the changes, of a file its unsynced writes up to some byte, which may lie within one, and perhaps NULs
- * from there on. Harsher than the file systems that it stands for: a sync of a file makes no name durable.
+ * An in-memory disk whose cache is lost in a power failure. Unsynced changes survive in part: any of the name changes
+ * in a directory, and a file's unsynced writes up to some byte, possibly within one, perhaps with NULs from there on.
+ * Harsher than real file systems: syncing a file makes no name durable.
  */
 import path from "node:path";
 import type { FileSystem } from "#store/disk/files.ts";
@@ -19,10 +19,10 @@ import {
   written,
 } from "./sim-node.ts";
 
-/** The disk. Its paths lie under `mount`, which is there from the beginning. */
+/** The disk. Its paths are under `mount`, which exists from the start. */
 export class SimDisk {
   readonly mount: string;
-  /** How many calls there were that change something or sync. */
+  /** Number of calls so far that write or sync. */
   calls = 0;
   /** Called before each of them. */
   onCall: () => void = () => undefined;
@@ -31,24 +31,24 @@ export class SimDisk {
   readonly #pause: () => Promise<void>;
   #nextFd = 3;
 
-  /** @param mount an absolute path. @param pause how long a sync takes that nobody waits for. @param root what is there already. */
+  /** @param mount an absolute path. @param pause duration of an unawaited sync. @param root the initial content. */
   constructor(mount: string, pause: () => Promise<void>, root = newNode("directory")) {
     this.mount = mount;
     this.#pause = pause;
     this.#root = root;
   }
 
-  /** @returns the disk after a power cut at this very moment, under another mount; this one goes on as if nothing were. */
+  /** @returns the disk after a power failure now, under another mount; this one continues unaffected. */
   afterCut(mount: string, pause: () => Promise<void>, order: Order, chance: Chance): SimDisk {
     return new SimDisk(mount, pause, afterCut(this.#root, order, chance));
   }
 
-  /** @returns the disk after the end of the process, at this very moment: nothing that was written is lost, nothing is synced. */
+  /** @returns the disk if the process ended now: no write is lost, nothing is synced. */
   afterKill(mount: string, pause: () => Promise<void>): SimDisk {
     return new SimDisk(mount, pause, copyOf(this.#root));
   }
 
-  /** The bytes of each file, by its path below the mount: for comparisons. */
+  /** The bytes of every file, by its path below the mount, for comparisons. */
   contents(): Map<string, string> {
     const found = new Map<string, string>();
     const walk = (node: Node, at: string): void => {
@@ -59,7 +59,7 @@ export class SimDisk {
     return found;
   }
 
-  /** The seam of the store. */
+  /** The store's file-system interface. */
   readonly files: FileSystem = {
     makeDir: (at) => {
       let node = this.#root;
@@ -190,7 +190,7 @@ export class SimDisk {
     const node = this.#node(fd);
     const [lastWrite, lastMove] = [node.writes.at(-1), node.moves.at(-1)];
     await this.#pause();
-    // Another sync may have been quicker with some of them.
+    // Another sync may have been faster with some of them.
     this.#settled(
       node,
       lastWrite === undefined ? 0 : node.writes.indexOf(lastWrite) + 1,

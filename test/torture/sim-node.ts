@@ -1,35 +1,33 @@
-/**
- * Files and directories of the simulated disk, and what a power cut leaves of them.
- */
+/** Files and directories of the simulated disk, and what a power failure leaves of them. */
 import type { Chance } from "./chance.ts";
 
-/** A file or directory: what is on the disk, and what has been asked for since. */
+/** A file or directory: what is on the disk, and the pending changes. */
 export interface Node {
   readonly id: number;
   /** How often its bytes have changed. */
   changes: number;
   readonly kind: "file" | "directory";
   mode: number;
-  /** Of a file, as a reader sees it. */
+  /** Of a file, as seen by readers. */
   bytes: Buffer;
   synced: Buffer;
   writes: Write[];
-  /** Of a directory, as a reader sees it. */
+  /** Of a directory, as seen by readers. */
   names: Map<string, Node>;
   syncedNames: Map<string, Node>;
   moves: Move[];
 }
 
-/** Bytes at a place, or (without bytes) a new size. */
+/** Bytes at a position, or (without bytes) a new size. */
 export interface Write {
   readonly at: number;
   readonly bytes: Buffer | undefined;
 }
 
-/** Changes of names that are one step. */
+/** Name changes that are one step. */
 export type Move = readonly (readonly [name: string, node: Node | undefined])[];
 
-/** In which order unsynced writes of one file reach the disk: as they were made, or any. */
+/** In which order unsynced writes of a file reach the disk: as made, or any. */
 export type Order = "in order" | "any order";
 
 let ids = 0;
@@ -38,14 +36,14 @@ const nextId = (): number => {
   return ids;
 };
 
-/** @returns an empty file or directory, or a file with these bytes, which are synced. */
+/** @returns an empty file or directory, or a file with these bytes, synced. */
 export const newNode = (kind: Node["kind"], bytes: Buffer = Buffer.alloc(0)): Node => ({
   ...{ id: nextId(), changes: 0 },
   ...{ kind, mode: kind === "file" ? 0o600 : 0o700, bytes, synced: bytes, writes: [] },
   ...{ names: new Map(), syncedNames: new Map(), moves: [] },
 });
 
-/** @returns an error as a call of the file system throws it. */
+/** @returns an error like those of file-system calls. */
 export const diskError = (code: string, what: string): Error =>
   Object.assign(new Error(`${code}: ${what}`), { code, syscall: "simulated" });
 
@@ -80,7 +78,7 @@ const fileAfterCut = (node: Node, order: Order, chance: Chance): Node => {
     for (const write of node.writes.slice(0, whole)) bytes = written(bytes, write);
     const next = node.writes[whole];
     if (next !== undefined && chance.is(0.7)) bytes = written(bytes, torn(next));
-    // The size came first, the data never.
+    // The size was written first, the data never.
     if (node.bytes.length > bytes.length && chance.is(0.2)) {
       bytes = Buffer.concat([bytes, Buffer.alloc(chance.below(node.bytes.length - bytes.length) + 1)]);
     }
@@ -88,7 +86,7 @@ const fileAfterCut = (node: Node, order: Order, chance: Chance): Node => {
   return { ...newNode("file", bytes), mode: node.mode };
 };
 
-/** @returns what is left of a file, or of a directory and all in it, after a power cut. @param known what is left of those seen before. */
+/** @returns what a power failure leaves of a file, or of a directory with its content. @param known earlier results. */
 export const afterCut = (node: Node, order: Order, chance: Chance, known = new Map<Node, Node>()): Node => {
   const before = known.get(node);
   if (before !== undefined) return before;
@@ -106,7 +104,7 @@ export const afterCut = (node: Node, order: Order, chance: Chance, known = new M
   return directory;
 };
 
-/** @returns a copy of a file, or of a directory and all in it. @param known the copies of those seen before. */
+/** @returns a copy of a file, or of a directory with its content. @param known copies of earlier nodes. */
 export const copyOf = (node: Node, known = new Map<Node, Node>()): Node => {
   const before = known.get(node);
   if (before !== undefined) return before;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { SHORT } from "./scenarios.ts";
 import { runTrial } from "./trial.ts";
 
-/** Makes a test of each. */
+/** Makes each a test. */
 export const testSmall = (scenarios: typeof SHORT): void =>
   test.each(scenarios)(
     "torture, small: $name",

@@ -1,6 +1,4 @@
-/**
- * Several starts at once on one directory (CONTRACT 8): exactly one wins, the others end with status 1 and name it.
- */
+/** Simultaneous starts on one directory (CONTRACT 8): exactly one wins, the others exit with status 1 and name it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -9,11 +7,11 @@ import { findStartLine } from "#contract/ready.ts";
 import { CLI, cleanEnv } from "#test/hosts/built.ts";
 import type { Trial } from "./trial.ts";
 
-/** What the starters find. */
+/** What the starts find. */
 const SITUATIONS = ["a fresh folder", "a stale lock", "a lock with the pid of one of them"] as const;
 type Situation = (typeof SITUATIONS)[number];
 
-/** The shell waits for a line, so that all begin at the same moment; its pid is that of the program that it becomes. */
+/** The shell waits for a line, so that all begin together; it keeps its pid when it becomes the program. */
 const SCRIPT = 'read -r go; exec "$0" "$@"';
 const ARGS = [
   "start",
@@ -32,7 +30,7 @@ interface Starter {
   readonly pid: number;
   go(): void;
   kill(): Promise<unknown>;
-  /** The console's URL of one that is up, or how it ended and what it said. */
+  /** The console URL of a running one, or its exit status and output. */
   readonly outcome: Promise<{ readonly url: string } | { readonly status: number | null; readonly said: string }>;
 }
 
@@ -93,7 +91,7 @@ const round = async (trial: Trial, many: number, situation: Situation): Promise<
   }
 };
 
-/** @param pairs rounds of two for each situation. @param dozens rounds of twelve. */
+/** @param pairs rounds of two per situation. @param dozens rounds of twelve. */
 export const startersAtOnce =
   (pairs: number, dozens: number) =>
   async (trial: Trial): Promise<void> => {

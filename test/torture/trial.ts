@@ -1,22 +1,20 @@
-/**
- * What a scenario of the torture is given: chance, folders that go after it, and a place for figures and failures.
- */
+/** What a scenario gets: randomness, temporary directories, and a record of figures and failures. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Chance } from "./chance.ts";
 
-/** So many failures are told one by one; the rest are counted. */
+/** The number of failures reported individually; the rest are counted. */
 const TOLD = 20;
 
-/** One run of one scenario. */
+/** One run of a scenario. */
 export class Trial {
   readonly chance: Chance;
-  /** What happened how often, or how much, in words of the scenario. */
+  /** Counts and sums, in the scenario's words. */
   readonly figures = new Map<string, number | string>();
-  /** What was not as promised, with all that it takes to find it again. */
+  /** Broken promises, with everything needed to reproduce them. */
   readonly failures: string[] = [];
-  /** How many failures there were; more than are told. */
+  /** Number of failures, including those not reported individually. */
   failed = 0;
   readonly #dirs: string[] = [];
   readonly #ends: (() => unknown)[] = [];
@@ -31,12 +29,12 @@ export class Trial {
     this.figures.set(figure, Number(this.figures.get(figure) ?? 0) + by);
   }
 
-  /** Notes the largest value of a figure. */
+  /** Records the maximum of a figure. */
   most(figure: string, value: number): void {
     this.figures.set(figure, Math.max(Number(this.figures.get(figure) ?? 0), value));
   }
 
-  /** Notes what is not as it should be. @returns whether it is. */
+  /** Records a failure unless the condition holds. @returns the condition. */
   check(isSo: boolean, what: string): boolean {
     if (isSo) return true;
     this.failed += 1;
@@ -44,7 +42,7 @@ export class Trial {
     return false;
   }
 
-  /** Compares two values as JSON, and notes where they part. */
+  /** Compares two values as JSON, and records where they differ. */
   same(found: unknown, expected: unknown, what: string): boolean {
     const [one = "", two = ""] = [JSON.stringify(found), JSON.stringify(expected)];
     if (one === two) return true;
@@ -54,14 +52,14 @@ export class Trial {
     return this.check(false, `${what}: found …${around(one)}… where …${around(two)}… should be`);
   }
 
-  /** @returns a new empty folder; it goes with `end`. */
+  /** @returns a new empty directory, removed by `end`. */
   newDir(): string {
     const dir = realpathSync(mkdtempSync(path.join(tmpdir(), "stagedoor-torture-")));
     this.#dirs.push(dir);
     return dir;
   }
 
-  /** Has something done at the end, the latest first, whatever comes of the scenario. */
+  /** Runs an action at the end, latest first, whatever the result. */
   atEnd(action: () => unknown): void {
     this.#ends.push(action);
   }
@@ -73,10 +71,10 @@ export class Trial {
   }
 }
 
-/** What is tried, at a size of its own. It notes failures; what it throws is one too. */
+/** A scenario of a given size. It records failures; whatever it throws is one too. */
 export type Scenario = (trial: Trial) => Promise<void>;
 
-/** Runs a scenario to its end, whatever comes of it. @param seed of all its choices. */
+/** Runs a scenario to its end, whatever happens. @param seed of all its choices. */
 export const runTrial = async (scenario: Scenario, seed: number): Promise<Trial> => {
   const trial = new Trial(seed);
   try {

@@ -1,6 +1,6 @@
 /**
- * Two processes on one directory that cannot see each other, as in two containers on one volume (CONTRACT 8): each runs in
- * a pid namespace of its own and has pid 1. Whatever was answered, by whichever of them, is there in the end.
+ * Two processes on one directory that cannot see each other, as in two containers with one volume (CONTRACT 8): each
+ * runs in its own pid namespace as pid 1. Whatever either acknowledged exists in the end.
  */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -15,12 +15,12 @@ const WRAP = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
 const mayUnshare = (): boolean =>
   process.platform === "linux" && spawnSync(WRAP[0] ?? "", [...WRAP.slice(1), "true"]).status === 0;
 
-/** A server in a pid namespace of its own, which is written to all the time. */
+/** A server in its own pid namespace, under constant writes. */
 class Contained {
   readonly server: Built;
-  /** Names of the profiles that were answered with 201. */
+  /** Names of the profiles that got a 201. */
   readonly answered: string[] = [];
-  /** How often each other status came. */
+  /** Number of responses with each other status. */
   readonly refused = new Map<number, number>();
   readonly #name: string;
   #isWriting = true;
@@ -32,18 +32,18 @@ class Contained {
     this.#writers = [1, 2, 3, 4].map((writer) => this.#write(writer));
   }
 
-  /** @throws Error with what it said, if it is refused. */
+  /** @throws Error with its output if it is refused. */
   static async start(data: string, name: string): Promise<Contained> {
     return new Contained(await startBuilt(["--data", data], cleanEnv(), WRAP), name);
   }
 
-  /** Sends a signal to the server itself, which is the only child of the program that made the namespace. */
+  /** Signals the server itself, the only child of the program that made the namespace. */
   signal(name: "SIGSTOP" | "SIGCONT" | "SIGTERM"): void {
     const pid = this.server.child.pid ?? 0;
     process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim()), name);
   }
 
-  /** Writes no more. @returns when the last answer has come. */
+  /** Stops writing. @returns when the last response has arrived. */
   async rest(): Promise<void> {
     this.#isWriting = false;
     await Promise.all(this.#writers);
@@ -107,7 +107,7 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
     (count) => count > atPause,
   ).catch(() => undefined);
   await sleep(100);
-  // Connections that waited for longer than HTTP allows are closed: status 0, and nothing was answered.
+  // Connections that waited longer than HTTP allows are closed: status 0, and nothing was acknowledged.
   const refused = [...first.refused].filter(([status]) => status !== 0);
   trial.check(refused.length === 0, `${label}: after a pause alone: ${JSON.stringify(refused)}`);
   trial.check(first.answered.length > atPause, `${label}: after a pause alone nothing is answered`);
@@ -128,7 +128,7 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
     (count) => count > 0,
   ).catch(() => undefined);
   await sleep(100);
-  // What was in the journal when it stopped may be answered yet; it is one for each writer at most.
+  // A change in the journal when it was paused can still be acknowledged, at most one per writer.
   trial.check(first.answered.length <= before + 4, `${label}: the first one still answers 201`);
   trial.check((first.refused.get(507) ?? 0) > 0, `${label}: the first one never answered 507, and ${how}`);
   trial.check(first.server.stderr().includes("has taken over"), `${label}: the first one says nothing`);
@@ -143,7 +143,7 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
   trial.same(readdirSync(data), ["stagedoor.json"], `${label}: after a clean stop`);
 };
 
-/** @param rounds how often. @param pauseMs how long the holder is stopped with nobody else about. */
+/** @param rounds number of takeovers. @param pauseMs how long the holder is paused with no other process. */
 export const twoNamespaces =
   (rounds: number, pauseMs: number) =>
   async (trial: Trial): Promise<void> => {

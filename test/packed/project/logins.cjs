@@ -1,6 +1,6 @@
 /**
- * What each worker does: it signs the same phone number in, again and again, in an app of its own. Whatever is not kept
- * apart would show.
+ * What each worker does: it repeatedly signs in the same phone number, in an app of its own. Any interference would
+ * show.
  */
 const assert = require("node:assert/strict");
 
@@ -8,7 +8,7 @@ const LOGINS = 10;
 const WORKERS = 8;
 const user = { phone: "+12025550100" };
 
-/** Waits until every worker is there, so that they really run at the same time. */
+/** Waits for all workers, so that they really run at the same time. */
 const meetTheOthers = async (client) => {
   const appId = "lobby";
   await client.apps.create({ appId }).catch((error) => assert.equal(error.status, 422));
@@ -20,7 +20,7 @@ const meetTheOthers = async (client) => {
   }
 };
 
-/** Logs in with codes, in an app that nobody else may touch. @param client of stagedoor/client */
+/** Logs in with codes, in an app that no other worker may touch. @param client of stagedoor/client */
 exports.logins = async (client, { appId }, name) => {
   await meetTheOthers(client);
   const { urls } = await client.status();
