@@ -8,8 +8,8 @@ import { unknownName } from "#contract/validation.ts";
 /** The name of the file. */
 export const CONFIG_FILE = "stagedoor.config.json";
 
-/** Not allowed in a file that may come with a checkout: deleting data, or opening this machine to others. */
-const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost"];
+/** Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, or their tokens. */
+const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
 
 /** The options in a file by camel-case name, and the errors in it. */
 export interface FileOptions {
@@ -23,7 +23,8 @@ export const NO_FILE: FileOptions = { options: {}, errors: [] };
 const wrong = (why: string): FileOptions => ({ options: {}, errors: [`${CONFIG_FILE}${why}`] });
 
 /** @param known all option names in camel case. @returns those allowed in a file. */
-const fileOptionNames = (known: readonly string[]): readonly string[] => known.filter((name) => !NEVER.includes(name));
+export const fileOptionNames = (known: readonly string[]): readonly string[] =>
+  known.filter((name) => !NEVER.includes(name));
 
 /** @param folder the working directory. @param known all option names in camel case. */
 export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {

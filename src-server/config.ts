@@ -8,7 +8,7 @@ import { CONFIG_FILE, type FileOptions, readConfigFile } from "./config-file.ts"
 const wholeNumber = (least: number, most: number) =>
   z
     .union([
-      z.int(),
+      z.int().min(least).max(most),
       z
         .string()
         .regex(/^\d{1,15}$/)
@@ -147,7 +147,8 @@ export const colorsWanted = (env: Environment = environment()): boolean => !env[
 export const variableOf = (option: string): string =>
   `STAGEDOOR_${option.replace(/^--/, "").replaceAll("-", "_").toUpperCase()}`;
 
-const camelCase = (option: string): string =>
+/** @param option a flag such as `--auth-port`. @returns its name in the file, `authPort`. */
+export const camelCase = (option: string): string =>
   option.replace(/^--/, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 const fromEnvironment = (variable: string, separator: string | RegExp | undefined, env: Environment): unknown => {
@@ -211,7 +212,7 @@ const configFrom = (read: Read, env: Environment, at: Host): Config => {
 };
 
 /** @returns every option of `start`, such as `--auth-port`, and the type of its values. */
-const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
+export const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
   const kinds = new Map<string, z.ZodType>();
   const note: Read = (option, { schema }, byDefault) => {
     kinds.set(option, schema);

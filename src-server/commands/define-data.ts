@@ -21,10 +21,11 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
     )
     .option("--replace", "delete everything that is not in the files")
     .option("--dry-run", "validate only, change nothing")
-    .option("--generate <N>", "generate N users instead, with reserved phone numbers and domains")
+    .option("--json", "print the result as one line of JSON")
+    .optionsGroup("Generated users, instead of files:")
+    .option("--generate <N>", "generate N users, with reserved phone numbers and domains")
     .option("--seed <TEXT>", "seed of the generator; the same seed generates the same users (default: 1)")
     .addOption(new Option("--locale <L>", "of the names (default: en)").choices(["en", "de", "fr", "es", "ar", "ja"]))
-    .option("--json", "print the result as one line of JSON")
     .action((files: string[], options: SeedOptions) =>
       run(async () => (await import("./seed.ts")).seed(files, options, io)),
     );
@@ -67,7 +68,7 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
       run(async () => (await import("./snapshot.ts")).snapshot(action, name, options, io)),
     );
 
-  client("reset", "reset to the fixtures")
+  client("reset", "reset to the fixtures", "reset --app demo-app")
     .option("--app <ID>", "only this app")
     .option("--json", "print the result as one line of JSON")
     .action((options: ResetOptions) => run(async () => (await import("./export.ts")).reset(options, io)));

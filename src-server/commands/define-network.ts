@@ -10,14 +10,19 @@ export const defineNetwork = ({ client }: Definer, { io, run }: Shell): void => 
     ["lan", "open auth to the local network for phones, or close it"],
     ["tls", "turn https on auth on or off"],
   ] as const)
-    client(name, about)
+    client(name, about, `${name} on`)
       .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
       .option("--json", "print the result as one line of JSON")
       .action((action: string, options: NetworkOptions) =>
         run(async () => (await import("./network.ts"))[name](action, options, io)),
       );
 
-  client("token-check", "test which tokens your backend accepts: a good one, and wrong ones of each kind")
+  client(
+    "token-check",
+    "test which session tokens your backend accepts: a valid one, and an invalid one of each kind",
+    "token-check http://127.0.0.1:3000/api/me",
+    'token-check http://127.0.0.1:3000/graphql --body \'{"query":"{me{id}}"}\'',
+  )
     .argument("<URL>", "an endpoint of your backend that needs a token; it is called from this machine")
     .option("--app <ID>", "the app whose tokens to use (default: the first)")
     .option("--to <TO>", "phone number or email address of the user (default: the first of the app)")
@@ -25,7 +30,10 @@ export const defineNetwork = ({ client }: Definer, { io, run }: Shell): void => 
     .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
     .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
     .option("--json", "print the result as one line of JSON")
-    .addHelpText("after", "\nExit status: 1 if a token that must be refused was accepted, or the good one was not.")
+    .addHelpText(
+      "after",
+      "\nExit status: 1 if a token that must be refused was accepted, or the valid one was refused.",
+    )
     .action((url: string, options: TokenCheckOptions) =>
       run(async () => (await import("./token-check.ts")).tokenCheck(url, options, io)),
     );

@@ -8,27 +8,27 @@ import type { TailOptions } from "./tail.ts";
 
 /** Defines these commands. */
 export const defineRunning = ({ client }: Definer, { version, io, run, untilSignal }: Shell): void => {
-  client("status", "print what runs: URLs, data and counts")
+  client("status", "print the URLs, the data folder and the counts", "status")
     .option("--json", "print the result as one line of JSON")
     .action((options: StatusOptions) => run(async () => (await import("./status.ts")).status(options, io)));
 
-  client("stop", "stop the running emulator, and wait until it is gone")
+  client("stop", "stop the running emulator, and wait until it has ended", "stop")
     .option("--json", "print its last status as one line of JSON")
     .action((options: StatusOptions) => run(async () => (await import("./status.ts")).stop(options, io)));
 
-  client("wait", "wait until the emulator is ready and print its console URL")
+  client("wait", "wait until the emulator is ready and print its console URL", "wait --timeout 1m")
     .option("--timeout <TIME>", "maximum wait: seconds, or 500ms, 2m (default: 30 s)")
     .option("--json", "print the result as one line of JSON")
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 124 not ready in time.`)
     .action((options: WaitOptions) => run(async () => (await import("./passcode.ts")).waitUntilReady(options, io)));
 
-  client("apps", "list the apps with their secrets")
+  client("apps", "list the apps with their secrets", "apps")
     .option("--json", "print the result as one line of JSON")
     .action((options: StatusOptions) => run(async () => (await import("./status.ts")).apps(options, io)));
 
   client(
     "signin",
-    "sign a user in without a passcode and print the token; creates the user if there is none",
+    "sign a user in without a passcode and print the session token; creates the user if necessary",
     "signin +12025550100",
     "signin ada@example.com --app demo-mail --ttl 10m",
   )
@@ -56,7 +56,7 @@ export const defineRunning = ({ client }: Definer, { version, io, run, untilSign
       run(async () => (await import("./passcode.ts")).passcode(to, options, io)),
     );
 
-  client("tail", "print passcodes and requests as they arrive")
+  client("tail", "print passcodes and requests as they arrive", "tail --app demo-app")
     .option("--app <ID>", "only this app")
     .option("--json", "print one line of JSON per event")
     .action((options: TailOptions) =>

@@ -12,7 +12,7 @@ import type { StageOptions } from "./stage.ts";
 export const defineServer = ({ command }: Definer, { version, io, run, untilSignal, called }: Shell): void => {
   const start = command(
     "start",
-    "start the emulator in this terminal",
+    "start the emulator",
     "start",
     "start --detach --json",
     "start --ephemeral --fixtures team.jsonc --watch",
@@ -40,7 +40,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--ca-dir <DIR>", "folder of the certificate authority (default: beside the data folder of the platform)")
     .optionsGroup("Tokens:")
     .option("--signing-key <FILE>", "sign session tokens with this private key (PEM or JWK; ES256, RS256 or EdDSA)")
-    .option("--check-host <NAME...>", "hosts that a token check may call though they are not local or private")
+    .option("--check-host <NAME...>", "hosts that a token check may call even if they are not local or private")
     .optionsGroup("Other machines:")
     .option("--admin-host <HOST>", "open the admin port to other machines on this address")
     .option("--console-host <HOST>", "open the console to other machines on this address")
@@ -76,7 +76,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
 
   command(
     "exec",
-    "run a command beside an emulator of its own",
+    "run a command with an emulator of its own, which stops when the command ends",
     "exec -- npm test",
     "exec --import before.json --export-on-exit after.json -- npx playwright test",
   )
@@ -113,7 +113,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
     .action((options: StageOptions) => run(async () => (await import("./stage.ts")).stage(options, version, io)));
 
-  command("open", "show the download of a login in a Stagedoor of its own")
+  command("open", "show a downloaded login attempt in a separate Stagedoor", "open login.json")
     .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
     .option("--headless", "print the URL only, do not open a browser")
     .option("--console-port <N>", "console port (default: any free port)")
@@ -122,19 +122,28 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
       run(async () => (await import("./open.ts")).open(file, options, version, io)),
     );
 
-  command("conform", "measure what a service does, the real one or a Stagedoor, and write the settings that follow it")
+  command(
+    "conform",
+    "measure how a service behaves, the real one or another Stagedoor, and write settings that match",
+    "conform --admin-url https://api.example.com --auth-url https://auth.example.com --app-id my-app --dry-run",
+    "conform --admin-url http://127.0.0.1:4010 --auth-url http://127.0.0.1:4011 --app-id demo-app --out settings.json",
+  )
+    .optionsGroup("The service:")
     .option("--admin-url <URL>", "its admin URL")
     .option("--auth-url <URL>", "its auth URL")
     .option("--app-id <ID>", "the app to measure")
     .option("--secret-env <NAME>", "environment variable with the secret of the app", "STAGEDOOR_APP_SECRET")
-    .option("--username <TO>", "a user of yours, whose codes and wrong tries are allowed")
+    .optionsGroup("Passcodes:")
+    .option("--username <TO>", "a user of yours, who may be sent codes and for whom wrong codes may be tried")
     .option("--codes-from <URL>", "console URL that has the codes; without it you are asked to type them")
-    .option("--rate <N>", "requests a second", "2")
+    .optionsGroup("How it runs:")
+    .option("--rate <N>", "requests per second", "2")
+    .option("--dry-run", "print what would be asked, and ask nothing")
+    .option("--yes", "do not ask for confirmation of the host")
+    .optionsGroup("Results:")
     .option("--out <FILE>", "write the settings to this file")
     .option("--expect <FILE>", "compare with the settings of this file; a difference ends with status 1")
     .option("--report <FILE>", "write rows and requests to this file, secrets masked")
-    .option("--dry-run", "print what would be asked, and ask nothing")
-    .option("--yes", "do not ask for the host")
     .option("--json", "print the result as one line of JSON")
     .addHelpText(
       "after",
@@ -148,7 +157,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
       }),
     );
 
-  command("doctor", "diagnose problems on this machine and repair damaged data")
+  command("doctor", "diagnose problems on this machine and repair damaged data", "doctor", "doctor --repair")
     .option("--data <DIR>", "data folder (default: the platform's application data folder)")
     .option("--admin-port <N>", "admin port to check (default: 4010)")
     .option("--auth-port <N>", "auth port to check (default: 4011)")

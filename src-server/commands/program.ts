@@ -14,23 +14,24 @@ export const createProgram = (shell: Shell): Command => {
     .description("A local emulator of a User Profile and Session Service.")
     .version(shell.version)
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText(
       "before",
-      "Examples:\n  $ stagedoor start                   the emulator, in this terminal" +
-        "\n  $ stagedoor passcode +12025550100   the code that a user was sent" +
-        "\n  $ stagedoor requests --why          what was refused, and what to change" +
-        "\n  $ stagedoor exec -- npm test        tests beside an emulator of their own\n",
+      "Examples:\n  $ stagedoor start                   start the emulator in this terminal" +
+        "\n  $ stagedoor passcode +12025550100   print the code that a user was sent" +
+        "\n  $ stagedoor requests --why          list requests, with what was refused and why" +
+        "\n  $ stagedoor exec -- npm test        run tests with an emulator of their own\n",
     )
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 3 damaged data, 124 timed out.`)
     .helpCommand(false)
     .showHelpAfterError("Run with --help for usage.");
   const define = definer(program, shell.version);
-  program.commandsGroup("Start and look after it:");
+  program.commandsGroup("Start and maintain:");
   defineServer(define, shell);
   program.commandsGroup("Use a running emulator:");
   defineRunning(define, shell);
   defineBehaviour(define, shell);
-  program.commandsGroup("Its data:");
+  program.commandsGroup("Data of a running emulator:");
   defineData(define, shell);
   program.commandsGroup("Devices and backends:");
   defineNetwork(define, shell);

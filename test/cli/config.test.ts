@@ -177,7 +177,8 @@ describe("config", () => {
     expect(refused('{"authPort": "many"}')).toEqual([
       'stagedoor.config.json: authPort must be a whole number from 0 to 65535, not "many"',
     ]);
-    for (const name of ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost"])
+    const never = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
+    for (const name of never)
       expect(refused(JSON.stringify({ [name]: true }))).toEqual([
         `stagedoor.config.json: ${name} may only be a flag or a variable`,
       ]);

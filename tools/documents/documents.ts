@@ -4,6 +4,8 @@
 import { readFileSync } from "node:fs";
 import { boundsTable } from "./bounds-table.ts";
 import { clientTypes } from "./client-types.ts";
+import { commandLinePage } from "./command-line-page.ts";
+import { configSchema } from "./config-schema.ts";
 import { controlApiPage } from "./control-api-page.ts";
 import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
@@ -26,8 +28,10 @@ const withPart = (path: string, mark: string, part: string): GeneratedFile => {
 /** @returns the files, the same at each call. */
 export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
+  { path: "config.schema.json", text: JSON.stringify(configSchema(), null, 2) },
   { path: "fixtures/qa-200.json", text: qaWorldText() },
   { path: "docs/settings.md", text: settingsPage() },
+  { path: "docs/command-line.md", text: commandLinePage() },
   { path: "docs/control-api.md", text: controlApiPage() },
   { path: "src-client/records.ts", text: clientTypes() },
   withPart("docs/reliability.md", "bounds", boundsTable()),

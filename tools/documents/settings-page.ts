@@ -71,7 +71,7 @@ There are three ways to set them:
 
 A change keeps the settings that it does not mention. \`null\` resets a setting to its default. An unknown
 name is rejected with 422, which suggests the nearest known name. Ports, hosts, the data folder and the like are not app
-settings but options of the process: see \`stagedoor start --help\`.
+settings but [options of the process](command-line.md#start).
 
 ## General
 

@@ -1,0 +1,75 @@
+/** docs/command-line.md and config.schema.json: what they show works (CONTRACT 13). */
+import { readFile } from "node:fs/promises";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { readJson } from "#contract/json-text.ts";
+import { isJsonObject } from "#contract/scalars.ts";
+import { createProgram } from "#server/commands/program.ts";
+import { camelCase, optionKinds, readConfig } from "#server/config.ts";
+import { program } from "../../tools/documents/commands.ts";
+
+const inCheckout = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const page = await readFile(inCheckout("docs/command-line.md"), "utf8");
+const validate = new Ajv({ strict: false }).compile(
+  JSON.parse(await readFile(inCheckout("config.schema.json"), "utf8")),
+);
+
+/** The words of a line, without a shell. */
+const wordsOf = (line: string): string[] =>
+  [...line.replace(/ > \S+$/, "").matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+
+describe("every command", () => {
+  const commands = program.createHelp().visibleCommands(program);
+  const lines = [...page.matchAll(/^stagedoor (.*)$/gm)].map(([, line = ""]) => line);
+
+  test.each(commands.map((command) => [command.name(), command] as const))("%s is explained", (name, command) => {
+    expect(page).toContain(`### \`${name}\``);
+    for (const option of command.options.filter(({ long }) => long !== "--version"))
+      expect(option.description, option.flags).not.toBe("");
+    expect(lines.filter((line) => line.split(" ")[0] === name)).not.toEqual([]);
+  });
+
+  test.each(lines)("stagedoor %s is understood", async (line) => {
+    let ran = 0;
+    const once = async (): Promise<void> => void ran++;
+    const nothing = async (): Promise<never> => Promise.reject(new Error("not here"));
+    const io = { out: once, err: nothing, json: nothing, progress: nothing, ask: nothing, input: nothing };
+    const own = createProgram({ version: "0.0.0", io, called: [], run: once, untilSignal: nothing });
+    for (const one of [own, ...own.commands]) one.exitOverride().configureOutput({ writeErr: () => undefined });
+    await own.parseAsync(wordsOf(line), { from: "user" });
+    expect(ran).toBe(1);
+  });
+});
+
+describe("config.schema.json", () => {
+  const at = { platform: "linux", home: "/home/ada", cwd: "/project" } as const;
+  const isRead = (options: Record<string, unknown>): boolean =>
+    "config" in readConfig({}, {}, at, { options, errors: [] });
+
+  test("accepts the file on the page, and so does a start", () => {
+    const read = readJson(/```jsonc\n([\s\S]*?)```/.exec(page)?.[1] ?? "", { jsonc: true });
+    const value = "value" in read && isJsonObject(read.value) ? read.value : {};
+    expect(validate(value)).toBe(true);
+    expect(isRead(value)).toBe(true);
+  });
+
+  test.each([
+    { authPort: 70_000 },
+    { durability: "granite" },
+    { watch: "maybe" },
+    { fixtures: [""] },
+    { bodyLimit: 1 },
+  ])("refuses %o as a start does", (options) => {
+    expect(validate(options)).toBe(false);
+    expect(isRead(options)).toBe(false);
+  });
+
+  test("knows every option but those that delete data or open the machine to others", () => {
+    const names = [...optionKinds().keys()].map(camelCase);
+    expect(
+      names.filter((name) => validate({ [name]: "x" }) || validate.errors?.[0]?.keyword !== "additionalProperties"),
+    ).toEqual(names.filter((name) => !NEVER.includes(name)));
+  });
+});
+
+const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
