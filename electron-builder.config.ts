@@ -1,8 +1,8 @@
 /**
- * `npm run package`: installers for the system it runs on, made from what is built in dist.
+ * `npm run package`: builds installers for the current platform from dist.
  *
- * All of the app is in app.asar, the server that the shell forks too: what lies beside it would escape the integrity check.
- * Nothing of node_modules is needed, as shell and server are bundled.
+ * Everything is in app.asar, including the server that the shell forks: files outside it would escape the integrity
+ * check. Nothing from node_modules is needed, because shell and server are bundled.
  */
 import { join } from "node:path";
 import { env } from "node:process";
@@ -10,16 +10,16 @@ import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from "@electro
 import type { Configuration } from "electron-builder";
 
 /**
- * electron-builder's own `electronFuses` knows eight of the nine fuses, and not how to insist on all.
- * @param platform as `process.platform` names it
- * @param signed whether the app will have a signature: without one macOS asks for its Keychain anew for every build
- * @returns what is burnt into Electron's binary
+ * electron-builder's own `electronFuses` knows eight of the nine fuses, and cannot require all of them.
+ * @param platform a `process.platform` value
+ * @param signed whether the app will be signed: without a signature macOS asks for Keychain access for every build
+ * @returns the fuses to set in Electron's binary
  */
 export const fusesFor = (platform: string, signed: boolean): FuseConfig => ({
   version: FuseVersion.V1,
-  // Fails when Electron gets a fuse that is not named here.
+  // Fails when Electron adds a fuse that is missing here.
   strictlyRequireAllFuses: true,
-  // Flipping breaks the signature that the binary of macOS comes with; without any it does not run on Apple's processors.
+  // Setting fuses invalidates the signature of the macOS binary, which needs one to run on Apple silicon.
   resetAdHocDarwinSignature: platform === "darwin" && !signed,
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableCookieEncryption]: platform !== "darwin" || signed,
@@ -54,7 +54,7 @@ const config: Configuration = {
   asar: true,
   npmRebuild: false,
   publish: null,
-  // Before the app is signed.
+  // Runs before the app is signed.
   afterPack: async ({ appOutDir, electronPlatformName }) => {
     const signed = "CSC_LINK" in env || "CSC_NAME" in env;
     const binary = BINARY[electronPlatformName];
@@ -69,7 +69,7 @@ const config: Configuration = {
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",
   },
-  // Only the desktop app has an entry: the npm package is a command and modules. A deb must name a page: the console itself.
+  // Only the desktop app has an entry point. A deb must have a homepage: the console itself.
   extraMetadata: { main: "dist/main/index.js", homepage: "http://127.0.0.1:4012/" },
 };
 export default config;

@@ -1,11 +1,11 @@
 /**
  * Builds the desktop shell (src-main → dist/main) and the console UI (src-renderer → dist/renderer).
  *
- * The UI is a plain web app: the server's console listener serves dist/renderer at `/`, to the window and to any browser.
- * Seen from the built server, dist/server/cli.js, it lies in `../renderer`. Files under `/assets/` carry a hash of their
- * content in the name and may be cached for ever; `index.html` may not. Every script, style and preload in `index.html`
- * has `nonce="__CSP_NONCE__"`, and a `<meta property="csp-nonce">` hands it to the page: the listener replaces the
- * placeholder, in each answer, by a fresh nonce.
+ * The UI is a plain web app: the server's console listener serves dist/renderer at `/`, to the window and to any
+ * browser. Relative to the built server, dist/server/cli.js, it is in `../renderer`. Files under `/assets/` have a
+ * content hash in their name and are immutable; `index.html` must not be cached. Every script, style and preload in
+ * `index.html` has `nonce="__CSP_NONCE__"`, and a `<meta property="csp-nonce">` passes it to the page: the listener
+ * replaces the placeholder with a fresh nonce in each response.
  */
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
@@ -16,17 +16,17 @@ import pkg from "./package.json" with { type: "json" };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** electron-vite sets a relative base, made for file://; our pages have addresses of their own, below the root. */
+/** electron-vite sets a relative base, for file://; our pages have URLs below the root. */
 const servedFromRoot = { name: "stagedoor:served-from-root", config: () => ({ base: "/" }) };
 
 /**
- * dist/main/command.js, which the shell forks: the built command line in a utility process. That does not end by itself when
- * there is nothing left to do (electron/electron#47228), so it is told to. Written here, as the shell imports no server.
+ * dist/main/command.js, which the shell forks: the built command line in a utility process, which this makes exit when
+ * it has nothing left to do (electron/electron#47228). Generated, because the shell imports no server code.
  */
 const command: Plugin = {
   name: "stagedoor:command",
   generateBundle() {
-    // `npm start` hands Electron this folder: "main" of the package itself would tell other programs that it is a library.
+    // `npm start` runs Electron on this folder: "main" in the package's own manifest would mark it as a library.
     const { name, version } = pkg;
     const manifest = JSON.stringify({ name, version, type: "module", main: "index.js" });
     this.emitFile({ type: "asset", fileName: "package.json", source: manifest });
@@ -40,7 +40,7 @@ export default defineConfig({
     plugins: [command],
     build: {
       outDir: at("dist/main"),
-      // What the shell needs of the contract is bundled with it.
+      // Bundles the parts of the contract that the shell needs.
       externalizeDeps: false,
       rolldownOptions: { input: { index: at("src-main/index.ts") } },
     },
@@ -53,12 +53,12 @@ export default defineConfig({
     html: { cspNonce: "__CSP_NONCE__" },
     build: {
       outDir: at("dist/renderer"),
-      // Any browser of the last two years, not only the window.
+      // Any browser of the last two years, not only the desktop window.
       target: "es2022",
       minify: true,
-      // A data: URL would need a hole in the content security policy.
+      // A data: URL would require an exception in the Content Security Policy.
       assetsInlineLimit: 0,
-      // In kB before gzip, which makes a third of it.
+      // In kB, before gzip reduces it to a third.
       chunkSizeWarningLimit: 750,
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },

@@ -1,6 +1,6 @@
 /**
- * Builds the demo app that auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). It lies
- * beside the server, so it is built after it.
+ * Builds the demo app that auth serves at `/emulator/demo/`: one page, one script, one style sheet (CONTRACT 10). Its
+ * output goes next to the server, so it is built after it.
  */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
@@ -14,9 +14,9 @@ export default defineConfig({
   build: {
     outDir: at("dist/server/demo"),
     emptyOutDir: true,
-    // Any phone of the last years.
+    // Any phone of the last few years.
     target: "es2022",
-    // A polyfill would be a script in the page, which its policy forbids.
+    // A polyfill would be an inline script, which the page's policy forbids.
     modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {

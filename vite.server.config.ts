@@ -1,7 +1,7 @@
 /**
- * Builds the server for Node 20, with all its packages inside, so that a start reads a few files instead of hundreds:
+ * Builds the server for Node 20 with all packages bundled, so that a start reads a few files instead of hundreds:
  * src-server/cli.ts → dist/server/main.js behind the entry cli.js, and testing.ts for `stagedoor/testing`. A dynamic
- * `import()` makes a chunk that is read only when it is needed.
+ * `import()` becomes a chunk that is loaded only when needed.
  */
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import pkg from "./package.json" with { type: "json" };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The endings of files that a build of the UI holds, and may come to hold. */
+/** File extensions in the UI build, now or in the future. */
 const UI_FILES = new Set("html js mjs css json map svg png ico webp woff2 txt webmanifest".split(" "));
 
 const [, major = "", minor = ""] = /(\d+)\.(\d+)/.exec(pkg.engines.node) ?? [];
 
 /**
- * What `bin` names. An old Node would fail on the first module with a stack trace, so this comes before all of them, in the
- * syntax of ten years ago but for the `import()`. Node itself would show the line of an error, which is all of a module.
+ * The file in `bin`. An old Node would fail on the first module with a stack trace, so this check runs before all
+ * others, in ten-year-old syntax except for the `import()`. On a syntax error Node would print the whole minified line.
  */
 const ENTRY = `#!/usr/bin/env node
 var version = process.versions.node.split(".").map(Number);
@@ -34,7 +34,7 @@ else {
 }
 `;
 
-/** The entry of the command line, which may be run as a program. */
+/** The command line's entry file, marked as executable. */
 const entry: Plugin = {
   name: "stagedoor:entry",
   generateBundle() {
@@ -45,7 +45,7 @@ const entry: Plugin = {
   },
 };
 
-/** The client of `stagedoor/testing` is the one that tests import, so that its errors are of the class that they know. */
+/** `stagedoor/testing` uses the same client module that tests import, so that errors have the same class. */
 const oneClient: Plugin = {
   name: "stagedoor:one-client",
   enforce: "pre",
@@ -83,8 +83,8 @@ const lessOfPackages: Plugin = {
 };
 
 /**
- * The types of `stagedoor/testing` stand with those of the client: the server's own would need its packages. CommonJS gets a
- * function that loads the module when it is called.
+ * The types of `stagedoor/testing` are with those of the client, because the server's own would need its packages.
+ * CommonJS gets a function that loads the module when called.
  */
 const testing: Plugin = {
   name: "stagedoor:testing",
@@ -122,7 +122,7 @@ export default defineConfig({
         format: "esm",
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
-        // Each file costs a start half a millisecond, and its code some more: few files, without comments and spaces.
+        // Each file costs a start half a millisecond, plus its code: few files, without comments and spaces.
         codeSplitting: {
           groups: [
             {
@@ -135,7 +135,7 @@ export default defineConfig({
             { name: "server", test: /src-server[\\/]server\.ts$/ },
           ],
         },
-        // A stack still names the functions.
+        // Stack traces still have function names.
         minify: { compress: true, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
       },
     },

@@ -4,7 +4,7 @@ import { useMemoryDir } from "./tools/memory-dir.ts";
 import { ProjectSequencer } from "./tools/sequencer.ts";
 import { retries, TallyReporter } from "./tools/tally-reporter.ts";
 
-/** These run the product as it is built; all others import the sources. */
+/** These run the built product; all others import the sources. */
 const BUILT = [
   "test/attack/{request-log,slow-and-greedy}.test.ts",
   "test/hosts/**/*.test.ts",
@@ -18,7 +18,7 @@ const BUILT = [
 /** These open the console and the demo app in a browser. */
 const BROWSER = "test/e2e/**/*.test.ts";
 
-/** These replace Electron or properties of the process, so each file gets a worker of its own. */
+/** These replace Electron or properties of the process, so each file gets its own worker. */
 const SHELL = "test/main/**/*.test.ts";
 
 const setupFile = "test/support/setup.ts";
@@ -48,13 +48,13 @@ export default defineConfig({
     retry: retries(),
     environment: "node",
     pool: "threads",
-    // Files of one worker share their modules, which saves most of the time; a module keeps no state of one file.
+    // Test files in a worker share their modules, which saves most of the time; modules must not keep state.
     isolate: false,
-    // More than there are cores: tests of browsers and of commands wait for a third of their time.
+    // More than the cores: tests of browsers and commands spend a third of their time waiting.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: ProjectSequencer },
     setupFiles: setupFile,
-    // Only a test that hangs takes so long; a busy machine must not fail one.
+    // Only a hanging test takes this long; a busy machine must not fail one.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

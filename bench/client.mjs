@@ -1,6 +1,6 @@
 /**
- * A light HTTP/1.1 client for load: connections that stay open, requests written as one ready buffer, answers read no
- * further than needed. It costs the machine a fraction of what the servers under test cost, so that they are what is timed.
+ * A lightweight HTTP/1.1 client for load tests: persistent connections, prepared requests, responses parsed no further
+ * than necessary. It uses a fraction of the servers' processor time, so the servers are what is measured.
  */
 import { connect } from "node:net";
 
@@ -12,7 +12,7 @@ import { connect } from "node:net";
 
 const HEAD_END = "\r\n\r\n";
 
-/** One connection, one request at a time. */
+/** One connection with one request at a time. */
 class Connection {
   /** @param {number} port */
   constructor(port) {
@@ -24,7 +24,7 @@ class Connection {
     /** @type {Buffer[]} */
     this.chunks = [];
     this.got = 0;
-    /** Bytes of the whole answer, once its head has been read. */
+    /** Size of the whole response in bytes, once its head has been read. */
     this.need = 0;
     this.headBytes = 0;
     this.status = 0;
@@ -47,7 +47,7 @@ class Connection {
     this.resolve?.(reply);
   }
 
-  /** @returns {boolean} whether the head is there */
+  /** @returns {boolean} whether the head is complete */
   readHead() {
     const all = this.chunks.length === 1 ? this.chunks[0] : Buffer.concat(this.chunks);
     const text = all?.toString("latin1") ?? "";

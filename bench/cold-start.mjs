@@ -1,6 +1,4 @@
-/**
- * From the start of the process to its ready line, with empty data; in time and in processor time.
- */
+/** Measures a start with empty data, from process start to ready line: wall time and processor time. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { median } from "./measure.mjs";
@@ -13,8 +11,8 @@ import { KINDS, startServer, stopServer } from "./servers.mjs";
  */
 
 /**
- * @param {string} folder for data, which goes again
- * @param {number} runs of each server, in turns
+ * @param {string} folder for data, which is deleted afterwards
+ * @param {number} runs of each server, alternating
  * @returns {Promise<Map<string, ColdStart>>} medians by server
  */
 export const measureColdStart = async (folder, runs) => {

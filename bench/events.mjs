@@ -1,6 +1,4 @@
-/**
- * From the answer that sent a passcode to its event at a reader of the stream.
- */
+/** Measures the delay of events: from the request for a passcode to its event in the stream. */
 import { get } from "node:http";
 import { Client } from "./client.mjs";
 import { median, quantile } from "./measure.mjs";
@@ -23,7 +21,7 @@ export const eventDelay = async (server, phones, count) => {
       let text = "";
       response.on("data", (/** @type {string} */ chunk) => {
         text += chunk;
-        // An issued passcode is active; the one that it replaces is told of too.
+        // A new passcode is active; the one that it replaces causes an event too.
         if (/"passcode\.put".*"status":"active"/.test(text)) {
           text = "";
           arrived?.();

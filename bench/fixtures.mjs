@@ -1,6 +1,4 @@
-/**
- * A fixture file with so many profiles, the same for each server.
- */
+/** Writes a fixture file with a given number of profiles, the same for each server. */
 import { writeFileSync } from "node:fs";
 import { APP } from "./operations.mjs";
 
@@ -10,7 +8,7 @@ const uuidOf = (i) => `00000000-0000-4000-8000-${i.toString(16).padStart(12, "0"
 const phoneOf = (i) => `+1202${5_000_000 + i}`;
 
 /**
- * @param {string} file is written
+ * @param {string} file the path to write
  * @param {number} count of profiles
  * @returns {import("./operations.mjs").Users}
  */
@@ -24,7 +22,7 @@ export const writeFixtures = (file, count) => {
   }));
   const app = { appId: APP.appId, name: "Bench", secret: APP.secret, strategy: "phone", profiles };
   writeFileSync(file, JSON.stringify({ version: 1, apps: [app] }));
-  // Spread over the whole list, so that no cache is kind to a small part of it.
+  // Spread over the whole list, so that caches do not favour a small part of it.
   const order = Array.from({ length: count }, (_, i) => (i * 7_919) % count);
   return { ids: order.map(uuidOf), phones: order.map(phoneOf), signedUp: 0 };
 };

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: Stagedoor beside a bare `node:http` server and a plain Express 5 one, in the same run on the same
- * machine, as a table of ratios. It reports and never judges: a run on a busy machine proves nothing.
+ * `npm run bench`: compares Stagedoor with a bare `node:http` server and a plain Express 5 one, in the same run on the
+ * same machine, as a table of ratios. It only reports and never fails: a run on a busy machine proves nothing.
  *
  * `--quick`: under a minute, 1,000 profiles, fewer rounds. `--sizes 1000,20000`: other numbers of profiles.
  */
@@ -24,7 +24,7 @@ const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,20000,100000")).
 const rounds = options.quick ? 3 : 5;
 const share = options.quick ? 0.25 : 1;
 
-/** Progress goes to standard error, the report to standard output. @param {string} line */
+/** Progress goes to stderr, the report to stdout. @param {string} line */
 const say = (line) => console.error(line);
 
 await buildStale({ parts: ["client", "server"], say });

@@ -1,13 +1,11 @@
-/**
- * Runs an operation against a server with several connections, and says how fast it was and what it cost.
- */
+/** Runs an operation against a server over several connections, and measures its rate and cost. */
 import { Client } from "./client.mjs";
 import { cpuMs } from "./servers.mjs";
 
-/** So many connections ask at the same time, each one request after the other. */
+/** Number of concurrent connections, each with one request at a time. */
 export const WORKERS = 8;
 
-/** @param {number[]} values @returns the middle one; 0 of none */
+/** @param {number[]} values @returns the median; 0 if empty */
 export const median = (values) => quantile(values, 0.5);
 
 /** @param {number[]} values @param {number} q from 0 to 1 */
@@ -18,9 +16,9 @@ export const quantile = (values, q) => {
 
 /**
  * @typedef {object} Measured
- * @property {number} rate operations a second
- * @property {number} cpuUs processor time of the server for one operation, in microseconds
- * @property {number} p99Ms of one operation
+ * @property {number} rate operations per second
+ * @property {number} cpuUs processor time of the server per operation, in microseconds
+ * @property {number} p99Ms 99th percentile of the latency, in milliseconds
  */
 
 /**

@@ -1,6 +1,4 @@
-/**
- * What is asked of each server: the operations that an app and its backend live by.
- */
+/** The measured operations: those that apps and backends use most. */
 
 /** @typedef {import("./client.mjs").Client} Client */
 /** @typedef {import("./servers.mjs").Server} Server */
@@ -11,10 +9,10 @@ const SECRET = { Authorization: `Bearer ${APP.secret}` };
 const TEXT = { Accept: "text/plain" };
 
 /**
- * What a run knows of a server's users.
+ * What a run knows about the users on a server.
  *
  * @typedef {object} Users
- * @property {string[]} ids of the profiles of the fixtures, shuffled
+ * @property {string[]} ids of the profiles in the fixtures, shuffled
  * @property {string[]} phones likewise
  * @property {number} signedUp
  */
@@ -34,7 +32,7 @@ const pick = (list, i) => list[i % list.length] ?? "";
 /**
  * @typedef {object} Operation
  * @property {string} name
- * @property {number} count of one round
+ * @property {number} count per round
  * @property {(client: Client, server: Server, users: Users, i: number) => Promise<unknown>} run
  */
 

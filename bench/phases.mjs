@@ -1,6 +1,4 @@
-/**
- * Rates: all servers up, operations in rounds, the servers taking turns within each round.
- */
+/** Measures rates: all servers run, operations in rounds, servers alternating within each round. */
 import { Client } from "./client.mjs";
 import { measure, median } from "./measure.mjs";
 import { OPERATIONS } from "./operations.mjs";
@@ -8,8 +6,8 @@ import { memoryMb } from "./servers.mjs";
 
 /**
  * @typedef {object} Rate
- * @property {number} rate median of the rounds, operations a second
- * @property {number} cpuUs median, microseconds of processor time for one
+ * @property {number} rate median of the rounds, operations per second
+ * @property {number} cpuUs median, microseconds of processor time per operation
  * @property {number} p99Ms median of the rounds' 99th percentiles
  * @property {number} ofExpress median of the rounds' ratios to Express 5
  * @property {number} ofBare median of the rounds' ratios to node:http
@@ -29,7 +27,7 @@ export const measureRates = async (servers, usersOf, { rounds, share, only, say 
   const operations = OPERATIONS.filter(({ name }) => only === undefined || only.includes(name));
   /** @type {Map<string, Map<string, import("./measure.mjs").Measured[]>>} */
   const measured = new Map(operations.map(({ name }) => [name, new Map(servers.map((server) => [server.name, []]))]));
-  // Round 0 warms up: the first thousands of requests measure the compiler.
+  // Round 0 warms up: the first few thousand requests measure the JIT compiler.
   for (let round = 0; round <= rounds; round++)
     for (const operation of operations) {
       say(round === 0 ? `  warming up: ${operation.name}` : `  round ${round} of ${rounds}: ${operation.name}`);

@@ -1,6 +1,4 @@
-/**
- * The figures as Markdown.
- */
+/** Formats the results as Markdown. */
 import { cpus, totalmem } from "node:os";
 import { KINDS } from "./servers.mjs";
 
@@ -17,7 +15,7 @@ export const table = (head, rows) =>
 /** @param {number} value @param {number} digits */
 export const fixed = (value, digits = 0) => (Number.isFinite(value) ? value.toFixed(digits) : "–");
 
-/** @returns {string} what this ran on */
+/** @returns {string} a description of this machine */
 export const machine = () => {
   const [first] = cpus();
   const memory = (totalmem() / 2 ** 30).toFixed(0);

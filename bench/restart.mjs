@@ -1,5 +1,5 @@
 /**
- * Restarts with the data that is there, after a clean stop and after kill -9, and what holds the event loop meanwhile.
+ * Measures restarts with existing data, after a clean stop and after kill -9, and how long the event loop is blocked.
  */
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -11,9 +11,9 @@ const UPDATE = operationOf("update");
 const PAUSES = fileURLToPath(new URL("./pauses.mjs", import.meta.url));
 
 /**
- * @param {string} dataDir that a stopped Stagedoor has left
+ * @param {string} dataDir left by a stopped Stagedoor
  * @param {number} runs
- * @returns {Promise<number>} median of the milliseconds to the ready line
+ * @returns {Promise<number>} median milliseconds to the ready line
  */
 export const restartMs = async (dataDir, runs) => {
   /** @type {number[]} */
@@ -27,12 +27,12 @@ export const restartMs = async (dataDir, runs) => {
 };
 
 /**
- * Writes for a while, kills the server, starts it again.
+ * Writes for a while, kills the server and restarts it.
  *
  * @param {string} dataDir
  * @param {import("./operations.mjs").Users} users
  * @param {number} writes
- * @returns {Promise<number>} milliseconds to the ready line after the kill
+ * @returns {Promise<number>} milliseconds from the restart to the ready line
  */
 export const restartAfterKillMs = async (dataDir, users, writes) => {
   const server = await startServer("Stagedoor", { dataDir });
@@ -46,8 +46,8 @@ export const restartAfterKillMs = async (dataDir, users, writes) => {
 /**
  * @param {string} dataDir
  * @param {import("./operations.mjs").Users} users
- * @param {number} writes so many that the document file is written
- * @returns {Promise<{ p99: number, max: number }>} how long the event loop was held, in milliseconds
+ * @param {number} writes enough to cause a write of the document file
+ * @returns {Promise<{ p99: number, max: number }>} how long the event loop was blocked, in milliseconds
  */
 export const heldMs = async (dataDir, users, writes) => {
   const server = await startServer("Stagedoor", { dataDir, nodeFlags: ["--import", PAUSES], stderr: "pipe" });

@@ -1,13 +1,11 @@
-/**
- * The three servers under test, each as a process of its own: started, measured from outside, stopped.
- */
+/** The three measured servers, each in its own process: starts, measures and stops them. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** @param {string} path from the top of the checkout */
+/** @param {string} path from the root of the checkout */
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
@@ -17,14 +15,14 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
  * @property {string} admin base URL
  * @property {string} auth base URL
  * @property {string} console base URL
- * @property {number} startedMs from the start of the process to its ready line
+ * @property {number} startedMs from process start to ready line
  * @property {number} startCpuMs processor time until then
  */
 
-/** The servers by name, in the order of the tables. */
+/** The server names in table order. */
 export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
-/** How each is started. @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
+/** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
 const COMMANDS = {
   "node:http": (fixtures) => [at("bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
   "Express 5": (fixtures) => [at("bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
@@ -41,7 +39,7 @@ const COMMANDS = {
  */
 export const cpuMs = (pid) => {
   if (existsSync(`/proc/${pid}/stat`)) {
-    // All threads: signing and file work run beside the main one.
+    // All threads, because signing and file access run outside the main thread.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,6 +1,6 @@
 /**
- * `npm run soak`: minutes of mixed load with readers of events, and what becomes of rate, memory, files and retention.
- * Users come and go, so that what is stored stays the same and whatever grows is a leak. `--minutes 10` (the default).
+ * `npm run soak`: minutes of mixed load with event readers, tracking rate, memory, files and retention. Users come and
+ * go, so that the data stays the same size and whatever grows is a leak. `--minutes 10` (the default).
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { get } from "node:http";
@@ -21,7 +21,7 @@ const PROFILES = 20_000;
 const SAMPLE_MS = 15_000;
 const READERS = 3;
 
-/** A user who signs up, and is deleted again. @type {import("./operations.mjs").Operation["run"]} */
+/** Signs a user up and deletes it again. @type {import("./operations.mjs").Operation["run"]} */
 const comeAndGo = async (client, server, users) => {
   const user = { phone: `+1404${5_000_000 + (users.signedUp++ % 900_000)}` };
   const signedUp = await client.ask(server.auth, "POST", "/v1/users/session", {}, { appId: APP.appId, user });
@@ -32,7 +32,7 @@ const comeAndGo = async (client, server, users) => {
   if (deleted.status !== 204) throw new Error(`delete: ${deleted.status} ${deleted.body}`);
 };
 
-/** Ten steps, as an app's users and its backend take them. */
+/** Ten operations, in the proportions of an app and its backend. */
 const MIX = [
   operationOf("OTP login").run,
   operationOf("get one").run,
@@ -97,7 +97,7 @@ try {
   await stopServer(server);
 
   const quarter = Math.max(1, Math.floor(samples.length / 4));
-  // The first samples hold the compiler's work.
+  // The first samples include JIT compilation.
   const early = samples.slice(1, 1 + quarter);
   const late = samples.slice(-quarter);
   /** @param {typeof samples} part @param {(sample: (typeof samples)[number]) => number} figure */

@@ -1,4 +1,4 @@
-/** Custom properties in `style`: React takes them, its types do not know them. */
+/** Custom properties in `style`, which React supports but its types lack. */
 import "react";
 
 declare module "react" {

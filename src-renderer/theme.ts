@@ -1,5 +1,5 @@
 /**
- * The look: ink or paper, hairlines, one accent. Mantine's own variables are set from ours, so that its parts fit in.
+ * The theme: ink or paper, hairlines, one accent. Mantine's variables are set from ours, so that its components match.
  */
 import {
   Button,
@@ -64,19 +64,19 @@ export const theme = createTheme({
     Group: Group.extend({ defaultProps: { gap: 8 } }),
     Stack: Stack.extend({ defaultProps: { gap: 12 } }),
     Kbd: Kbd.extend({ defaultProps: { size: "xs" } }),
-    // Beside its button rather than in a portal: so it belongs to a landmark of the page.
+    // Next to its button instead of in a portal, so that it belongs to a landmark.
     Menu: Menu.extend({
       defaultProps: {
         shadow: "none",
         position: "bottom-start",
         withinPortal: false,
-        // A menu may hold items only; the first of them can take the focus itself.
+        // A menu may only contain items; the first one can take the focus itself.
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 0 },
       },
     }),
     MenuRadioItem: MenuRadioItem.extend({ defaultProps: { closeMenuOnClick: true } }),
-    // The page itself never scrolls; Mantine's scroll lock would write a style element without the nonce.
+    // The page never scrolls, and Mantine's scroll lock would add a style element without a nonce.
     Modal: Modal.extend({
       defaultProps: {
         shadow: "none",
@@ -137,7 +137,7 @@ const mantineFromOurs = {
   "--mantine-color-error": "var(--sd-bad-text)",
 };
 
-/** Our variables for both schemes, and Mantine's in terms of ours. */
+/** Our variables for both themes, and Mantine's in terms of ours. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   dark: { ...dark, ...mantineFromOurs },

@@ -1,6 +1,6 @@
 /**
- * Which packages the builds contain, with their licences: `dist/THIRD-PARTY-LICENSES.txt` and the CycloneDX SBOM
- * `dist/sbom.cdx.json`. Both are made from the bundler's module graph, so they list what is shipped and nothing else.
+ * Lists the packages in the builds and their licences: `dist/THIRD-PARTY-LICENSES.txt` and the CycloneDX SBOM
+ * `dist/sbom.cdx.json`. Both come from the bundler's module graph, so they list exactly what is shipped.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -13,16 +13,16 @@ import { join } from "node:path";
  * @property {string} license an SPDX expression
  * @property {string} text of its licence files
  * @property {string} purl the package URL
- * @property {string | undefined} digest of its archive: the base64 of a SHA-512
+ * @property {string | undefined} digest of its archive: base64 of a SHA-512
  */
 
-/** Modules that the bundler adds to what it writes. */
+/** Modules that the bundler itself adds to its output. */
 const HELPER = /^\0(vite|rolldown)\//;
 
 /**
- * @param {string} root the top of the checkout
+ * @param {string} root of the checkout
  * @param {string} id of a module, or the path of an asset
- * @returns {string | undefined} the folder of its package, relative to the checkout; undefined: it is our own
+ * @returns {string | undefined} the folder of its package, relative to the checkout; undefined for our own code
  */
 const folderOf = (root, id) => {
   const helper = HELPER.exec(id)?.[1];
@@ -32,10 +32,10 @@ const folderOf = (root, id) => {
 };
 
 /**
- * A plugin of Vite that notes the packages of all modules that a build has read, and of its assets, such as fonts.
+ * A Vite plugin that collects the packages of all modules and assets (such as fonts) in a build.
  *
- * @param {string} root the top of the checkout
- * @param {Set<string>} folders takes their folders, relative to the checkout
+ * @param {string} root of the checkout
+ * @param {Set<string>} folders receives their folders, relative to the checkout
  * @returns {import("vite").Plugin}
  */
 export const notePackages = (root, folders) => ({
@@ -57,12 +57,12 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;
  * @param {string} folder of a package
  * @param {{ license: string, author?: string | { name: string } }} manifest
  * @returns {Promise<string>} the text of its licence; the standard text if it ships none
- * @throws Error if there is no text for its licence in tools/licences either
+ * @throws Error if tools/licences has no text for its licence either
  */
 const licenceText = async (folder, { license, author }) => {
   const files = (await readdir(folder)).filter((file) => LICENCE_FILE.test(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
-  // Vite appends the licences of all that it bundles, which is not in what it adds to our pages.
+  // Vite appends the licences of everything it bundles, which is not in the code that it adds to our pages.
   const own = texts.map((text) => text.split("# Licenses of bundled dependencies")[0]?.replaceAll("\r\n", "\n").trim());
   if (own.length > 0) return own.join("\n\n");
   const standard = await readFile(new URL(`./licences/${license}.txt`, import.meta.url), "utf8");
@@ -102,10 +102,10 @@ const componentOf = ({ name, version, license, purl, digest }) => {
 };
 
 /**
- * @param {string} root the top of the checkout
+ * @param {string} root of the checkout
  * @param {readonly string[]} folders of the packages, relative to it
  * @returns {Promise<{ licences: string, sbom: string }>} the text of both files
- * @throws Error naming a package whose licence is unknown
+ * @throws Error with the name of a package whose licence is unknown
  */
 export const billOfMaterials = async (root, folders) => {
   const { packages } = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));

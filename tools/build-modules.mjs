@@ -1,6 +1,6 @@
 /**
- * Builds the modules that tests import, `stagedoor/client` and the frameworks: ES modules and their types by the compiler,
- * a file for a file, and CommonJS beside them by the bundler.
+ * Builds the modules that tests import, `stagedoor/client` and the frameworks: ES modules and types file by file with
+ * the compiler, and CommonJS bundles beside them.
  */
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * @param {string} project its tsconfig.build.json
- * @param {string} folder takes the output
+ * @param {string} folder for the output
  */
 const compile = (project, folder) => {
   const tsc = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", join(ROOT, project), "--outDir", folder];
@@ -20,8 +20,8 @@ const compile = (project, folder) => {
 };
 
 /**
- * The compiler rewrites the names of imported files in modules, and leaves them in declarations. For CommonJS each
- * declaration is there once more, as the compiler takes `.d.ts` in this package for those of ES modules.
+ * The compiler rewrites the names of imported files in modules, but not in declarations. CommonJS gets a copy of each
+ * declaration, because TypeScript treats `.d.ts` in this package as the types of ES modules.
  *
  * @param {string} folder
  */
@@ -37,7 +37,7 @@ const finishTypes = async (folder) => {
 
 /**
  * @param {Record<string, string>} input entry → file
- * @param {string} folder takes the bundles, `<entry>.cjs`
+ * @param {string} folder for the bundles, `<entry>.cjs`
  * @param {import("vite").Plugin[]} plugins
  */
 const bundleCommonJs = async (input, folder, plugins) => {
@@ -61,7 +61,7 @@ const bundleCommonJs = async (input, folder, plugins) => {
         output: {
           chunkFileNames: "[name].cjs",
           exports: "named",
-          // A browser's bundler could not read this, so only the module that needs it gets it.
+          // Bundlers for browsers cannot process this, so only the module that needs it gets it.
           intro: ({ name }) =>
             name === "jest" ? 'const moduleUrl = require("node:url").pathToFileURL(__filename).href;' : "",
         },

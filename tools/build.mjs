@@ -1,9 +1,9 @@
 /**
- * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part,
- * and `--stale` only what is stale; `npm start` and the tests of the built server call `buildStale`.
+ * Builds what is stale. `node tools/build.mjs` builds everything, `node tools/build.mjs server` one part, `--stale`
+ * only stale parts; `npm start` and the tests of the built server call `buildStale`.
  *
- * A part is fresh when the stamp beside its output holds the digest of its sources. Contents are compared, not times:
- * a checkout or an unpacked archive sets times at will.
+ * A part is fresh if the stamp beside its output has the digest of its sources. Digests instead of times, because a
+ * checkout or an unpacked archive sets times at will.
  */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -17,14 +17,14 @@ import { buildClient, buildFrameworks } from "./build-modules.mjs";
 import { withLock } from "./lock.mjs";
 import { buildBeside } from "./swap.mjs";
 
-/** The top of the checkout. */
+/** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * @typedef {object} Part
  * @property {string[]} sources files and folders that the output depends on
  * @property {string[]} output the folders below dist that it builds
- * @property {(to: string, plugins: import("vite").Plugin[]) => Promise<void>} build builds those folders in another one
+ * @property {(to: string, plugins: import("vite").Plugin[]) => Promise<void>} build builds those folders inside `to`
  */
 
 /** @type {Record<string, Part>} */
@@ -94,10 +94,10 @@ const PARTS = {
   },
 };
 
-/** A smaller file gains nothing that one would notice. */
+/** Compressing smaller files has no noticeable effect. */
 const LEAST_COMPRESSED = 1_024;
 
-/** Writes a brotli and a gzip form beside each file of the UI that has one worth serving. */
+/** Writes brotli and gzip versions of the UI files that are worth compressing. */
 const compressUi = async (/** @type {string} */ folder) => {
   const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
   await Promise.all(
@@ -115,7 +115,7 @@ const SBOM = join(DIST, "sbom.cdx.json");
 /** @param {string} name of a part @returns {string} the file that lists the packages in its output */
 const packagesFile = (name) => join(DIST, `.${name}.packages`);
 
-/** Writes the licences and the SBOM of all parts that are built. */
+/** Writes licences and SBOM for all built parts. */
 const writeBillOfMaterials = async () => {
   const lists = await Promise.all(PART_NAMES.map((name) => readFile(packagesFile(name), "utf8").catch(() => "")));
   const folders = [...new Set(lists.join("\n").split("\n").filter(Boolean))];
@@ -125,7 +125,7 @@ const writeBillOfMaterials = async () => {
   await writeFile(SBOM, sbom);
 };
 
-/** The names of the parts, in the order in which they are built. */
+/** The parts in build order. */
 export const PART_NAMES = Object.keys(PARTS);
 
 /**
@@ -167,21 +167,21 @@ const inspect = async (name) => {
   return { part, stamp, digest, fresh };
 };
 
-/** @returns {Promise<string | undefined>} the name of a part that is not fresh, if there is one */
+/** @returns {Promise<string | undefined>} the name of a stale part, if there is one */
 export const stalePart = async () => {
   for (const name of PART_NAMES) if (!(await inspect(name)).fresh) return name;
   return undefined;
 };
 
 /**
- * Builds those of the parts that are not fresh. Processes that ask at the same time take turns.
+ * Builds the stale ones of the given parts. Concurrent processes take turns.
  *
  * @param {object} [options]
  * @param {string[]} [options.parts] names of parts; all if absent
  * @param {boolean} [options.force] build fresh parts too
- * @param {(line: string) => void} [options.say] told in one line what is built
+ * @param {(line: string) => void} [options.say] receives one line about what is built
  * @returns {Promise<string[]>} the names of the parts that were built
- * @throws what the bundler throws; what was built before is still there then, and the next call tries again
+ * @throws what the bundler throws; the previous build then stays, and the next call tries again
  */
 export const buildStale = async ({ parts = PART_NAMES, force = false, say = () => {} } = {}) => {
   await mkdir(join(ROOT, "dist"), { recursive: true });

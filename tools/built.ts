@@ -1,8 +1,8 @@
 import { buildStale } from "./build.mjs";
 
 /**
- * Builds what is stale before tests that run the built product, once for all of them. A build that fails is shown, and
- * then fails those tests one by one (`built-setup.ts`), so that the others still run and the tally is still printed.
+ * Builds stale parts once, before all tests that run the built product. A failed build is printed and then fails those
+ * tests one by one (`built-setup.ts`), so that all others still run and the tally is printed.
  */
 export async function setup(): Promise<void> {
   delete process.env["STAGEDOOR_TEST_BUILD_FAILED"];

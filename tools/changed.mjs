@@ -1,6 +1,4 @@
-/**
- * What a change asks to be looked at: the files that differ from the last commit, and the tests of their rooms.
- */
+/** Finds what a change affects: the files that differ from the last commit, and the tests of their rooms. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,14 +7,14 @@ import { ROOT } from "./build.mjs";
 /** @param {string[]} args @returns {string[]} the paths that git lists */
 const git = (...args) => spawnSync("git", args, { cwd: ROOT, encoding: "utf8" }).stdout.split("\0").filter(Boolean);
 
-/** @returns {string[]} the files that differ from the last commit, and new ones; relative to the checkout */
+/** @returns {string[]} files that differ from the last commit, including new ones; relative to the checkout */
 export const changedFiles = () => [
   ...git("diff", "-z", "--name-only", "--diff-filter=d", "HEAD"),
   ...git("ls-files", "-z", "--others", "--exclude-standard"),
 ];
 
 /**
- * Where the tests of a folder are.
+ * Source folder → folder of its tests.
  * @type {[RegExp, string][]}
  */
 const TESTED_IN = [
@@ -37,7 +35,7 @@ export const testsOf = (file, isThere = (folder) => existsSync(join(ROOT, folder
   const [pattern, replacement] = TESTED_IN.find(([found]) => found.test(file)) ?? [/^/, ""];
   let folder = dirname(file.replace(pattern, replacement));
   while (folder.startsWith("test/") && !isThere(folder)) folder = dirname(folder);
-  // A whole file of the server's top, such as server.ts, shows in a story over everything.
+  // A top-level server file, such as server.ts, is tested by the model test, which covers everything.
   if (folder === "test") return "test/model";
   return folder.startsWith("test/") ? `${folder}/` : undefined;
 };

@@ -1,6 +1,6 @@
 /**
- * `node tools/check-release.mjs v1.2.3 [owner/name [notes.md]]`: checks before a release that the tag, package.json, the lock file
- * and CHANGELOG.md agree. Prints `version=` and `channel=` for later steps; writes the changes of the version to the last file.
+ * `node tools/check-release.mjs v1.2.3 [owner/name [notes.md]]`: checks that tag, package.json, lock file and
+ * CHANGELOG.md agree. Prints `version=` and `channel=` for later steps; writes release notes to the last file.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Puts into package-lock.json the optional packages of other platforms that npm left out: it drops those that the registry
- * did not give at the moment of locking, and `npm ci` then refuses the lock on every platform. Run it after `npm install`;
- * `--check` only says what is missing. What is added has no digest: npm learns it where the package is installed.
+ * Adds optional packages of other platforms that npm omitted to package-lock.json: npm drops those that the registry
+ * did not return when locking, and `npm ci` then rejects the lock on every platform. Run it after `npm install`;
+ * `--check` only lists what is missing. Added entries have no digest: npm adds it where the package is installed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const PROCESSORS = ["arm", "arm64", "ia32", "x64"];
 
 /**
  * @param {Record<string, Entry>} packages the `packages` of a lock file
- * @returns {Record<string, object>} the entries that are missing, by their place in node_modules
+ * @returns {Record<string, object>} the missing entries by their path in node_modules
  */
 export const missingFrom = (packages) => {
   /** @type {Record<string, object>} */

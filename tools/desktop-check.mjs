@@ -1,6 +1,6 @@
 /**
- * `npm run desktop:check`: the whole window suite, with the tests that need real Electron, and one verdict on the last line.
- * Exit status: 0 passed, 1 failed, 2 not checked because something is missing on this machine.
+ * `npm run desktop:check`: runs all tests of the window, including those that need real Electron, with a verdict on the
+ * last line. Exit status: 0 passed, 1 failed, 2 not checked because this machine lacks something.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { ROOT } from "./build.mjs";
 import { electronBinary } from "./window.mjs";
 
 /**
- * @param {string | undefined} binary the path of Electron's, if it is there
+ * @param {string | undefined} binary the path of Electron's binary, if installed
  * @param {NodeJS.ProcessEnv} given
- * @param {string} system as `process.platform` names it
- * @returns {string | undefined} what this machine lacks; undefined: nothing
+ * @param {string} system a `process.platform` value
+ * @returns {string | undefined} what this machine lacks; undefined if nothing
  */
 export const missing = (binary, given, system) => {
   if (binary === undefined) return "Electron's binary is not installed. Run: npx install-electron";

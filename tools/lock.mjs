@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * @param {number} pid
- * @returns {boolean} whether such a process runs
+ * @returns {boolean} whether the process is running
  */
 const alive = (pid) => {
   try {
@@ -16,7 +16,7 @@ const alive = (pid) => {
 
 /**
  * @param {string} file
- * @returns {Promise<boolean>} whether the lock was taken
+ * @returns {Promise<boolean>} whether the lock was acquired
  */
 const take = async (file) => {
   try {
@@ -31,17 +31,17 @@ const take = async (file) => {
 };
 
 /**
- * Does the work while no other process of this machine does work under the same lock.
+ * Runs `work` while no other process on this machine holds the same lock.
  *
  * @template T
- * @param {string} file the lock: it exists while somebody works, and names their pid
+ * @param {string} file the lock: exists while it is held, and contains the holder's pid
  * @param {() => Promise<T>} work
- * @returns {Promise<T>} what the work gives
+ * @returns {Promise<T>} the result of `work`
  */
 export const withLock = async (file, work) => {
   while (!(await take(file))) {
     const holder = Number(await readFile(file, "utf8").catch(() => ""));
-    // Empty between its making and its writing; for longer only if its maker died just then.
+    // Empty between creation and writing; for longer only if its creator was killed in between.
     const age = Date.now() - (await stat(file).then(({ mtimeMs }) => mtimeMs, Date.now));
     if (holder > 0 ? !alive(holder) : age > 5000) await rm(file, { force: true });
     else await sleep(50);

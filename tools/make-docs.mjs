@@ -1,6 +1,6 @@
 /**
- * `npm run docs`: writes the files that are made from the sources (documents/documents.ts). With `--check` it writes
- * nothing and ends with status 1 if one of them is stale.
+ * `npm run docs`: writes the generated files (documents/documents.ts). `--check` writes nothing, and exits with status
+ * 1 if one of them is stale.
  */
 import { spawnSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ const { module } = await runnerImport(join(ROOT, "tools/documents/documents.ts")
 /**
  * @param {string} path
  * @param {string} text
- * @returns {string} the text as the formatter lays it out
+ * @returns {string} the formatted text
  */
 const formatted = (path, text) => {
   const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");

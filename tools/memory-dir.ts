@@ -3,7 +3,7 @@ import { readFileSync, statfsSync } from "node:fs";
 const DIR = "/dev/shm";
 const ENOUGH_BYTES = 2 ** 30;
 
-/** @returns whether the folder in memory has room, and lets programs run: a container's often has 64 MB and `noexec`. */
+/** @returns whether the in-memory folder has space and allows programs: a container's often has 64 MB and `noexec`. */
 const isUsable = (): boolean => {
   if (process.platform !== "linux") return false;
   try {
@@ -16,7 +16,7 @@ const isUsable = (): boolean => {
   }
 };
 
-/** Puts temporary files in memory: the tests write thousands of small ones, and would wait for the disk most of the time. */
+/** Puts temporary files in memory: the tests write thousands of small ones, and would mostly wait for the disk. */
 export const useMemoryDir = (): void => {
   if (isUsable()) process.env["TMPDIR"] ??= DIR;
 };

@@ -1,6 +1,6 @@
 /**
- * Makes docs/screenshots: `node tools/screenshots.mjs`, after a build. The real server, the demo world and an hour of
- * logins in it, told by moving the clock; a Chromium of this machine (CHROME_PATH names it if it is in no usual place).
+ * Creates docs/screenshots: `node tools/screenshots.mjs`, after a build. Uses the real server with the demo data and an
+ * hour of logins, simulated by moving the clock, and a local Chromium (set CHROME_PATH if it is in an unusual place).
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ const BROWSERS = ["chromium-headless-shell", "chromium", "google-chrome"].map((n
  * @param {string} url
  * @param {string} method
  * @param {unknown} body
- * @returns {Promise<any>} the answer, undefined if it has no body
+ * @returns {Promise<any>} the response body, undefined if empty
  */
 const call = async (url, method, body) => {
   const response = await fetch(url, {
@@ -63,7 +63,7 @@ const type = (phone, passcode) => call(session, "PUT", { appId: "demo-app", user
 /** @param {string} phone */
 const codeOf = async (phone) =>
   (await call(`${control}/passcodes/latest?to=${encodeURIComponent(phone)}`, "GET", undefined)).code;
-/** @param {string} code @returns {string} it with another last digit */
+/** @param {string} code @returns {string} the code with another last digit */
 const misread = (code) => `${code.slice(0, -1)}${(Number(code.at(-1)) + 3) % 10}`;
 /** @param {number} seconds */
 const secondsAgo = (seconds) => call(`${control}/clock`, "PUT", seconds === 0 ? {} : { offsetSeconds: -seconds });

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take long for their size, which says how long the others take where no run before has told: in CI. */
+/** Files that take long for their size. In CI, where no earlier run has been timed, this determines their order. */
 const SLOW = new Set([
   "test/torture/built.test.ts",
   "test/e2e/accessibility.test.ts",
@@ -13,7 +13,7 @@ const SLOW = new Set([
   "test/torture/rooms.test.ts",
 ]);
 
-/** Keeps the files of a project together: a worker is reused only for the same project. Slow files come first. */
+/** Keeps the files of a project together, because workers are only reused within a project. Slow files come first. */
 export class ProjectSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const order = this.ctx.projects.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Files that contain the repository's URL. A test fails when another one does. */
+/** Files that contain the repository URL. A test fails if any other file does. */
 export const FILES = ["package.json", "CONTRIBUTING.md"];
 
 /** The file with the image that release.yml publishes: named like the repository, in small letters. */
@@ -16,7 +16,7 @@ export const IMAGE = "deploy/kubernetes/image/kustomization.yaml";
 
 /**
  * @param {string} manifest text of package.json
- * @returns {string} the repository that it states, as `owner/name`
+ * @returns {string} its repository as `owner/name`
  */
 export const repositoryOf = (manifest) => {
   const found = /github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(JSON.parse(manifest).repository?.url ?? "")?.[1];
@@ -28,7 +28,7 @@ export const repositoryOf = (manifest) => {
  * @param {string} root the checkout
  * @param {string} [name] `owner/name`; absent: as it is
  * @returns {string[]} the files that changed
- * @throws Error if the name is not of that form
+ * @throws Error if the name has another form
  */
 export const setRepository = (root, name) => {
   const manifest = readFileSync(join(root, "package.json"), "utf8");

@@ -1,9 +1,9 @@
 /**
- * `npm start -- <options>`: builds what is stale, runs `stagedoor start <options>` in this terminal, and, once its listeners
- * are up, opens the desktop window as its client where that can be. The server's exit status is this command's.
+ * `npm start -- <options>`: builds what is stale, runs `stagedoor start <options>` in this terminal and, once its
+ * listeners are up, opens the desktop window as its client if possible. Exits with the server's status.
  *
- * The server tells where it is through a pipe: STAGEDOOR_READY_FD names the file descriptor on which it writes its ready
- * line, the one of `--json`. Our own lines go to standard error: standard output is the server's.
+ * The server reports its URLs through a pipe: STAGEDOOR_READY_FD is the file descriptor to which it writes the ready
+ * line of `--json`. Our own messages go to stderr: stdout belongs to the server.
  */
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT, stalePart } from "./build.mjs";
 import { electronBinary, fetchElectron, noWindow, showWindow } from "./window.mjs";
 
-/** One press of Ctrl+C reaches us twice under npm: from the terminal, and passed on by npm. */
+/** Under npm one Ctrl+C arrives twice: from the terminal, and forwarded by npm. */
 const SAME_PRESS_MS = 100;
 
 /** @typedef {(line: string) => void} Say */
@@ -21,18 +21,18 @@ const SAME_PRESS_MS = 100;
 /**
  * @param {string} script
  * @param {string[]} args
- * @returns {Promise<number>} its exit status; its standard output goes to our standard error
+ * @returns {Promise<number>} its exit status; its stdout goes to our stderr
  */
 const runScript = (script, args) =>
   new Promise((resolve) => {
-    // Through pipes, as the bundler draws its progress on a terminal.
+    // Through pipes, because the bundler draws progress on a terminal.
     const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
     for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stderr, { end: false });
     child.on("error", () => resolve(1)).on("close", (code) => resolve(code ?? 1));
   });
 
 /**
- * Shows the console in a window until the signal aborts; says in one line what becomes of it.
+ * Shows the console in a window until the signal aborts; reports the result in one line.
  *
  * @param {object} options
  * @param {string} options.consoleUrl
@@ -76,7 +76,7 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
 
 /**
  * @param {object} options
- * @param {string[]} options.args what follows `stagedoor start`
+ * @param {string[]} options.args the arguments of `stagedoor start`
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {string} [options.cli] the built command line
  * @param {string} [options.installer] Electron's installer
@@ -131,7 +131,7 @@ export const start = ({
   });
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  // In a process of its own, as the bundler would stay in memory for as long as the server runs.
+  // In a separate process, because the bundler would stay in memory while the server runs.
   const built = (await stalePart()) === undefined ? 0 : await runScript(join(ROOT, "tools/build.mjs"), ["--stale"]);
   process.exitCode = built === 0 ? await start({ args: process.argv.slice(2) }) : built;
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** @param {string} built @param {string} folder what it takes the place of */
+/** @param {string} built @param {string} folder the folder to replace */
 const swap = async (built, folder) => {
   const old = `${built}.old`;
   if (existsSync(folder)) await rename(folder, old);
@@ -15,12 +15,12 @@ const swap = async (built, folder) => {
 };
 
 /**
- * Builds folders beside those that are there, and swaps them only when all are built: a build that fails leaves the last
- * good one as it was.
+ * Builds folders next to the existing ones, and swaps them in only when all are built: a failed build leaves the
+ * previous one unchanged.
  *
- * @param {string} dist where the folders are
+ * @param {string} dist the parent of the folders
  * @param {readonly string[]} names of the folders
- * @param {(to: string) => Promise<void>} build makes them in another folder
+ * @param {(to: string) => Promise<void>} build builds them in another folder
  * @throws what `build` throws
  */
 export const buildBeside = async (dist, names, build) => {

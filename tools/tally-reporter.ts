@@ -1,34 +1,34 @@
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** Counts of tests; a file that could not be loaded, or an error outside any test, is one failure. */
+/** Test counts; a file that could not be loaded, or an error outside any test, counts as one failure. */
 export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** @param checks what `tools/test.mjs` has counted before, as `"<passed> <failed>"`. @returns where to count on. */
+/** @param checks the counts so far from `tools/test.mjs`, as `"<passed> <failed>"`. @returns the initial tally. */
 export const startTally = (checks: string | undefined): Tally => {
   const [passed = 0, failed = 0] = (checks ?? "").split(" ").map(Number);
   return { passed, failed, skipped: 0 };
 };
 
-/** @returns the line to end a run with: `N passed, N failed`, and `, N skipped` if some were. */
+/** @returns the last line of a run: `N passed, N failed`, and `, N skipped` if any were. */
 export const tallyLine = (tally: Tally): string =>
   `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ""}`;
 
-/** @returns how often a test that fails is tried again: in CI once, and the tally names what then passes. */
+/** @returns how often a failed test is retried: once in CI, where the tally lists those that then pass. */
 export const retries = (): number => (process.env["CI"] === undefined ? 0 : 1);
 
-/** @param names of tests that failed and then passed. @returns the lines that say so; none if there are none. */
+/** @param names of tests that failed and then passed. @returns the lines that report them; empty if there are none. */
 export const secondTryLines = (names: readonly string[]): string[] =>
   names.length === 0
     ? []
     : ["", "Passed only at the second try, a defect to mend:", ...names.map((name) => `  ${name}`), ""];
 
 /**
- * Prints the reasons of skipped tests, the tests that passed only at the second try, and the tally as the very last line,
- * in plain text.
+ * Prints the reasons of skipped tests, the tests that passed only on retry, and as the very last line the tally, in
+ * plain text.
  */
 export class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {

@@ -1,8 +1,8 @@
 /**
- * `npm test`: lint, types, what nobody uses, and build, at the same time, then the tests (the walls among them). Everything runs, whatever fails
- * before it, so that one run shows all there is to mend. Arguments go to vitest. The last line counts the checks and the tests
- * together. `npm test -- --changed` takes seconds: it lints the files that differ from the last commit, checks types, and runs
- * the tests of their rooms that need no build, and the walls.
+ * `npm test`: lint, type check, unused code and build in parallel, then the tests (including the walls). Everything
+ * runs even after a failure, so that one run shows all problems. Arguments go to vitest. The last line counts checks
+ * and tests together. `npm test -- --changed` takes seconds: it lints the files that differ from the last commit,
+ * checks types, and runs the walls and those tests of the changed rooms that need no build.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const PLAIN = process.stdout.isTTY ? [] : ["--colors=off"];
 const changed = isQuick ? changedFiles() : [];
 const linted = isQuick ? ["--no-errors-on-unmatched", ...changed] : ["."];
 
-/** @returns {string[]} what vitest is given */
+/** @returns {string[]} the arguments for vitest */
 const selected = () => {
   if (!isQuick) return given;
   const tests = new Set(["test/walls/walls.test.ts", ...changed.flatMap((file) => testsOf(file) ?? [])]);
@@ -34,7 +34,7 @@ if (!isQuick) CHECKS.push(["unused", ["node_modules/knip/bin/knip.js"]], ["build
 /**
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<boolean>} whether Node ended with status 0
+ * @returns {Promise<boolean>} whether Node exited with status 0
  */
 const node = ([script = "", ...args], env = process.env) =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Type-checks every room under its own tsconfig, as many at a time as there are cores. Named rooms only, if any are
- * named: `npm run typecheck -- domain`. One room, one set of globals: that is how the compiler guards the walls.
+ * Type-checks every room with its own tsconfig, in parallel, or only the named rooms: `npm run typecheck -- domain`.
+ * One room, one set of globals: this is how the compiler guards the walls.
  */
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -35,7 +35,7 @@ const ROOMS = {
  */
 const check = (room, folder) =>
   new Promise((resolve) => {
-    // What was checked is remembered, so that the next run checks only what has changed since.
+    // Incremental, so that the next run only checks what has changed.
     const memory = ["--incremental", "--tsBuildInfoFile", join(ROOT, `node_modules/.cache/types/${room}.tsbuildinfo`)];
     const args = [join(ROOT, "node_modules/typescript/bin/tsc"), "-p", folder, "--pretty", "false", ...memory];
     const tsc = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit" });

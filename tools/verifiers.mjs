@@ -1,11 +1,11 @@
 /**
- * Runs the code of docs/verifiers.md against a good token and each wrong one, and writes the matrix into that page.
+ * Runs the code in docs/verifiers.md with a valid token and each defective one, and writes the matrix into that page.
  *
  *     node tools/verifiers.mjs [--check]     needs dist (npm run build), Node's packages, python3, ruby, go, java
  *
- * `--check` writes nothing. Packages of Node go into a folder of their own. A verifier whose language is missing is left out,
- * and then nothing is written. Ends with 1 if a verifier refuses the good token or accepts one that it must refuse, or if a
- * defect is refused by fewer than three.
+ * `--check` writes nothing. Node packages are installed in a separate folder. A verifier whose language is missing is
+ * skipped, and then nothing is written. Exits with 1 if a verifier refuses the valid token or accepts one that it must
+ * refuse, or if fewer than three refuse a defect.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { text } from "node:stream/consumers";
 import { ROOT } from "./build.mjs";
 
 const PAGE = join(ROOT, "docs/verifiers.md");
-/** In the order of the contract; `advice` may be accepted. */
+/** In contract order; those with `advice` may be accepted. */
 const { DEFECT_NAMES, isAdvice } = await defects();
 const PACKAGES = [
   "jose",
@@ -32,7 +32,7 @@ const PACKAGES = [
   "hono",
   "@hono/node-server",
 ];
-/** What runs a language, and what makes a program of a `verify`: tokens by name come in as JSON, and whether each passed goes out. */
+/** How to run each language, and how to make a program from a `verify`: JSON tokens in, JSON verdicts out. */
 const LANGUAGES = {
   js: {
     file: "verifier.mjs",
@@ -72,7 +72,7 @@ puts passed.to_json`,
   },
   go: {
     file: "verifier.go",
-    // Debian keeps libraries in GOPATH.
+    // The GOPATH of Debian's library packages.
     command: ["env", "GO111MODULE=off", "GOPATH=/usr/share/gocode", "go", "run", "verifier.go", "main.go"],
     beside: {
       "main.go": `package main
@@ -93,7 +93,7 @@ func main() {
   java: {
     file: "Main.java",
     command: ["java", "Main.java"],
-    // The first class of a file is the one that is run.
+    // Java runs the first class in a file.
     begin: `class Main {
   public static void main(String[] args) throws Exception {
     var tokens = java.util.regex.Pattern.compile("\\"([^\\"]+)\\":\\"([^\\"]*)\\"").matcher(new String(System.in.readAllBytes()));
@@ -111,7 +111,7 @@ func main() {
   },
 };
 
-/** @returns the table of defects, which TypeScript holds. */
+/** @returns the table of defects, from TypeScript. */
 async function defects() {
   const { createServer: vite } = await import("vite");
   const server = await vite({ root: ROOT, logLevel: "error", configFile: false, server: { middlewareMode: true } });
@@ -143,7 +143,7 @@ const freePort = () =>
     });
   });
 
-/** @returns {Promise<{ child: import("node:child_process").ChildProcess, ready: Record<string, string> }>} a Stagedoor of its own. */
+/** @returns {Promise<{ child: import("node:child_process").ChildProcess, ready: Record<string, string> }>} a server */
 const startStagedoor = async () => {
   const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
   const child = spawn(
@@ -159,7 +159,7 @@ const startStagedoor = async () => {
 
 /** @typedef {{ id: string, token: string }} Signed */
 
-/** @param {string} consoleUrl @returns {Promise<Record<string, string>>} a good token, and one with each defect, by name. */
+/** @param {string} consoleUrl @returns {Promise<Record<string, string>>} a valid token and one per defect, by name */
 const signTokens = async (consoleUrl) => {
   const api = `${consoleUrl}/emulator/v1`;
   /** @param {string} path @param {object} body @returns {Promise<Signed>} */
@@ -198,9 +198,9 @@ const askServer = async (port, tokens) => {
 };
 
 /**
- * @param {{ name: string, language: string, code: string }} verifier @param {string} folder with the packages of Node.
+ * @param {{ name: string, language: string, code: string }} verifier @param {string} folder with the Node packages
  * @param {Record<string, string>} tokens @param {Record<string, string>} ready
- * @returns {Promise<Record<string, boolean> | undefined>} which tokens passed; undefined: it cannot run here.
+ * @returns {Promise<Record<string, boolean> | undefined>} which tokens passed; undefined if it cannot run here
  */
 const tryOut = async ({ name, language, code }, folder, tokens, ready) => {
   const kind = LANGUAGES[/** @type {keyof typeof LANGUAGES} */ (language)];
@@ -209,12 +209,12 @@ const tryOut = async ({ name, language, code }, folder, tokens, ready) => {
   const port = String(await freePort());
   /** @type {Record<string, string | undefined>} */
   const ours = { "http://127.0.0.1:4011": ready["authUrl"], "http://127.0.0.1:4010": ready["adminUrl"], 8080: port };
-  // In one pass: the port of a URL put in may itself hold one of these.
+  // In one pass, because the port in an inserted URL can contain one of these.
   const own = code
     .replaceAll(/http:\/\/127\.0\.0\.1:401[01]\b|\b8080\b/g, (found) => ours[found] ?? found)
     .replaceAll("golang-jwt/jwt/v4", "golang-jwt/jwt");
   const isServer = code.includes("8080");
-  // Imports come first in each of these languages.
+  // In each of these languages imports come first.
   const whole =
     "begin" in kind ? own.replace("class Verifier", `${kind.begin}class Verifier`) : own + (isServer ? "" : kind.end);
   writeFileSync(join(dir, kind.file), whole);

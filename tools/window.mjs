@@ -1,6 +1,6 @@
 /**
- * The desktop window of `npm start`. Nothing here may disturb the server: whatever goes wrong is one line, and the same
- * UI is in the browser. The `electron` module is never loaded, as that would download its binary while the server waits.
+ * The desktop window of `npm start`. Nothing here may disturb the server: a failure is one line of output, and the UI
+ * is also in the browser. Never loads the `electron` module, which would download its binary while the server waits.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,18 +10,18 @@ import { join } from "node:path";
 import { ROOT } from "./build.mjs";
 
 const ELECTRON = join(ROOT, "node_modules/electron");
-/** A download says how far it is every so many bytes. */
+/** Interval of download progress messages in bytes. */
 const STEP = 25_000_000;
 
 /** @param {string | undefined} value */
 const isOn = (value) => /^(1|true|yes|on)$/i.test(value ?? "");
 
 /**
- * @param {readonly string[]} args what follows `stagedoor start`
+ * @param {readonly string[]} args the arguments of `stagedoor start`
  * @param {NodeJS.ProcessEnv} env
- * @param {string} platform as `process.platform` names it
- * @returns {string | undefined} why there will be no window, to be followed by the console's URL; the empty text if the user
- * has asked for none; undefined if there may be one
+ * @param {string} platform a `process.platform` value
+ * @returns {string | undefined} why there is no window, to be followed by the console URL; empty if the user disabled
+ * it; undefined if a window is possible
  */
 export const noWindow = (args, env, platform) => {
   if (["--headless", "--json", "--open"].some((option) => args.includes(option))) return "";
@@ -33,8 +33,8 @@ export const noWindow = (args, env, platform) => {
 };
 
 /**
- * @param {NodeJS.ProcessEnv} env ELECTRON_OVERRIDE_DIST_PATH, which is Electron's own, names a folder with another binary
- * @returns {Promise<string | undefined>} the path of Electron's binary, if it is there
+ * @param {NodeJS.ProcessEnv} env Electron's own ELECTRON_OVERRIDE_DIST_PATH selects a folder with another binary
+ * @returns {Promise<string | undefined>} the path of Electron's binary, if it exists
  */
 export const electronBinary = async (env) => {
   const byPlatform = process.platform === "win32" ? "electron.exe" : "electron";
@@ -45,7 +45,7 @@ export const electronBinary = async (env) => {
 
 /**
  * @param {string} folder
- * @returns {Promise<number>} the bytes of all files below it
+ * @returns {Promise<number>} the total size of all files below it in bytes
  */
 const sizeOf = async (folder) => {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
@@ -54,15 +54,15 @@ const sizeOf = async (folder) => {
 };
 
 /**
- * Runs Electron's own installer beside the server.
+ * Runs Electron's installer while the server is running.
  *
  * @param {object} options
- * @param {(line: string) => void} options.say told every 25 MB how far it is
- * @param {AbortSignal} options.signal ends it
- * @param {string} [options.installer] the installer's script
- * @param {number} [options.patienceMs] a download that stands still for so long is given up
- * @param {number} [options.lookMs] how often it looks how far the download is
- * @returns {Promise<string | undefined>} undefined once the binary is there, else what went wrong
+ * @param {(line: string) => void} options.say receives progress every 25 MB
+ * @param {AbortSignal} options.signal aborts it
+ * @param {string} [options.installer] the installer script
+ * @param {number} [options.patienceMs] a download without progress for this long is aborted
+ * @param {number} [options.lookMs] interval of progress checks
+ * @returns {Promise<string | undefined>} undefined once the binary is installed, otherwise what went wrong
  */
 export const fetchElectron = async ({
   say,
@@ -71,7 +71,7 @@ export const fetchElectron = async ({
   patienceMs = 30_000,
   lookMs = 1_000,
 }) => {
-  // A temporary folder of its own shows how far the download is.
+  // A separate temporary folder, whose size shows the progress of the download.
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-electron-"));
   const env = { ...process.env, TMPDIR: folder, TMP: folder, TEMP: folder, ELECTRON_GET_NO_PROGRESS: "1" };
   const child = spawn(process.execPath, [installer], { env, stdio: ["ignore", "ignore", "pipe"], signal });
@@ -87,7 +87,7 @@ export const fetchElectron = async ({
     const now = await sizeOf(folder);
     if (Math.floor(now / STEP) > Math.floor(fetched / STEP)) say(`Electron: ${Math.round(now / 1e6)} MB fetched …`);
     fetched = Math.max(fetched, now);
-    // After the download it is unpacked, which counts as progress too.
+    // Unpacking after the download also counts as progress.
     const all = fetched + (await sizeOf(join(ELECTRON, "dist")));
     if (all > written) grown = Date.now();
     written = Math.max(written, all);
@@ -113,10 +113,10 @@ export const fetchElectron = async ({
  * @param {string} options.consoleUrl
  * @param {string} [options.accessToken] of a console that is open to other machines
  * @param {AbortSignal} options.signal closes it
- * @returns {Promise<string | undefined>} when it is closed: undefined, or what went wrong
+ * @returns {Promise<string | undefined>} once it is closed: undefined, or what went wrong
  */
 export const showWindow = async ({ binary, consoleUrl, accessToken, signal }) => {
-  // The terminal of an editor that is itself made with Electron sets this for its own use.
+  // Set by editors that are built with Electron, in their terminal.
   const { ELECTRON_RUN_AS_NODE: _, ...own } = process.env;
   // Other users of the machine can read the arguments of a process, but not its environment.
   const env = accessToken === undefined ? own : { ...own, STAGEDOOR_ACCESS_TOKEN: accessToken };

@@ -1,6 +1,4 @@
-/**
- * The bare baseline: `node:http` and nothing between it and the maps.
- */
+/** The bare baseline: `node:http` and plain maps, nothing else. */
 import { createServer } from "node:http";
 import {
   byPhone,

@@ -1,6 +1,4 @@
-/**
- * The plain baseline: Express 5 as its guide shows it, with `express.json()` and `res.json()`.
- */
+/** The plain baseline: Express 5 as in its guide, with `express.json()` and `res.json()`. */
 import express from "express";
 import {
   byPhone,

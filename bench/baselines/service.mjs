@@ -1,6 +1,4 @@
-/**
- * What the two baselines do: the happy path of the service in plain maps. No checks, no log, no events, no disk.
- */
+/** The service as implemented by both baselines: the happy path with plain maps. No checks, log, events or disk. */
 import { randomInt, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { CompactSign, generateKeyPair } from "jose";
@@ -36,7 +34,7 @@ export const createProfile = (given) => {
 
 /**
  * @param {string} userId
- * @returns a session with a signed token: the same claims and the same library as Stagedoor's
+ * @returns a session with a signed token: the same claims and library as Stagedoor
  */
 export const createSession = async (userId) => {
   const id = randomUUID();
@@ -81,7 +79,7 @@ export const updateProfile = (profile, change) =>
     updatedAt: new Date().toISOString(),
   });
 
-// The profiles of a fixture file, as Stagedoor reads them.
+// Reads the profiles of a fixture file, like Stagedoor.
 const [file] = process.argv.slice(2);
 if (file !== undefined)
   for (const app of JSON.parse(readFileSync(file, "utf8")).apps)

@@ -1,6 +1,4 @@
-/**
- * What the console does. Each answer is shown at once, as if the event that follows it had come already.
- */
+/** The actions of the console. Each response is shown immediately, as if its event had already arrived. */
 import type {
   App,
   AppInput,
@@ -30,7 +28,7 @@ const shownSession = <T extends Session>(answer: Promise<T>) =>
   shown(answer, (item) => ({ type: "session.put", appId: item.appId, seq: item.seq, item }));
 const shownProfile = (answer: Promise<Profile>) =>
   shown(answer, (item) => ({ type: "profile.put", appId: item.appId, seq: 0, item }));
-/** Of apps and connections whole lists are read again: waits until they show what has changed. */
+/** Reloads the list of apps or connections, and waits until it shows the change. */
 const thenRead = async <T>(key: "apps" | "connections", answer: Promise<T>): Promise<T> => {
   const item = await answer;
   await readAgain(key);
@@ -43,30 +41,30 @@ export const setLan = async (open: boolean): Promise<void> => {
   await readAgain("lan", "status", "tls");
 };
 
-/** Has auth answer over https too, or no longer. */
+/** Turns TLS on auth on or off. */
 export const setTls = async (on: boolean): Promise<void> => {
   await (on ? emulator.tls.on() : emulator.tls.off());
   await readAgain("tls", "lan");
 };
 
-/** Makes another certificate authority: devices have to trust the new one. */
+/** Replaces the certificate authority; devices must trust the new one. */
 export const renewCa = async (): Promise<void> => {
   await emulator.tls.renewCa();
   await readAgain("tls");
 };
 
-/** Sends a passcode to a user, as a POST of the client would. */
+/** Sends a passcode to a user, as a client's POST would. */
 export const sendPasscode = (appId: string, userId: string): Promise<Passcode> =>
   shownPasscode(emulator.passcodes.send({ appId, userId }));
 
-/** Lets a passcode expire now. */
+/** Expires a passcode now. */
 export const expirePasscode = (id: string): Promise<Passcode> => shownPasscode(emulator.passcodes.expire(id));
 
-/** Signs a user in without a passcode. @param ttlSeconds absent: as long as the app's sessions last. */
+/** Signs a user in without a passcode. @param ttlSeconds absent: the session lifetime of the app. */
 export const addSession = (appId: string, userId: string, ttlSeconds?: number): Promise<Session> =>
   shownSession(emulator.sessions.create({ appId, userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) }));
 
-/** Lets a session expire now. */
+/** Expires a session now. */
 export const expireSession = (id: string): Promise<Session> => shownSession(emulator.sessions.expire(id));
 
 /** Revokes a session. */
@@ -76,8 +74,8 @@ export const revokeSession = async (id: string): Promise<Session> => {
 };
 
 /**
- * Creates a profile, or changes one (given by its ids).
- * @param dropsKeys whether top-level keys of the metadata are to go: the server merges it, and keeps keys that are not sent
+ * Creates a profile, or updates the one with these ids.
+ * @param dropsKeys whether top-level metadata keys were removed: the server merges, and keeps keys that are not sent
  */
 export const saveProfile = async (
   { appId, userId }: Pick<Profile, "appId" | "userId"> | { readonly appId: string; readonly userId: null },
@@ -92,42 +90,42 @@ export const saveProfile = async (
 /** Creates an app. */
 export const createApp = (input: AppInput): Promise<App> => thenRead("apps", emulator.apps.create(input));
 
-/** A change of an app: settings by their paths, `null` for the default. */
+/** An update of an app: settings by path, `null` for the default. */
 export interface AppChange {
   readonly name?: string;
   readonly strategy?: App["strategy"];
   readonly settings: SettingsByPath;
 }
 
-/** Changes an app; the server checks the values. */
+/** Updates an app; the server validates the values. */
 export const updateApp = (appId: string, change: AppChange): Promise<App> =>
   thenRead("apps", emulator.apps.update(appId, change));
 
-/** Gives an app a new secret. */
+/** Generates a new app secret. */
 export const renewSecret = (appId: string): Promise<App> => thenRead("apps", emulator.apps.renewSecret(appId));
 
-/** Connects a profile. */
+/** Creates a connection for a profile. */
 export const addConnection = (input: ConnectionInput): Promise<Connection> =>
   thenRead("connections", emulator.connections.create(input));
 
-/** Disables a connection, or enables it again. */
+/** Disables or enables a connection. */
 export const setConnection = (id: string, status: Connection["status"]): Promise<Connection> =>
   thenRead("connections", emulator.connections.update(id, { status }));
 
-/** Removes a connection. */
+/** Deletes a connection. */
 export const removeConnection = (id: string): Promise<void> => thenRead("connections", emulator.connections.delete(id));
 
-/** Sets a fault, behind those that are set. */
+/** Adds a fault after the existing ones. */
 export const addFault = (input: FaultInput): Promise<Fault> =>
   shown(emulator.faults.add(input), (item) => ({ type: "fault.put", appId: null, seq: 0, item }));
 
-/** Removes a fault; one that is gone already is as good. */
+/** Deletes a fault; does nothing if it is already gone. */
 export const removeFault = async (id: string): Promise<void> => {
   await unlessGone(emulator.faults.remove(id));
   applyEvents([{ type: "fault.remove", appId: null, seq: 0, item: { id } }]);
 };
 
-/** Clears the request log. It tells of new rows only: who clears it reads it again. */
+/** Clears the request log and reloads it, because events only announce new rows. */
 export const clearRequests = async (): Promise<void> => {
   await emulator.requests.clear();
   await readAgain("requests");

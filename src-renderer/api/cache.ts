@@ -1,11 +1,9 @@
-/**
- * The cache of what the screens read. Nothing goes stale by age: events keep it current (live.ts).
- */
+/** The query cache of the screens. Nothing becomes stale with age: events keep it up to date (live.ts). */
 import { onlineManager, QueryClient } from "@tanstack/react-query";
 
 /**
- * The cache. While the server is out of reach queries wait, and what was read stays on the screen; actions fail at once,
- * rather than happen minutes later.
+ * The cache. While the server is unreachable, queries wait and their data stays on screen; actions fail immediately
+ * instead of running minutes later.
  */
 export const cache = new QueryClient({
   defaultOptions: {
@@ -14,16 +12,16 @@ export const cache = new QueryClient({
   },
 });
 
-// The server is on this machine or near: whether the browser has "internet" says nothing about it.
+// The server is local or nearby, so the browser's online status says nothing about it.
 onlineManager.setEventListener(() => undefined);
 
-/** Reads again what a screen shows of these queries, from the beginning of their keys; the rest when it is next shown. */
+/** Reloads the visible queries whose key starts with one of these; hidden ones reload when they are shown next. */
 export const readAgain = (...keys: readonly string[]): Promise<unknown> =>
   Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })));
 
 /**
- * Reads again what a screen shows of the queries whose keys begin so. A reading under way is let go and asked anew, but for
- * the very first of a query, which the cache keeps: that one is asked anew once it is through.
+ * Reloads the visible queries with this key prefix. Cancels and restarts a running fetch, except the first one of a
+ * query, which the cache does not cancel: it reloads after that.
  */
 export const readKey = async (queryKey: readonly (string | null)[]): Promise<void> => {
   const first = cache
@@ -39,10 +37,10 @@ export const readKey = async (queryKey: readonly (string | null)[]): Promise<voi
   ]);
 };
 
-/** A pause is at least so many times as long as the reading before it: what takes long is read less often. */
+/** A pause is at least this many times as long as the fetch before it, so that slow queries run less often. */
 const PAUSE_PER_READ = 3;
 
-/** @returns what reads queries again by their first keys: at once, then no sooner than after a pause. */
+/** @returns a function that reloads queries by their first key: immediately, then at most once per pause. */
 export const lane = (leastPauseMs: number): ((keys: Iterable<string>) => Promise<void>) => {
   const waiting = new Set<string>();
   let busy = false;

@@ -4,20 +4,20 @@ import { cache } from "./cache.ts";
 import { emulator, ofApp } from "./emulator.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
 
-/** Whose clocks are looked at where all apps are shown. */
+/** Maximum number of apps whose clocks are read while all apps are shown. */
 export const MOST_APPS = 20;
 
-/** @returns the clock of an app (all apps: null); null where the server has none to show. */
+/** @returns the clock of an app (all apps: null); null if the server has none. */
 export const useClock = (appId: string | null) => {
   const common = useQuery(clockQuery(null)).data;
-  // A server without a clock is asked once, not once for each app.
+  // A server without clocks is asked once, not once per app.
   const own = useQuery({ ...clockQuery(appId), enabled: Boolean(common) }).data;
   return own ?? common ?? null;
 };
 
 /**
- * Real time as the time that an app goes by (all apps: null); real time if its clock is not known. It asks the cache, which
- * `useOddClock` keeps current: rows ask by the dozen, and a query for each would cost more than all else that they do.
+ * Converts real time to an app's time (all apps: null); unchanged if its clock is unknown. Reads the cache, which
+ * `useOddClock` keeps up to date, because dozens of rows call this and queries are expensive.
  */
 export const serverTime = (appId: string | null, realMs: number): number => {
   const read = (id: string | null) => cache.getQueryData(clockQuery(id).queryKey);
@@ -26,20 +26,20 @@ export const serverTime = (appId: string | null, realMs: number): number => {
   return clock.frozenAt === null ? realMs + clock.aheadMs : Date.parse(clock.frozenAt);
 };
 
-/** Hears of every change of a clock. @returns how to stop. */
+/** Calls the listener on every change of a clock. @returns unsubscribe. */
 export const watchClocks = (listener: () => void): (() => void) =>
   cache.getQueryCache().subscribe(({ type, query }) => {
     if (type === "updated" && query.queryKey[0] === "clock") listener();
   });
 
-/** One clock that does not show real time, and whose it is. */
+/** A clock that does not show real time, and its app. */
 export interface OddClock {
   readonly appId: string | null;
   readonly offsetSeconds: number;
   readonly frozenAt: string | null;
 }
 
-/** @returns the first of these clocks (of all apps: null) that is not set as another is. */
+/** @returns the first of these clocks (all apps: null) that differs from another one. */
 const useFirstUnlike = (
   appIds: readonly (string | null)[],
   other: Omit<OddClock, "appId"> | undefined | null,
@@ -56,26 +56,26 @@ const REAL = { offsetSeconds: 0, frozenAt: null };
 const useAppIds = (): readonly string[] =>
   (useQuery(appsQuery()).data?.items ?? []).slice(0, MOST_APPS).map(({ appId }) => appId);
 
-/** @returns the clock that is not real, of an app; of all apps (null): theirs, else the first that one of them has of its own. */
+/** @returns the clock of an app if it is not real; for all apps (null) the global one, or the first of an app's own. */
 export const useOddClock = (appId: string | null): OddClock | null => {
   const known = useClock(null) !== null;
   const appIds = useAppIds();
   return useFirstUnlike(known ? [appId, ...(appId === null ? appIds : [])] : [], REAL);
 };
 
-/** @returns the first clock that an app has of its own, other than that of all apps; null: none is known. */
+/** @returns the first app clock that differs from the global one; null if none is known. */
 export const useOwnClock = (): OddClock | null => {
   const common = useQuery(clockQuery(null)).data;
   const appIds = useAppIds();
   return useFirstUnlike(common ? appIds : [], common);
 };
 
-/** Sets a clock. @param appId null: of all apps; those that had a clock of their own then follow it. */
+/** Sets a clock. @param appId null: the global clock; apps with their own clock then follow it. */
 export const setClock = async (appId: string | null, setting: ClockInput): Promise<void> => {
   await emulator.clock.set(setting, ofApp(appId));
 };
 
-/** Moves a clock on by seconds, or back. @param appId null: of all apps; each clock moves from where it is. */
+/** Advances a clock by seconds, or back if negative. @param appId null: every clock, each from its own time. */
 export const advanceClock = async (appId: string | null, seconds: number): Promise<void> => {
   await emulator.clock.advance(seconds, ofApp(appId));
 };

@@ -1,12 +1,10 @@
-/**
- * The control API of the server that this page came from. The browser sends the cookie of the console by itself.
- */
+/** The control API of the server that this page came from. The browser sends the console cookie. */
 import { connect, type FieldErrors, StagedoorError } from "#client/index.ts";
 
-/** All calls; a refused one throws a StagedoorError. */
+/** The client; failed calls throw a StagedoorError. */
 export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 
-/** @returns the part of a query that names an app; null: all apps. */
+/** @returns the query parameter for an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
 /** Deletes an app, also while the page is being closed. */
@@ -21,13 +19,13 @@ export const explain = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** @returns what a refusal says is wrong, by field; empty if it is about something else. */
+/** @returns the errors by field; empty if the error is about something else. */
 export const fieldsOf = (error: unknown): FieldErrors => (error instanceof StagedoorError ? error.fields : {});
 
-/** @returns whether a call failed because there is nothing with that id, any more. */
+/** @returns whether a call failed because the record no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof StagedoorError && error.status === 404;
 
-/** @returns the answer; null if there is nothing with that id, any more. @throws any other refusal. */
+/** @returns the response; null if the record no longer exists. @throws all other errors. */
 export const unlessGone = async <T>(answer: Promise<T>): Promise<T | null> => {
   try {
     return await answer;

@@ -1,28 +1,26 @@
-/**
- * Lists of rows that are read once and then kept current by events.
- */
+/** Lists of rows that are loaded once and then updated by events. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { List } from "#client/index.ts";
 import { cache } from "./cache.ts";
 
-/** What every row has. */
+/** Common to all rows. */
 export interface Row {
   readonly id: string;
 }
-/** What an event tells of a row: what it is now, or that it is gone. */
+/** A change of a row from an event: its new state, or its removal. */
 export type Change<T extends Row> = { readonly put: T } | { readonly removed: string };
 
-/** Rows that are read at first, and at most. The server keeps no more passcodes of an app. */
+/** Number of rows loaded at first, and the maximum. The server keeps no more passcodes per app. */
 const FIRST_ROWS = 100;
 /** @see FIRST_ROWS */
 export const MOST_ROWS = 1_000;
 
 interface Kind<T extends Row> {
   readonly key: string;
-  /** @param appId null: of all apps. */
+  /** @param appId null: all apps. */
   readonly read: (appId: string | null, limit: number, signal: AbortSignal) => Promise<List<T>>;
-  /** @returns whether a row is in the list of this app (null: of all). */
+  /** @returns whether a row belongs to the list of this app (null: all apps). */
   readonly belongs: (row: T, appId: string | null) => boolean;
   /** Absent: new rows come last. */
   readonly order?: (a: T, b: T) => number;
@@ -32,9 +30,9 @@ interface Kind<T extends Row> {
 export class LiveList<T extends Row> {
   readonly key: string;
   readonly #kind: Kind<T>;
-  /** The apps whose lists are wanted as a whole. */
+  /** Apps whose complete lists are needed. */
   readonly #whole = new Set<string | null>();
-  /** For each reading under way, what events told meanwhile: its answer may be older. */
+  /** Events received during each running fetch, whose result can be older. */
   readonly #readings = new Set<Change<T>[]>();
 
   constructor(kind: Kind<T>) {
@@ -42,17 +40,17 @@ export class LiveList<T extends Row> {
     this.#kind = kind;
   }
 
-  /** The list of an app, or of all (null); its first rows until all are wanted. */
+  /** The list of an app, or of all apps (null); only the first rows until all are needed. */
   query(appId: string | null) {
     return queryOptions({
       queryKey: [this.key, appId],
       queryFn: ({ signal }) => this.#read(appId, signal),
-      // Rows that did not change are the same objects already: comparing a thousand of them each frame costs too much.
+      // Unchanged rows are already the same objects, and comparing a thousand of them per frame is too expensive.
       structuralSharing: false,
     });
   }
 
-  /** The list of an app is wanted as a whole: reads what is missing. */
+  /** Loads the rest of an app's list. */
   async readWhole(appId: string | null): Promise<void> {
     const { queryKey } = this.query(appId);
     if (this.#whole.has(appId)) return;
@@ -61,7 +59,7 @@ export class LiveList<T extends Row> {
     if (list !== undefined && list.items.length < list.total) await cache.invalidateQueries({ queryKey, exact: true });
   }
 
-  /** Applies changes in their order. @returns the rows that no list had before. */
+  /** Applies changes in order. @returns rows that were in no list before. */
   apply(changes: readonly Change<T>[]): T[] {
     for (const reading of this.#readings) reading.push(...changes);
     const lists = cache.getQueriesData<List<T>>({ queryKey: [this.key] });
@@ -71,7 +69,7 @@ export class LiveList<T extends Row> {
     return changes.flatMap((change) => ("put" in change && !known.has(change.put.id) ? [change.put] : []));
   }
 
-  /** @returns the list of an app (null: of all) after changes; the same object if they do not concern it. */
+  /** @returns the list of an app (null: all apps) after changes; the same object if they do not affect it. */
   changed(list: List<T>, appId: string | null, changes: readonly Change<T>[]): List<T> {
     const rows = new Map(list.items.map((row) => [row.id, row]));
     const { order, belongs } = this.#kind;
@@ -109,7 +107,7 @@ export class LiveList<T extends Row> {
   }
 }
 
-/** @returns the list of an app (all: null), kept current. @param whole whether more than its first rows are wanted. */
+/** @returns the up-to-date list of an app (all apps: null). @param whole false: only the first rows. */
 export const useLiveList = <T extends Row>(list: LiveList<T>, appId: string | null, whole = true) => {
   useEffect(() => {
     if (whole) void list.readWhole(appId);

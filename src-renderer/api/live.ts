@@ -1,6 +1,4 @@
-/**
- * Keeps the cache current: each event changes what it names, a gap reads again what is on the screen.
- */
+/** Keeps the cache up to date: each event updates what it names, and a gap in the stream reloads what is on screen. */
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readKey } from "./cache.ts";
@@ -8,13 +6,13 @@ import type { Change } from "./live-list.ts";
 import { putInPages, removeFromPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
 
-/** What is read again at once, and under load a few times a second. */
+/** Reloads immediately, and under load a few times a second. */
 const soon = lane(250);
-/** Reads that look at everything: read again soon, but never in a hurry, however much is going on. */
+/** For expensive queries over all data: reloads soon, but less often. */
 const inTime = lane(500);
 const SLOW_KEYS = ["apps", "state", "snapshot-diff"];
 
-/** Reads again what a screen shows; what none shows is read when it is next asked for. */
+/** Reloads what is on screen; everything else reloads when it is needed next. */
 export const refetchAll = (): void => {
   tellOfProfiles("unknown");
   void readKey([]);
@@ -22,24 +20,24 @@ export const refetchAll = (): void => {
 
 let onNewPasscodes = (_passcodes: readonly Passcode[]): void => undefined;
 
-/** Hears of passcodes that were not there before, oldest first. There is one listener. */
+/** Calls the listener with new passcodes, oldest first. Supports one listener. */
 export const watchNewPasscodes = (listener: (passcodes: readonly Passcode[]) => void): void => {
   onNewPasscodes = listener;
 };
 
-/** Replaces a record that is looked at by itself; what nobody looks at is not kept. @returns what has to be read again. */
+/** Replaces a single record in the cache if it is in use. @returns the keys of queries to reload. */
 const replace = (queryKey: readonly string[], item: unknown, ...outdated: readonly string[]): readonly string[] => {
   if (cache.getQueryData(queryKey) !== undefined) cache.setQueryData(queryKey, item);
   return outdated;
 };
 
-/** A profile is another, or gone (null): nobody has to ask for it. An answer under way may be from before. */
+/** Replaces or removes (null) a profile without a request. Restarts running fetches, whose result could be older. */
 const setProfile = (appId: string, userId: string, profile: Profile | null): void => {
   const queryKey = ["profile", appId, userId];
   const state = cache.getQueryState(queryKey);
   if (state?.fetchStatus === "fetching") void readKey(queryKey);
   else if (state !== undefined || profile !== null) cache.setQueryData(queryKey, profile);
-  // Another app may have one of the same id.
+  // Another app may have a profile with the same id.
   void readKey(["profile", null, userId]);
 };
 
@@ -51,7 +49,7 @@ interface Gathered {
 
 const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "sessions", "session", "user-sessions"];
 
-/** Gathers what an event changes, or changes it. @returns the keys of what has to be read again. */
+/** Collects or applies the change of one event. @returns the keys of queries to reload. */
 const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   switch (event.type) {
     case "passcode.put":
@@ -107,7 +105,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   }
 };
 
-/** Events that change nothing of the data. */
+/** Events that do not change data. */
 const BESIDE_DATA: ReadonlySet<StagedoorEvent["type"]> = new Set([
   "request.put",
   "fault.put",
@@ -116,7 +114,7 @@ const BESIDE_DATA: ReadonlySet<StagedoorEvent["type"]> = new Set([
   "client.put",
 ]);
 
-/** Applies events in their order. */
+/** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   const outdated = new Set<string>();
   const gathered: Gathered = { passcodes: [], sessions: [], faults: [] };

@@ -1,6 +1,6 @@
 /**
- * Imported before anything else: zod, which only some screens load, reads this when it is loaded. It would otherwise compile
- * schemas with `new Function`, which the content security policy of the console forbids (and reports).
+ * Must be imported first: zod, which only some screens load, reads this setting when it is loaded. Otherwise it would
+ * compile schemas with `new Function`, which the console's Content Security Policy forbids (and reports).
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 

@@ -1,6 +1,4 @@
-/**
- * The profiles as a long list that is read by pages, and how the server's events change what was read of it.
- */
+/** The profile list, loaded by pages, and how events change the loaded pages. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef } from "react";
@@ -8,15 +6,15 @@ import type { List, Profile, ProfileQuery } from "#client/index.ts";
 import { cache } from "./cache.ts";
 import { emulator, ofApp } from "./emulator.ts";
 
-/** Rows of one page of the list on the screen. */
+/** Rows per page on screen. */
 export const PAGE_ROWS = 100;
-/** Rows that are asked for at once when many are read through; the server gives no more. */
+/** Rows per request when reading many; the server's maximum. */
 const BULK_ROWS = 1_000;
 
-/** By what the list is sorted. */
+/** The sort field of the list. */
 export type ProfileSort = NonNullable<ProfileQuery["sort"]>;
 
-/** Which profiles, in which order. */
+/** Filter and order of a profile list. */
 export interface ProfileList {
   readonly appId: string | null;
   readonly text: string;
@@ -28,7 +26,7 @@ const read = ({ appId, text, sort }: ProfileList, page: number, limit: number, s
   return client.profiles.list({ ...ofApp(appId), ...(text === "" ? {} : { q: text }), sort, page, limit });
 };
 
-/** One page of a list, the first being 1. */
+/** One page of a list, from 1. */
 export const profilePageQuery = (list: ProfileList, page: number) =>
   queryOptions({
     queryKey: ["profile-pages", list.appId, list.text, list.sort, page],
@@ -36,7 +34,7 @@ export const profilePageQuery = (list: ProfileList, page: number) =>
     gcTime: 60_000,
   });
 
-/** @returns the rows from one place of a list to another (not included), however many. */
+/** @returns the rows in a range of a list (end excluded), however many. */
 export const readProfileRows = async (
   list: ProfileList,
   from: number,
@@ -53,32 +51,32 @@ export const readProfileRows = async (
   return rows.slice(from - first * BULK_ROWS, to - first * BULK_ROWS);
 };
 
-/** Names one profile: a user id is unique only within its app. */
+/** Identifies a profile: a user id is unique only within its app. */
 export interface ProfileName {
   readonly appId: string;
   readonly userId: string;
 }
 
-/** @returns what tells profiles of all apps apart. */
+/** @returns a key that is unique across apps. */
 export const keyOf = ({ appId, userId }: ProfileName): string => `${appId} ${userId}`;
 
-/** What is heard of profiles; `unknown`: anything may have changed. */
+/** A change of profiles; `unknown`: anything may have changed. */
 type ProfileNews = { readonly put: Profile } | { readonly removed: ProfileName } | "unknown";
 
 const watchers = new Set<(news: ProfileNews) => void>();
 
-/** Hears of every change of a profile. @returns how to stop. */
+/** Calls the watcher on every change of profiles. @returns unsubscribe. */
 export const watchProfiles = (watcher: (news: ProfileNews) => void): (() => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
 
-/** Tells who watches. */
+/** Notifies the watchers. */
 export const tellOfProfiles = (news: ProfileNews): void => {
   for (const watcher of watchers) watcher(news);
 };
 
-/** A profile is new, or another than before: it changes where it stands; its place is read again in a moment. */
+/** A profile was created or changed, and may move: updates it in place, and reloads its page shortly. */
 export const putInPages = (profile: Profile): void => {
   cache.setQueriesData<List<Profile>>({ queryKey: ["profile-pages"] }, (page) => {
     const at = page?.items.findIndex(({ appId, userId }) => appId === profile.appId && userId === profile.userId) ?? -1;
@@ -87,16 +85,16 @@ export const putInPages = (profile: Profile): void => {
   tellOfProfiles({ put: profile });
 };
 
-/** A profile is gone: what follows it moves up when the pages are read again, in a moment. */
+/** A profile was deleted; the rows after it move up when the pages reload shortly. */
 export const removeFromPages = (name: ProfileName): void => tellOfProfiles({ removed: name });
 
-/** A page that is only scrolled past is not asked for. */
+/** Pages that are scrolled past faster than this are not loaded. */
 const PASSED_MS = 50;
 
-/** @param pages the pages in sight, the first being 1. @returns what is known of a list. */
+/** @param pages the visible pages, from 1. @returns the loaded part of a list. */
 export const useProfilePages = (list: ProfileList, pages: readonly [first: number, last: number]) => {
   const client = useQueryClient();
-  // The first page is always there: it says how many there are, and a search shows its rows first.
+  // The first page is always loaded, for the total, and because a search shows its rows first.
   const first = useQuery({ ...profilePageQuery(list, 1), placeholderData: keepPreviousData });
   const [settled] = useDebouncedValue(pages.join(" "), PASSED_MS);
   const [from = 1, to = 1] = settled.split(" ").map(Number);
@@ -105,9 +103,9 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
     queries: first.isPlaceholderData ? [] : wanted.map((page) => profilePageQuery(list, page)),
   });
   return {
-    /** The rows are of the list before: this one is still being read. */
+    /** Rows of the previous list, shown while this one loads. */
     before: first.isPlaceholderData,
-    /** @returns the profile at a place, undefined where it is not there yet. */
+    /** @returns the profile at an index; undefined until it is loaded. */
     at: (index: number): Profile | undefined => {
       const page = Math.floor(index / PAGE_ROWS) + 1;
       const data =
@@ -121,10 +119,10 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
   };
 };
 
-/** How far from its place a row is looked for. */
+/** How many rows around its last position a row is searched for. */
 const NEAR = 250;
 
-/** @param list names the list: another one begins at its top. @param onShift told by how many rows everything moved. */
+/** @param list identifies the list: another one starts at the top. @param onShift called when all rows move. */
 export const useAnchor = (
   scroller: RefObject<HTMLDivElement | null>,
   rows: ReturnType<typeof useProfilePages>,

@@ -23,7 +23,7 @@ export const sessionList = new LiveList<Session>({
   ...OF_APPS,
 });
 
-/** All faults, of all apps, in the order in which requests meet them. */
+/** All faults of all apps, in order of precedence. */
 export const faultList = new LiveList<Fault>({
   key: "faults",
   read: (_appId, _limit, signal) => emulator.withSignal(signal).faults.list(),
@@ -36,38 +36,38 @@ const query = <T>(
   options: { gcTime?: number; structuralSharing?: false } = {},
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => read(emulator.withSignal(signal)), ...options });
 
-/** What is let go soon once no screen shows it: it may be another by then, or weighs much. */
+/** Dropped from the cache soon after it is hidden, because it may be out of date or large. */
 const SHORT = { gcTime: 60_000 };
 const SHORTER = { gcTime: 10_000 };
 
-/** What the server says of itself. */
+/** The server's status. */
 export const statusQuery = () => query(["status"], (client) => client.status());
 
-/** Auth on the local network. */
+/** The state of auth on the local network. */
 export const lanQuery = () => query(["lan"], ({ lan }) => lan.read());
 
-/** Auth over https. */
+/** The state of auth over TLS. */
 export const tlsQuery = () => query(["tls"], ({ tls }) => tls.read());
 
-/** Who has asked auth, the newest first. */
+/** The clients of auth, newest first. */
 export const clientsQuery = () => query(["clients"], ({ clients }) => clients.list());
 
-/** Whether every URL of auth answers, as the server's machine sees it. */
+/** Whether every auth URL responds, as seen from the server's machine. */
 export const reachQuery = () => query(["reach"], ({ connect }) => connect.check());
 
 /** All apps. */
 export const appsQuery = () => query(["apps"], ({ apps }) => apps.list());
 
-/** One passcode; null if there is none. */
+/** One passcode; null if it does not exist. */
 export const passcodeQuery = (id: string) => query(["passcode", id], ({ passcodes }) => unlessGone(passcodes.get(id)));
 
-/** One session; null if there is none. */
+/** One session; null if it does not exist. */
 export const sessionQuery = (id: string) => query(["session", id], ({ sessions }) => unlessGone(sessions.get(id)));
 
-/** Sessions of one user that are read; there may be more. */
+/** Maximum number of sessions loaded for one user. */
 const USER_SESSIONS = 100;
 
-/** The newest sessions of one user, and how many there are. */
+/** The newest sessions of one user, and the total. */
 export const userSessionsQuery = (appId: string, userId: string) =>
   query(
     ["user-sessions", appId, userId],
@@ -75,19 +75,19 @@ export const userSessionsQuery = (appId: string, userId: string) =>
     SHORT,
   );
 
-/** The token of a session, signed once and then kept. Its claims follow the end of the session. */
+/** The token of a session, signed once and cached. Its claims depend on the session's expiry. */
 export const tokenQuery = ({ id, expiresAt }: Session) =>
   query(["token", id, expiresAt], ({ sessions }) => sessions.token(id), SHORT);
 
-/** What the server finds in a token, asked anew in each state of its session. */
+/** The introspection of a token, repeated for each state of its session. */
 export const introspectionQuery = (token: string, state: Session["state"]) =>
   query(["introspection", token, state], ({ sessions }) => sessions.introspect(token), SHORT);
 
-/** One profile, of an app or of whichever app has it (null); null if it is gone. */
+/** One profile, in an app or in any app (null); null if it does not exist. */
 export const profileQuery = (appId: string | null, userId: string) =>
   query(["profile", appId, userId], ({ profiles }) => unlessGone(profiles.get(userId, ofApp(appId))));
 
-/** The profiles of an app, or of all (null), that a text finds, oldest first. */
+/** Profiles of an app, or of all apps (null), that match a text, oldest first. */
 export const profileSearchQuery = (appId: string | null, text: string, limit: number) =>
   query(
     ["profiles", appId, text, limit],
@@ -95,7 +95,7 @@ export const profileSearchQuery = (appId: string | null, text: string, limit: nu
     SHORT,
   );
 
-/** The connections of an app, or of all (null), in the order of creation. */
+/** The connections of an app, or of all apps (null), in order of creation. */
 export const connectionsQuery = (appId: string | null) =>
   query(["connections", appId], ({ connections }) => connections.list(ofApp(appId)));
 
@@ -103,10 +103,10 @@ export const connectionsQuery = (appId: string | null) =>
 export const connectionsOfUserQuery = (appId: string, userId: string) =>
   query(["connections", appId, userId], ({ connections }) => connections.list({ appId, userId }), SHORT);
 
-/** Which rows of the request log are asked for. */
+/** A filter of the request log. */
 export type RequestFilter = Omit<RequestQuery, "limit">;
 
-/** The newest rows that a filter lets through. To compare them with those before costs more than to draw what is seen. */
+/** The newest matching rows. Comparing them with the previous ones would cost more than rendering the visible part. */
 export const requestsQuery = (filter: RequestFilter, limit: number) => ({
   ...query(["requests", filter, limit], ({ requests }) => requests.list({ ...filter, limit }), {
     ...SHORTER,
@@ -115,7 +115,7 @@ export const requestsQuery = (filter: RequestFilter, limit: number) => ({
   placeholderData: keepPreviousData,
 });
 
-/** One row, as a call that came once; null if the log no longer has it. */
+/** One row of the request log; null if it was dropped. */
 export const requestQuery = (id: string) =>
   query(
     ["request", id],
@@ -126,22 +126,22 @@ export const requestQuery = (id: string) =>
     SHORTER,
   );
 
-/** A row as a curl command with the app's secret; an error if the log has not kept its whole body. */
+/** A request as a curl command with the app secret; an error if the log lacks the complete body. */
 export const requestCurlQuery = (id: string) =>
   query(["request-curl", id], async ({ requests }) => (await requests.curl(id)).trim(), SHORTER);
 
-/** Which snapshot, and for whom: of an app (its own, else that of all, for it alone), or of all (null). */
+/** Identifies a snapshot and its scope: for an app its own or, limited to the app, a global one; null: all apps. */
 export interface SnapshotRef {
   readonly name: string;
   readonly appId: string | null;
 }
 
-/** Apps whose snapshots are looked for where all apps are shown. */
+/** Maximum number of apps whose snapshots are listed while all apps are shown. */
 const MOST_APPS = 50;
-/** Entries of each list of a diff; the server gives no more. */
+/** Entries in each list of a diff; the server's maximum. */
 export const DIFF_LIMIT = 1_000;
 
-/** The snapshots of all apps together and of each of these, newest first. */
+/** The snapshots of all apps together, and of each of these apps, newest first. */
 export const snapshotsQuery = (appIds: readonly string[]) =>
   query(["snapshots", appIds], async ({ snapshots }) => {
     const scopes = [null, ...appIds.slice(0, MOST_APPS)];
@@ -150,7 +150,7 @@ export const snapshotsQuery = (appIds: readonly string[]) =>
     return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.seq - a.seq);
   });
 
-/** What has changed since a snapshot. @param limit entries of each list; 0: counts alone. */
+/** The changes since a snapshot. @param limit entries in each list; 0: only counts. */
 export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
   query(
     ["snapshot-diff", appId, name, limit],
@@ -159,9 +159,9 @@ export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
   );
 
 /**
- * The data as one would commit it, of an app or of all (null). It may weigh megabytes: it is not compared with the one before.
+ * The export of an app or of all apps (null). It can be megabytes, so it is not compared with the previous one.
  *
- * @param volatile passcodes, sessions and clocks too
+ * @param volatile includes passcodes, sessions and clocks
  */
 export const stateQuery = (appId: string | null, volatile: boolean) =>
   query(["state", appId, volatile], ({ state }) => state.export({ ...ofApp(appId), volatile }), {
@@ -169,7 +169,7 @@ export const stateQuery = (appId: string | null, volatile: boolean) =>
     structuralSharing: false,
   });
 
-/** A clock against this browser's: how far it is off, and whether it is frozen. Null: the server has none to show. */
+/** A clock relative to this browser's: its offset, and whether it is frozen. Null if the server has none. */
 export const clockQuery = (appId: string | null) =>
   query(["clock", appId], async (client) => {
     const before = Date.now();
@@ -179,25 +179,25 @@ export const clockQuery = (appId: string | null) =>
     return { aheadMs, offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt };
   });
 
-/** @returns whether a fault will meet another request. */
+/** @returns whether a fault can still apply to a request. */
 export const isOn = ({ remaining }: Fault): boolean => remaining !== 0;
 
-/** @returns the profile of a row, read when the row is first seen: undefined while it is, null if there is none. */
+/** @returns the profile of a row, loaded on first render: undefined until then, null if it does not exist. */
 export const useProfile = (appId: string, userId: string): Profile | null | undefined =>
   useQuery(profileQuery(appId, userId)).data;
 
 const ID_SHOWN = 8;
 
-/** @returns a name as it is shown; a blank one is said to be. */
+/** @returns a name for display, with a placeholder if it is blank. */
 export const shownName = (name: string | null | undefined): string => (name?.trim() ? name : "(no name)");
 
-/** @returns the name to show for a profile. @param userId its beginning stands there until the profile is read. */
+/** @returns the display name of a profile. @param userId its start is shown until the profile is loaded. */
 export const nameOf = (profile: Profile | null | undefined, userId?: string): string => {
   if (profile !== undefined) return shownName(profile?.name);
   return userId === undefined ? "\u00a0" : `${userId.slice(0, ID_SHOWN)}…`;
 };
 
-/** @returns all apps, none until they are read, and what finds one of them. */
+/** @returns all apps, empty until they are loaded, and a look-up by id. */
 export const useApps = () => {
   const list = useQuery(appsQuery());
   const apps: readonly App[] = list.data?.items ?? [];
@@ -205,7 +205,7 @@ export const useApps = () => {
   return { list, apps, appOf, appName: (appId: string): string => appOf(appId)?.name ?? appId };
 };
 
-/** @returns the name by which a user signs in; null: none. */
+/** @returns the username of a profile; null if it has none. */
 export const usernameOf = (
   app: App | undefined,
   profile: Pick<Profile, "phone" | "email"> | null | undefined,

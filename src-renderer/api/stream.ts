@@ -1,6 +1,4 @@
-/**
- * The events of the server as the page hears them: in order, all of a frame at once.
- */
+/** The server's events as the page processes them: in order, batched per frame. */
 import { onlineManager } from "@tanstack/react-query";
 import { type Passcode, StagedoorError, type StagedoorEvent } from "#client/index.ts";
 import { cache } from "./cache.ts";
@@ -10,14 +8,14 @@ import { applyEvents, refetchAll } from "./live.ts";
 const LOCK = "stagedoor.background";
 
 /**
- * Waits until this tab is the one hidden tab of the browser that may keep its event stream: a browser has six
- * connections to a host, and hidden tabs must not use them up.
+ * Waits until this tab is the one hidden tab of the browser that keeps its event stream: a browser allows six
+ * connections per host, which hidden tabs must not use up.
  *
- * @param onHeld told when it is
- * @returns how to give it back, or to wait no longer
+ * @param onHeld called when it is
+ * @returns a function that gives up the place or stops waiting
  */
 const holdBackground = (onHeld: () => void): (() => void) => {
-  // Only on a page that the browser holds secure, as this machine's own are.
+  // Only available in secure contexts, such as loopback.
   if (!("locks" in navigator)) return () => {};
   const end = new AbortController();
   const ended = new Promise((resolve) => end.signal.addEventListener("abort", resolve));
@@ -33,11 +31,10 @@ const EVERY_MS = 10_000;
 const ROWS = 20;
 
 /**
- * Looks for new passcodes while the tab is hidden and has given its event stream back: now and then, and once more when
- * it is shown again.
+ * Polls for new passcodes while the tab is hidden without an event stream, and once more when it is shown again.
  *
- * @param onNew hears of the passcodes that came since the tab was hidden; of one perhaps twice
- * @returns how to end it
+ * @param onNew called with passcodes since the tab was hidden; the same one may come twice
+ * @returns a function that stops it
  */
 export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void): (() => void) => {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -48,7 +45,7 @@ export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void
     if (since !== undefined) onNew(items.filter(({ seq }) => seq > since));
     last = items[0]?.seq ?? 0;
   };
-  // A server that is away is told of elsewhere.
+  // An unreachable server is reported elsewhere.
   const lookQuietly = (): void => void look().catch(() => {});
   const follow = (): void => {
     clearInterval(timer);
@@ -65,16 +62,16 @@ export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void
   };
 };
 
-/** `away`: the server cannot be reached; it is tried again and again. */
+/** `away`: the server is unreachable; the page keeps retrying. */
 export type Connection = "connecting" | "open" | "away";
 
 interface StreamOptions {
   readonly onConnection: (connection: Connection) => void;
-  /** Asked when the page is hidden: whether it still has to hear of everything. One such page of a browser does. */
+  /** Called when the page is hidden: whether it still needs all events. One such page per browser does. */
   readonly staysOpen: () => boolean;
 }
 
-/** Applies events once a frame. A hidden page has no frames. */
+/** Applies events once per frame; hidden pages have no frames. */
 const createQueue = () => {
   let waiting: StagedoorEvent[] = [];
   let frame = 0;
@@ -92,10 +89,10 @@ const createQueue = () => {
 };
 
 /**
- * Follows the events, and keeps the stream open while the page is visible: a browser has six connections to a host, and
- * hidden tabs must not use them up. What the screens read waits until it is open, so that nothing is read twice.
+ * Follows the events while the page is visible: a browser allows six connections per host, which hidden tabs must not
+ * use up. Queries wait until the stream is open, so that nothing is loaded twice.
  *
- * @returns how to end it
+ * @returns a function that stops it
  */
 export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() => void) => {
   let stop: AbortController | undefined;
@@ -103,14 +100,14 @@ export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() =>
   const queue = createQueue();
 
   const onOpen = (): void => {
-    // What was read before may be out of date by now.
+    // Earlier data may be out of date by now.
     if (onlineManager.isOnline()) refetchAll();
     onlineManager.setOnline(true);
     void cache.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
     onConnection("open");
   };
   const onBreak = (error: unknown): void => {
-    // A server that refuses a stream still answers.
+    // A server that refuses a stream is still reachable.
     onlineManager.setOnline(error instanceof StagedoorError && error.status !== 0);
     onConnection("away");
   };

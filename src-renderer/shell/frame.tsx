@@ -20,7 +20,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Keeps the bands when a screen cannot be shown: its script is of a version that is no longer served, or it failed. */
+/** Keeps the frame when a screen fails: its script belongs to a version no longer served, or it threw. */
 class ScreenBoundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
@@ -63,7 +63,7 @@ const CONTENT: Readonly<Record<ScreenName, ComponentType>> = {
   apps: later(async () => (await import("../features/apps/apps-screen.tsx")).AppsScreen),
   fixtures: later(async () => (await import("../features/fixtures/fixtures-screen.tsx")).FixturesScreen),
   clock: later(async () => (await import("../features/clock/clock-screen.tsx")).ClockScreen),
-  // Pages of their own: see app.tsx.
+  // Separate pages: see app.tsx.
   mini: NoSuchScreen,
   stage: NoSuchScreen,
   faults: later(async () => (await import("../features/faults/faults-screen.tsx")).FaultsScreen),
@@ -77,7 +77,7 @@ const AwayBanner = () => (
   </div>
 );
 
-/** The bands around every screen. */
+/** The frame around every screen. */
 export const Frame = () => {
   useTicks();
   const connection = useLive();
@@ -98,9 +98,9 @@ export const Frame = () => {
         <main id="content" tabIndex={-1} className="fill column" style={{ outline: "none" }}>
           {connection === "away" && <AwayBanner />}
           <UndoStrip screen={screen} />
-          {/* Another app is another list: nothing of the old one is kept. */}
+          {/* Another app is another list: discard all state of the old one. */}
           <ScreenBoundary key={`${screen} ${address.app}`}>
-            {/* A screen whose script is still on its way: its title stands where it will stand. */}
+            {/* While a screen's script loads, its title is already in place. */}
             <Suspense
               fallback={
                 <Screen title={title}>

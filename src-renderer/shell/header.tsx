@@ -25,7 +25,7 @@ import { PALETTE_KEYS, palette } from "./palette-store.ts";
 import { Icon, SCREEN_WORDS } from "./screens.tsx";
 import classes from "./shell.module.css";
 
-/** The themes, with their words. */
+/** The themes and their labels. */
 export const SCHEMES: readonly { readonly value: MantineColorScheme; readonly label: string }[] = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
@@ -49,7 +49,7 @@ const ActiveCodes = () => {
   );
 };
 
-/** The screens: what is live above, set-up below. */
+/** The screens: live data above, configuration below. */
 export const Rail = () => {
   const { address, hrefTo } = useAddress();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -148,7 +148,7 @@ const AppSwitcher = () => {
   );
 };
 
-/** The search of the list at hand. `/` goes there; Esc clears it, and then leaves it. */
+/** Searches the current list. `/` focuses it; Esc clears it, then leaves it. */
 const SearchBox = ({ words }: { readonly words: string }) => {
   const { address, go } = useAddress();
   const input = useRef<HTMLInputElement>(null);

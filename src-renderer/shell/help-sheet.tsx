@@ -29,7 +29,7 @@ const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
   none: "Not available in this browser.",
 };
 
-// The shortcuts, the switch that turns the single keys off, and the one that turns notifications on.
+// The shortcuts, and switches for single keys and notifications.
 const HelpSheet = () => {
   const [notifyState, setNotify] = useNotify();
   const { singleKeys } = useSettings();

@@ -48,7 +48,7 @@ const STATES: Readonly<Record<Connection, string>> = {
   away: "Disconnected from Stagedoor",
 };
 
-/** The newest code in a window of its own: beside a phone, or above all other windows. */
+/** The newest code in a small window: beside a phone, or above all other windows. */
 export const MiniPage = () => {
   useTicks();
   const connection = useLive();

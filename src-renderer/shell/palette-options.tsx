@@ -147,7 +147,7 @@ const useCommands = (): readonly Command[] => {
 };
 
 const RECENT = 6;
-/** Closing gives the focus back to where it was, after a moment; a command that opens something waits for that. */
+/** Closing restores the focus after a moment; a command that opens something waits for that. */
 const FOCUS_BACK_MS = 20;
 
 const run = (command: Command): void => {
@@ -157,7 +157,7 @@ const run = (command: Command): void => {
   setTimeout(command.run, FOCUS_BACK_MS);
 };
 
-/** The commands that answer what is typed; one is selected, for Enter. */
+/** The commands that match the typed text; one is selected, for Enter. */
 export const PaletteOptions = () => {
   const { query, selected } = useSpotlight(paletteStore);
   const { recentCommands } = useSettings();
@@ -168,7 +168,7 @@ export const PaletteOptions = () => {
       ? recentFirst(commands, recentCommands)
       : [...ranked(query, commands, ({ title, hint = "" }) => `${title} ${hint}`), ...people];
   const at = Math.min(Math.max(0, selected), found.length - 1);
-  // Spotlight selects nothing when it opens, and does not know of people who are found later.
+  // Spotlight selects nothing on opening, and does not know users that are found later.
   useEffect(() => {
     if (selected !== at) paletteStore.setState({ ...paletteStore.getState(), selected: at });
   }, [selected, at]);

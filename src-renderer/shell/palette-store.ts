@@ -1,23 +1,23 @@
 import { createSpotlight } from "@mantine/spotlight";
 
-/** What the palette can do. */
+/** A command of the palette. */
 export interface Command {
-  /** Stays the same over time: it is remembered. */
+  /** Stable over time, because recent commands are stored by id. */
   readonly id: string;
   readonly title: string;
-  /** A word beside it: what it would copy, or whom it is about. */
+  /** A hint beside it: what it copies, or the user it applies to. */
   readonly hint?: string;
   readonly run: () => unknown;
 }
 
-/** The palette's state, and what opens and closes it. */
+/** State and actions of the palette. */
 export const [paletteStore, palette] = createSpotlight();
 
-/** Enter was pressed while the options were still being loaded. */
+/** Enter was pressed while the options were still loading. */
 export const early = { enter: false };
 
-/** What opens it, as it is written on this system. */
+/** The shortcut that opens it, as written on this platform. */
 export const PALETTE_KEYS: string = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
 
-/** @returns the id of the option at a place, by which the field names the selected one. */
+/** @returns the element id of an option, for `aria-activedescendant`. */
 export const optionId = (index: number): string => `command-${index}`;

@@ -1,6 +1,4 @@
-/**
- * All that can be done, by typing: opens by ⌘K and Ctrl K, from anywhere.
- */
+/** The command palette: opens with ⌘K and Ctrl K from anywhere. */
 import { useHotkeys } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { lazy, Suspense, useEffect } from "react";
@@ -26,18 +24,18 @@ const Field = () => {
       spellCheck={false}
       onKeyDown={({ key }) => {
         early.enter = key === "Enter" && paletteStore.getState().listId === "";
-        // Spotlight moves the selection, but tells nobody.
+        // Spotlight moves the selection without notifying subscribers.
         queueMicrotask(() => paletteStore.setState(paletteStore.getState()));
       }}
     />
   );
 };
 
-/** The field is there at once, and holds what is typed; its options are loaded when the page has nothing else to do. */
+/** The input is available immediately and keeps what is typed; its options load when the page is idle. */
 export const Palette = () => {
   useHotkeys([["mod+K", palette.toggle]], [], true);
   useEffect(() => {
-    // While the server is away this fails; opening the palette loads it again.
+    // Fails while the server is unreachable; opening the palette retries.
     const timer = setTimeout(() => load().catch(() => undefined), 1_000);
     return () => clearTimeout(timer);
   }, []);

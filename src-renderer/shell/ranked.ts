@@ -1,4 +1,4 @@
-/** @returns how well a text answers, 0 best: at its beginning, at a word's, within, letters in this order; null: not at all. */
+/** @returns how well a text matches, 0 best: at its start, at a word start, inside, as a subsequence; null: not. */
 const rankOf = (typed: string, text: string): number | null => {
   const at = ` ${text}`.indexOf(` ${typed}`);
   if (at >= 0) return at === 0 ? 0 : 1;
@@ -12,7 +12,7 @@ const rankOf = (typed: string, text: string): number | null => {
   return 3;
 };
 
-/** @returns what answers the typed text, the best first; of two that do so alike the shorter, which has less besides. */
+/** @returns the matches for the typed text, best first; ties go to the shorter text. */
 export const ranked = <T>(typed: string, items: readonly T[], textOf: (item: T) => string): T[] => {
   const sought = typed.trim().toLowerCase().replaceAll(/\s+/g, " ");
   return items
@@ -25,7 +25,7 @@ export const ranked = <T>(typed: string, items: readonly T[], textOf: (item: T) 
     .map(({ item }) => item);
 };
 
-/** @returns commands with those that were run last first. */
+/** @returns the commands, most recently used first. */
 export const recentFirst = <T extends { readonly id: string }>(
   commands: readonly T[],
   recent: readonly string[],

@@ -2,13 +2,13 @@ import type { Screen } from "#contract/screens.ts";
 
 interface About {
   readonly word: string;
-  /** What the search looks for; absent: there is none. */
+  /** Placeholder of the search; absent: no search. */
   readonly search?: string;
-  /** One path in a box of 16 by 16, drawn as a line. */
+  /** An SVG path in a 16 by 16 box, stroked. */
   readonly icon: string;
 }
 
-/** Everything the frame says of a screen. */
+/** The frame's texts and icon of each screen. */
 export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
   inbox: {
     word: "Inbox",
@@ -46,13 +46,13 @@ export const SCREEN_WORDS: Readonly<Record<Screen, About>> = {
     icon: "M3 4c0-1 2.2-1.8 5-1.8S13 3 13 4s-2.2 1.8-5 1.8S3 5 3 4Zm0 0v8c0 1 2.2 1.8 5 1.8s5-.8 5-1.8V4M3 8c0 1 2.2 1.8 5 1.8S13 9 13 8",
   },
   clock: { word: "Clock", icon: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.5V8l2.5 1.5" },
-  // A window of its own: it is in no menu.
+  // A separate window, in no menu.
   mini: { word: "Newest code", icon: "" },
   stage: { word: "Stage", icon: "" },
   faults: { word: "Faults", search: "Search faults", icon: "M9 1.5 3 9h4l-.5 5.5L13 7H8.5L9 1.5Z" },
 };
 
-/** The icon of a screen, beside its name. */
+/** The icon of a screen. */
 export const Icon = ({ screen }: { readonly screen: Screen }) => (
   <svg
     width="16"

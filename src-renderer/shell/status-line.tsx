@@ -69,7 +69,7 @@ const CONNECTION_WORDS: Readonly<Record<Connection, string>> = {
 
 const CONNECTION_TONES: Readonly<Record<Connection, Tone>> = { connecting: "quiet", open: "ok", away: "bad" };
 
-/** The words on the clock: only where the server has one to show. One that is not real is a click from real time. */
+/** The clock, if the server has one. If it is not real, a click returns to real time. */
 const ClockMark = () => {
   const { address, hrefTo } = useAddress();
   const known = useClock(null) !== null;
@@ -91,12 +91,12 @@ const ClockMark = () => {
   );
 };
 
-/** That faults are on, of whichever app: nobody must wonder why an answer is wrong. */
+/** Shows that faults are active, in any app, so that nobody wonders why a response is wrong. */
 const FaultsMark = () => {
   const { address, hrefTo } = useAddress();
   const on = useQuery(faultList.query(null)).data?.items.filter(isOn) ?? [];
   if (on.length === 0) return null;
-  // Where none of them concerns the app that is looked at, they are seen at all apps.
+  // If none of them applies to the current app, show them for all apps.
   const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
   return (
     <Link className={classes["mark"]} href={hrefTo("faults", { app })}>
@@ -105,7 +105,7 @@ const FaultsMark = () => {
   );
 };
 
-/** Server, clock, faults, and what is kept: what must not be missed is coloured. */
+/** Server, clock, faults and storage; what must not be missed is coloured. */
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { hrefTo } = useAddress();

@@ -1,6 +1,4 @@
-/**
- * New codes as they come: read out, counted in the tab, and shown by the desktop where the visitor has turned that on.
- */
+/** Announces new codes: to screen readers, in the tab title, and as desktop notifications if turned on. */
 import { useDocumentTitle, useThrottledValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
@@ -15,10 +13,10 @@ import { groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
 import { recipientText } from "../ui/words.ts";
 
-/** Between two notifications: a test run must not rain them. */
+/** Minimum interval between notifications in milliseconds, because a test run can cause hundreds. */
 const PAUSE_MS = 2_000;
 
-/** `refused`: by the browser, or by the visitor when it asked. */
+/** `refused`: by the browser, or by the user when it asked. */
 export type NotifyState = "on" | "off" | "refused" | "none";
 
 const notifyState = (): NotifyState => {
@@ -27,7 +25,7 @@ const notifyState = (): NotifyState => {
   return useSettings.getState().notifications && Notification.permission === "granted" ? "on" : "off";
 };
 
-/** @returns the state, and what turns it on (the browser may ask) and off. */
+/** @returns the state, and a function that turns notifications on (the browser may ask) or off. */
 export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => {
   useSettings();
   return [
@@ -40,7 +38,7 @@ export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => {
   ];
 };
 
-/** @returns how the user of a passcode is called. */
+/** @returns the display name of a passcode's user. */
 const nameFor = ({ appId, userId, to }: Passcode): string =>
   cache.getQueryData(profileQuery(appId, userId).queryKey)?.name ?? recipientText(to);
 
@@ -56,7 +54,7 @@ const show = (): void => {
   const code = groups(newest.code).join(" ");
   const notification = new Notification(count === 1 ? code : `${count} new codes, the last one ${code}`, {
     body: `for ${nameFor(newest)}`,
-    // Two tabs that both hear of it show it once.
+    // If two tabs receive it, it is shown once.
     tag: newest.id,
   });
   notification.onclick = () => {
@@ -67,16 +65,16 @@ const show = (): void => {
   timer = setTimeout(show, PAUSE_MS);
 };
 
-/** Tells of passcodes, unless the page is being looked at; several within a moment are told of together. */
+/** Shows a notification unless the page is visible; passcodes in quick succession share one. */
 const notify = (passcodes: readonly Passcode[]): void => {
-  // To ask the browser takes time, and in a burst it is asked for each code.
+  // Querying the permission is slow, and in a burst it would happen for each code.
   if (!useSettings.getState().notifications || notifyState() !== "on") return;
   if (!document.hidden && document.hasFocus()) return;
   waiting.push(...passcodes);
   if (timer === undefined) show();
 };
 
-/** Between two changes of title and badge, in a burst. */
+/** Minimum interval between updates of title and badge, in milliseconds. */
 const TITLE_PAUSE_MS = 250;
 
 const useUnread = create<{ readonly ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
@@ -87,7 +85,7 @@ const look = (): void => {
   if (isLookedAt() && useUnread.getState().ids.size > 0) useUnread.setState({ ids: new Set() });
 };
 
-/** Passcodes have come; those of an app that is not shown do not count. */
+/** Counts new passcodes of the shown app. */
 const countUnread = (passcodes: readonly Passcode[]): void => {
   if (isLookedAt()) return;
   const ours = passcodes.filter(({ appId }) => shown.app === null || shown.app === appId);
@@ -96,11 +94,11 @@ const countUnread = (passcodes: readonly Passcode[]): void => {
 
 const showBadge = (count: number): void => {
   if (!("setAppBadge" in navigator)) return;
-  // Not every system has a place for it.
+  // Not every system has badges.
   void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
 };
 
-/** Puts the title of the page and how many passcodes are unread into the tab, and the number on the dock. */
+/** Sets the title and the unread count of the tab, and the badge of the dock icon. */
 export const useTitle = (title: string, inbox: boolean, app: string | null): void => {
   useEffect(() => {
     shown = { inbox, app };
@@ -121,7 +119,7 @@ const tellOf = (passcodes: readonly Passcode[]): void => {
   notify(passcodes);
 };
 
-/** Keeps the page current by the server's events. @returns how the connection is. */
+/** Keeps the page up to date with the server's events. @returns the state of the connection. */
 export const useLive = (): Connection => {
   const [connection, setConnection] = useState<Connection>("connecting");
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The styles of the Mantine parts in use, and of no others; their order is the order of their dependence. */
+/** The styles of the Mantine components in use, in dependency order. */
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";

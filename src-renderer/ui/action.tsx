@@ -1,6 +1,4 @@
-/**
- * What buttons, forms and dialogs do, and what is said of it.
- */
+/** Actions of buttons, forms and dialogs, and their feedback. */
 import { Button, type ButtonProps, Group, Kbd, Modal } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
@@ -12,24 +10,24 @@ import { explain } from "../api/emulator.ts";
 
 const useSaid = create<{ readonly text: string }>(() => ({ text: "" }));
 
-/** Says something to who cannot see the page change. */
+/** Announces a text to screen readers. */
 export const announce = (text: string): void =>
-  // A screen reader keeps silent on a text that did not change; a space it does not read makes it another.
+  // Screen readers ignore an unchanged text, so a trailing space makes it different.
   useSaid.setState((said) => ({ text: text === said.text ? `${text}\u00a0` : text }));
 
-/** The live region. */
+/** The live region for announcements. */
 export const Announcer = () => (
   <div className="spoken" role="status" aria-live="polite">
     {useSaid().text}
   </div>
 );
 
-/** Shows what went wrong, in the words of the error. */
+/** Shows an error to the user. */
 export const complain = (error: unknown): void => {
   notifications.show({ title: "That did not work", message: explain(error), color: "red", withBorder: true });
 };
 
-// Not Mantine's head, which is a <header>: that would be a second banner of the page.
+// Without Mantine's title bar, a <header>, which would be a second banner landmark.
 const dialog = (title: string, content: ReactNode) => ({
   withCloseButton: false,
   children: (
@@ -43,16 +41,16 @@ const dialog = (title: string, content: ReactNode) => ({
   ),
 });
 
-/** Closes the dialog that is open. */
+/** Closes the open dialog. */
 export const closeDialog = (): void => modals.closeAll();
 
-/** Opens a dialog, in the place of one that is open. */
+/** Opens a dialog, replacing an open one. */
 export const openDialog = (title: string, content: ReactNode): void => {
   closeDialog();
   modals.open(dialog(title, content));
 };
 
-/** What is asked before something that cannot be undone, or not wholly. */
+/** A confirmation before something that cannot be undone completely. */
 interface Question {
   readonly title: string;
   readonly words?: ReactNode;
@@ -62,7 +60,7 @@ interface Question {
 
 const FIRST_FOCUS = { "data-autofocus": true };
 
-/** Asks, and does it when the answer is yes. */
+/** Asks for confirmation before an action. */
 export const askFirst = ({ title, words, label, onConfirm }: Question): void => {
   modals.openConfirmModal({
     ...dialog(title, words),
@@ -72,7 +70,7 @@ export const askFirst = ({ title, words, label, onConfirm }: Question): void => 
   });
 };
 
-/** @returns what a form does when it is submitted, in the place of leaving the page. */
+/** @returns props of a form that runs an action on submit instead of leaving the page. */
 export const onSubmit = (act: () => unknown) => ({
   onSubmit: (event: { preventDefault: () => void }): void => {
     event.preventDefault();
@@ -80,13 +78,13 @@ export const onSubmit = (act: () => unknown) => ({
   },
 });
 
-/** @returns what an input needs to show a text, and to change it. */
+/** @returns props of a text input. */
 export const textField = (value: string, change: (text: string) => void) => ({
   value,
   onChange: (event: { readonly currentTarget: { readonly value: string } }): void => change(event.currentTarget.value),
 });
 
-/** @returns what runs an action, once at a time, and shows what went wrong. @param says read aloud when it succeeded. */
+/** @returns a function that runs an action, one at a time, and shows errors. @param says announced on success. */
 export const useAction = <A extends readonly unknown[]>(act: (...args: A) => Promise<unknown>, says?: string) => {
   const { mutate, isPending } = useMutation({
     mutationFn: (args: A) => act(...args),
@@ -100,11 +98,11 @@ interface TextButtonProps
   extends Omit<ButtonProps, "children">,
     Omit<ComponentProps<"button">, keyof ButtonProps | "children" | "ref"> {
   readonly label: string;
-  /** The key that does the same. */
+  /** Its keyboard shortcut. */
   readonly keys?: string;
-  /** Where it leads, if it is a link. */
+  /** The target, if it is a link. */
   readonly href?: string;
-  /** Without a frame, beside what matters more. */
+  /** Without a border, next to something more important. */
   readonly quiet?: boolean;
 }
 
@@ -127,7 +125,7 @@ interface ActionProps {
   readonly act: () => Promise<unknown>;
 }
 
-/** An action in a row of a list: rows are drawn by the dozen, and Mantine's button is heavy. */
+/** An action in a list row: there are dozens of rows, and Mantine's button is slow to render. */
 export const RowButton = ({ label, act }: ActionProps) => {
   const { busy, run } = useAction(act);
   return (
@@ -139,11 +137,11 @@ export const RowButton = ({ label, act }: ActionProps) => {
 
 interface ActionButtonProps extends ActionProps, Pick<ButtonProps, "variant" | "disabled"> {
   readonly says?: string;
-  /** Asked first, where it cannot be undone. */
+  /** Ask for confirmation first, because it cannot be undone. */
   readonly ask?: Omit<Question, "label" | "onConfirm">;
 }
 
-/** A button that does something. */
+/** A button that runs an action. */
 export const ActionButton = ({ label, act, says, ask, ...button }: ActionButtonProps) => {
   const { busy, run } = useAction(act, says);
   const press = ask === undefined ? run : () => askFirst({ ...ask, label, onConfirm: run });

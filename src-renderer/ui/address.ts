@@ -1,21 +1,19 @@
-/**
- * The address is the state of the page: the screen, the selected row, the app, the filter and the search text.
- */
+/** The URL is the state of the page: screen, selected row, app, filter and search text. */
 import { useLocation, useSearch } from "wouter";
 import { SCREENS, type Screen } from "#contract/screens.ts";
 
-/** What an address says. */
+/** The state in a URL. */
 export interface Address {
-  /** Undefined: there is no such screen. */
+  /** Undefined if there is no such screen. */
   readonly screen: Screen | undefined;
   readonly id: string | null;
   readonly app: string | null;
-  /** The filter of the list; null: everything. */
+  /** The filter of the list; null: no filter. */
   readonly show: string | null;
   readonly q: string;
 }
 
-/** @returns the screen and row that a path names. */
+/** @returns screen and row in a path. */
 export const readPath = (path: string): Pick<Address, "screen" | "id"> => {
   const [, name = "", id] = path.split("/");
   const screen = name === "" ? "inbox" : SCREENS.find((known) => known === name);
@@ -31,12 +29,12 @@ const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** @returns the address, and what changes a part of it (`replace`: without a step back to it). */
+/** @returns the state of the URL, and a function that changes part of it (`replace`: without a history entry). */
 export const useAddress = (): {
   address: Address;
   hrefWith: (change: Partial<Address>) => string;
   go: (change: Partial<Address>, options?: { replace?: boolean }) => void;
-  /** The beginning of a screen, and what is to be seen there. */
+  /** The URL of a screen, with optional state. */
   hrefTo: (screen: Screen, part?: Partial<Address>) => string;
 } => {
   const [path, navigate] = useLocation();

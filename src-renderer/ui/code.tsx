@@ -4,13 +4,13 @@ import { announce, complain, TextButton } from "./action.tsx";
 import classes from "./block.module.css";
 import type { CodeLook } from "./tones.ts";
 
-/** @returns the digits in groups: threes, or fours where that comes out even. */
+/** @returns the digits in groups of three, or of four where that divides evenly. */
 export const groups = (code: string): string[] => {
   const size = code.length % 3 === 0 || code.length % 4 !== 0 ? 3 : 4;
   return code.match(new RegExp(`.{1,${size}}`, "g")) ?? [code];
 };
 
-/** A code in groups. The gap is drawn, not written: a selection that is copied holds the digits alone. */
+/** A code in groups. The gaps are drawn with CSS, so that a copied selection has only the digits. */
 export const Code = ({ code, look }: { readonly code: string; readonly look: CodeLook }) => (
   <span className={`mono ${classes["code"]}`} data-look={look}>
     {groups(code).map((group, index) => (
@@ -24,7 +24,7 @@ export const Code = ({ code, look }: { readonly code: string; readonly look: Cod
 
 const SHOWN_MS = 1_500;
 
-// Without https a console that is open to the LAN has no clipboard API.
+// Without https, a console that is open to the LAN has no clipboard API.
 const copyBySelection = (text: string): void => {
   const area = document.createElement("textarea");
   area.value = text;
@@ -38,10 +38,10 @@ const copyBySelection = (text: string): void => {
   if (!done) throw new Error("The browser did not allow copying.");
 };
 
-/** Copies a text and says so. @param given the text, or a promise of one that is still being read. @param what names it, such as `Code`. */
+/** Copies a text and announces it. @param given the text, or a promise of it. @param what its name, such as `Code`. */
 export const copyText = async (given: string | Promise<string>, what: string): Promise<boolean> => {
   try {
-    // A wait, however short, would be too late for some browsers.
+    // In some browsers any wait before the copy is too late.
     const text = typeof given === "string" ? given : await given;
     if (navigator.clipboard === undefined) copyBySelection(text);
     else await navigator.clipboard.writeText(text);
@@ -53,7 +53,7 @@ export const copyText = async (given: string | Promise<string>, what: string): P
   }
 };
 
-/** @returns whether a copy was just made (for a moment), and what makes one. */
+/** @returns whether a copy was just made (for a moment), and a copy function. */
 export const useCopy = (): { copied: boolean; copy: (text: string, what: string) => Promise<void> } => {
   const [copied, setCopied] = useState(false);
   const copy = async (text: string, what: string): Promise<void> => {
@@ -66,12 +66,12 @@ export const useCopy = (): { copied: boolean; copy: (text: string, what: string)
 
 interface CopyButtonProps extends Pick<ComponentProps<typeof TextButton>, "variant" | "size" | "keys" | "disabled"> {
   readonly text: string;
-  /** Names what is copied, for who hears the page: `Auth URL`. */
+  /** What is copied, for screen readers: `Auth URL`. */
   readonly what: string;
   readonly label?: string;
 }
 
-/** A button that copies a text, and says for a moment that it did. */
+/** A button that copies a text and briefly confirms it. */
 export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButtonProps) => {
   const { copied, copy } = useCopy();
   return (
@@ -87,11 +87,11 @@ export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButton
 interface CodeBlockProps {
   readonly text: string;
   readonly what: string;
-  /** What is drawn, where that is less than what is copied. */
+  /** The displayed text, if shorter than the copied one. */
   readonly shown?: string;
 }
 
-/** Lines for a terminal, with a button that copies them. */
+/** Commands for a terminal, with a copy button. */
 export const CodeBlock = ({ text, what, shown = text }: CodeBlockProps) => (
   <div className={`mono ${classes["block"]} ${classes["copied"]}`}>
     <pre>{shown}</pre>
@@ -100,14 +100,14 @@ export const CodeBlock = ({ text, what, shown = text }: CodeBlockProps) => (
 );
 
 interface BlockProps {
-  /** Names it for a screen reader, as it takes the focus to be scrolled: `JSON`. */
+  /** The accessible name, because it is focusable for scrolling: `JSON`. */
   readonly label: string;
   readonly children: ReactNode;
-  /** The greatest height, as CSS writes it; 480px if absent. */
+  /** Maximum height in CSS; 480px if absent. */
   readonly most?: string;
 }
 
-/** Lines of code to read: scrolled where they are long. */
+/** Read-only lines of code, scrolling if long. */
 export const Block = ({ label, children, most }: BlockProps) => (
   <section
     className={`mono ${classes["block"]} ${classes["scrolled"]}`}
@@ -127,7 +127,7 @@ interface SecretProps {
   readonly children?: ReactNode;
 }
 
-/** The secret of an app, masked until it is asked for. */
+/** An app secret, masked until revealed. */
 export const Secret = ({ secret, children }: SecretProps) => {
   const [shown, setShown] = useState(false);
   return (

@@ -1,10 +1,10 @@
-/** Has the browser save a text as a file. @param name of the file. @param text JSON. */
+/** Downloads a text as a file. @param name of the file. @param text JSON. */
 export const download = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser holds the content by then.
+  // By then the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 };

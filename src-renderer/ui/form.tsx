@@ -1,6 +1,6 @@
 /**
- * Forms. What is typed is kept while another row or screen is looked at, and asked for before it is thrown away; what the
- * server refuses is said at its field, else above the buttons.
+ * Forms. Input is kept while another row or screen is shown, and discarding it needs confirmation; errors from the
+ * server are shown at their field, or else above the buttons.
  */
 import { Group, Kbd, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
@@ -10,13 +10,13 @@ import { fieldsOf } from "../api/emulator.ts";
 import { TextButton } from "./action.tsx";
 import { PanelFoot, Wrong } from "./screen.tsx";
 
-/** What a form began with (what others change meanwhile is no change of the draft), and what stands in it. */
+/** The initial values of a form (unaffected by changes elsewhere), and the current input. */
 interface Typed<T> {
   readonly base: T;
   readonly draft: T;
 }
 
-/** Drafts of one kind of form, by what they are of. */
+/** The drafts of one kind of form, by record. */
 export type Drafts<T> = Map<string, Typed<T>>;
 
 const kinds: ReadonlyMap<string, unknown>[] = [];
@@ -26,7 +26,7 @@ const watchUnload = (): void => {
   else window.removeEventListener("beforeunload", askBeforeUnload);
 };
 
-/** @returns a place for the drafts of a kind of form; it is made once, with the module. */
+/** @returns storage for the drafts of one kind of form; create it once per module. */
 export const keepDrafts = <T,>(): Drafts<T> => {
   const kept: Drafts<T> = new Map();
   kinds.push(kept);
@@ -38,7 +38,7 @@ const sameFields = (a: object, b: object): boolean =>
 type TextField<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
 type Change = (event: { readonly currentTarget: { readonly value: string } }) => void;
 
-/** What an input needs to show a field. */
+/** Props of an input field. */
 export interface Field {
   readonly name: string;
   readonly value: string;
@@ -50,20 +50,20 @@ export interface Field {
 interface FormOptions<T, R> {
   readonly drafts: Drafts<T>;
   readonly id: string;
-  /** What stands in it before anything is typed. */
+  /** The initial values. */
   readonly first: T;
-  /** Whether two drafts say the same: only what differs is kept and asked for. */
+  /** Whether two drafts are equal: only a changed draft is kept and needs confirmation. */
   readonly same?: (a: T, b: T) => boolean;
-  /** What is wrong with a draft, by field; shown once it was submitted. */
+  /** The errors of a draft by field; shown after a submit. */
   readonly check?: (draft: T) => FieldErrors;
   readonly save: (draft: T, base: T) => Promise<R>;
-  /** @param more whether the form goes on with another one. */
+  /** @param more whether the form continues with another one. */
   readonly onSaved: (result: R, more: boolean) => void;
 }
 
 const NONE: FieldErrors = {};
 
-/** @returns a form: its draft, and what becomes of it. */
+/** @returns the state of a form: its draft and actions. */
 export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   const { drafts, id, first, same = sameFields, check = () => NONE, save, onSaved } = options;
   const element = useRef<HTMLFormElement>(null);
@@ -117,14 +117,14 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     element,
     draft,
     dirty,
-    /** It was typed before, and left. */
+    /** A draft from earlier was restored. */
     found: before !== undefined && dirty,
     asking: leaving !== null && dirty,
     busy: saving.isPending,
-    /** @returns what is wrong that no field shows, once all of them were asked for. */
+    /** @returns an error that no field shows, once all fields have been rendered. */
     fault: (): unknown => (Object.keys(refused).some((at) => shown.has(at)) ? null : saving.error),
     change,
-    /** @param at the field's name in a refusal, where that is another. */
+    /** @param at the field's name in errors, if different. */
     text: (name: TextField<T>, at: string = name): Field => ({
       name,
       value: String(draft[name]),
@@ -141,12 +141,12 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
       setTries(tries + 1);
       if (Object.keys(checked).length === 0) saving.mutate(more);
     },
-    /** Goes on with what would lose the draft; asks first if there is one. */
+    /** Runs an action that would lose the draft; asks first if there is one. */
     leave: (go: () => void) => {
       if (dirty) setLeaving(() => go);
       else go();
     },
-    /** The answer: whether the draft is thrown away. */
+    /** The user's decision whether to discard the draft. */
     answer: (discard: boolean) => {
       if (!discard) return setLeaving(null);
       reset();
@@ -158,7 +158,7 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
 /** @see useForm */
 export type FormState<T extends object> = ReturnType<typeof useForm<T, unknown>>;
 
-/** Asks whether what was typed may go. */
+/** Asks whether to discard the draft. */
 export const AskDiscard = ({ onAnswer }: { readonly onAnswer: (discard: boolean) => void }) => (
   <Group role="alert">
     <p>Discard your changes?</p>
@@ -174,7 +174,7 @@ interface FormProps<T extends object> {
   readonly label?: string;
   readonly submit: string;
   readonly disabled?: boolean;
-  /** Whether Enter alone may mean a new line: the button then names the keys that submit. */
+  /** Whether Enter alone may insert a new line; the button then shows the shortcut that submits. */
   readonly keys?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -182,7 +182,7 @@ interface FormProps<T extends object> {
   readonly more?: ReactNode;
 }
 
-/** The frame of a form: Enter, Ctrl Enter and Esc, what is wrong, and the buttons, in sight however long it is. */
+/** The frame of a form: Enter, Ctrl Enter and Esc, errors, and buttons that stay visible however long it is. */
 export const Form = <T extends object>(props: FormProps<T>) => {
   const { of: form, label, submit, disabled = false, keys = false, onClose, children, hint, more } = props;
   return (

@@ -1,6 +1,4 @@
-/**
- * Single-key shortcuts: they keep out of the way of typing, of other shortcuts and of open dialogs.
- */
+/** Single-key shortcuts, inactive while typing, with modifier keys, and under open dialogs. */
 import { useEffectEvent, useLayoutEffect } from "react";
 import { useSettings } from "./settings.ts";
 
@@ -21,10 +19,10 @@ const isShortcut = (event: KeyboardEvent): boolean =>
   !isTyping(event.target) &&
   !inOverlay(event.target);
 
-/** What keys do, by `KeyboardEvent.key`, long names in small letters (`arrowdown`); false: the key was not for us after all. */
+/** Actions by `KeyboardEvent.key`, long names in lower case (`arrowdown`); false: not handled. */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;
 
-/** Binds keys while the component is there: from the moment it is seen, or a key that comes at once would be lost. */
+/** Binds keys while the component is mounted: in a layout effect, so that no early key is lost. */
 export const useKeys = (keys: Keys): void => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const key = event.key.length === 1 ? event.key : event.key.toLowerCase();

@@ -1,6 +1,4 @@
-/**
- * A screen that is a list with the detail of one row: loading, failed, empty, nothing found, rows; keys, and dead links.
- */
+/** A screen with a list and the detail of one row: loading, error, empty, no match, rows; shortcuts and dead links. */
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -14,12 +12,12 @@ import { DetailPanel, Empty, Loaded, Screen } from "./screen.tsx";
 import { recipientText } from "./words.ts";
 
 interface RowProps {
-  /** Over and done with: drawn quieter. */
+  /** Finished: drawn fainter. */
   readonly ended?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of a row. */
+/** A list row. */
 export const Row = ({ ended = false, children }: RowProps) => (
   <div className={classes["row"]} data-ended={ended || undefined}>
     {children}
@@ -29,15 +27,15 @@ export const Row = ({ ended = false, children }: RowProps) => (
 interface CellProps {
   readonly children: ReactNode;
   readonly sub?: ReactNode;
-  /** Hidden in a narrow list, whose `--narrow` columns leave it out. */
+  /** Hidden in a narrow list, whose `--narrow` columns omit it. */
   readonly wide?: boolean;
-  /** In a narrow list it stands below the second cell. */
+  /** Moves below the second cell in a narrow list. */
   readonly under?: boolean;
-  /** At the end of its column: times and counts. */
+  /** Aligned to the end: times and counts. */
   readonly end?: boolean;
 }
 
-/** A cell of one or two lines, each cut where the column ends. */
+/** A cell of one or two lines, each truncated. */
 export const Cell = ({ children, sub, wide = false, under = false, end = false }: CellProps) => (
   <div
     className={classes["cell"]}
@@ -50,7 +48,7 @@ export const Cell = ({ children, sub, wide = false, under = false, end = false }
   </div>
 );
 
-/** A user by name, and below it by what they sign in with. */
+/** A user's name, and the username below it. */
 export const UserCell = ({
   username,
   children,
@@ -69,7 +67,7 @@ interface RowLinkProps {
   readonly children: ReactNode;
 }
 
-/** The link that the whole row is. */
+/** The link that covers the whole row. */
 export const RowLink = ({ href, selected, focus, title, children }: RowLinkProps) => (
   <Link {...focus} href={href} className={classes["link"]} title={title} aria-current={selected ? "true" : undefined}>
     <bdi>{children}</bdi>
@@ -78,13 +76,13 @@ export const RowLink = ({ href, selected, focus, title, children }: RowLinkProps
 
 interface ListContentProps<T> extends RecordListProps<T> {
   readonly list: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
-  /** In the place of the list when there is nothing yet. */
+  /** Shown instead of the list while there are no records. */
   readonly empty: ReactNode;
-  /** Where `show` in the address is a filter: the words when it lets nothing through. */
+  /** The message if the filter (`show` in the URL) matches nothing. */
   readonly noneFits?: string | undefined;
 }
 
-/** The list of a screen in each of its states: loading, not to be read, empty, nothing found, rows. */
+/** The list of a screen in each state: loading, error, empty, no match, rows. */
 export const ListContent = <T extends { readonly id: string }>(props: ListContentProps<T>) => {
   const { list, empty, noneFits, ...rows } = props;
   const { address, go } = useAddress();
@@ -104,7 +102,7 @@ export const ListContent = <T extends { readonly id: string }>(props: ListConten
   return <Loaded of={list}>{content}</Loaded>;
 };
 
-/** Where a row stands, for its `RowLink`. */
+/** The position of a row, for its `RowLink`. */
 export interface RowPlace {
   readonly href: string;
   readonly selected: boolean;
@@ -123,32 +121,32 @@ interface ListScreenProps<T> extends Omit<ListContentProps<T>, "label" | "noneFi
   readonly filters?: readonly (readonly [value: string | null, word: string])[];
   readonly tools?: ReactNode;
   readonly above?: ReactNode;
-  /** A word on the order, or how much is shown. */
+  /** A note about the order, or how much is shown. */
   readonly note?: ReactNode;
-  /** Whether the address means a row; by its id if absent. */
+  /** Whether the URL refers to a row; by id if absent. */
   readonly has?: (item: T, id: string) => boolean;
-  /** Reads a row that a link points at and the list does not hold. */
+  /** Loads a linked row that is not in the list. */
   readonly linked?: (id: string) => Linked<T>;
-  /** The panel in which a new one is made, while it is open. */
+  /** The panel for creating a record, while it is open. */
   readonly creating?: ReactNode;
   readonly row: (item: T, place: RowPlace) => ReactNode;
   readonly detail: (item: T, close: () => void) => ReactNode;
-  /** What keys do. @param current the row that the keys are on. */
+  /** Shortcuts. @param current the row that they apply to. */
   readonly keys?: (current: T | undefined) => Keys;
-  /** What the address loses with the detail, besides the id. */
+  /** What to remove from the URL with the id when the detail closes. */
   readonly closed?: Partial<Address>;
 }
 
 const noLink = <T,>(): Linked<T> => ({ queryKey: ["none"] });
 
-/** Says that what a link points at is gone. */
+/** Shows that a linked record no longer exists. */
 export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClose: () => void }) => (
   <DetailPanel label={`No such ${noun}`} title={`This ${noun} is gone`} onClose={onClose}>
     <p>It was deleted, or it belongs to another app.</p>
   </DetailPanel>
 );
 
-/** The list, and beside it the row that the address names. */
+/** The list, and beside it the row in the URL. */
 export const ListScreen = <T extends { readonly id: string }>(props: ListScreenProps<T>) => {
   const {
     title,

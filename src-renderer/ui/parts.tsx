@@ -1,6 +1,4 @@
-/**
- * The small parts of rows, panels and pages: names and values, lines, chips, marks, times.
- */
+/** Small parts of rows, panels and pages: names and values, lines, chips, marks, times. */
 import { useInterval } from "@mantine/hooks";
 import { type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
@@ -12,15 +10,15 @@ import { TONES, type Tone } from "./tones.ts";
 import { agoWords, clockWords, exactWords, leftWords } from "./words.ts";
 
 interface FactsProps {
-  /** Values by their names; what is null, undefined or false is left out. */
+  /** Values by name; null, undefined and false are omitted. */
   readonly of?: Readonly<Record<string, ReactNode>>;
-  /** Further ones, as `Fact`. */
+  /** Additional `Fact` elements. */
   readonly children?: ReactNode;
   readonly names?: number;
   readonly ruled?: boolean;
 }
 
-/** Names and values, one pair a line. */
+/** Names and values, one pair per line. */
 export const Facts = ({ of = {}, children, names = 88, ruled = false }: FactsProps) => (
   <dl className={classes["facts"]} data-ruled={ruled || undefined} style={{ "--names": `${names}px` }}>
     {Object.entries(of).map(
@@ -44,31 +42,31 @@ export const Fact = ({ name, children }: { readonly name: ReactNode; readonly ch
 );
 
 interface LinesProps {
-  /** Names the list, where its heading does not. */
+  /** The accessible name of the list, if its heading is not enough. */
   readonly label?: string;
-  /** The columns, as CSS writes them: `128px minmax(0, 1fr) auto`. */
+  /** The columns in CSS: `128px minmax(0, 1fr) auto`. */
   readonly columns: string;
   /** The columns on a phone; the same if absent. */
   readonly narrow?: string;
-  /** `li` elements with a child for each cell; `data-whole` (`narrow`: in narrow windows) gives a cell a line of its own. */
+  /** `li` elements with one child per cell; `data-whole` (`narrow`: in narrow windows) gives a cell its own line. */
   readonly children: ReactNode;
 }
 
-/** A short list on a page or in a panel: lines between hairlines, in columns. */
+/** A short list on a page or in a panel: rows with columns, between hairlines. */
 export const Lines = ({ label, columns, narrow = columns, children }: LinesProps) => (
   <ul className={classes["lines"]} aria-label={label} style={{ "--wide": columns, "--narrow": narrow }}>
     {children}
   </ul>
 );
 
-/** Lines that are links or buttons: what it is at the left, its state at the right. */
+/** Rows that are links or buttons, with a name on the left and a state on the right. */
 export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "children">) => (
   <ul className={classes["links"]} aria-label={label}>
     {children}
   </ul>
 );
 
-/** A row of choices, each a link. */
+/** A row of choices as links. */
 export const Chips = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <nav className={classes["chips"]} aria-label={label}>
     {children}
@@ -88,7 +86,7 @@ export const Chip = ({ href, chosen, children }: ChipProps) => (
   </Link>
 );
 
-/** A word beside a name: the strategy of an app, a fixed code. */
+/** A tag beside a name: the strategy of an app, a fixed code. */
 export const Pill = ({ children, warn = false }: { readonly children: ReactNode; readonly warn?: boolean }) => (
   <span className={classes["pill"]} data-warn={warn || undefined}>
     {children}
@@ -97,13 +95,13 @@ export const Pill = ({ children, warn = false }: { readonly children: ReactNode;
 
 interface FilterChipsProps {
   readonly label: string;
-  /** Value in the address (null: everything) and word. */
+  /** Value in the URL (null: no filter) and label. */
   readonly choices: readonly (readonly [value: string | null, word: string])[];
-  /** Whether what is selected stays so; a list's detail would be of a row that the filter may hide. */
+  /** Whether to keep the selection; otherwise the detail could show a row that the filter hides. */
   readonly keepId?: boolean;
 }
 
-/** The filters of a list, as words; the chosen one is in the address. */
+/** The filters of a list; the selected one is in the URL. */
 export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps) => {
   const { address, hrefWith } = useAddress();
   return (
@@ -123,12 +121,12 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
 
 interface StatusMarkProps {
   readonly tone: Tone;
-  /** What is left, in percent: drawn as a pie. */
+  /** The remaining share in percent, drawn as a pie. */
   readonly share?: number;
   readonly children: ReactNode;
 }
 
-/** A dot and a word. */
+/** A dot or pie, and a word. */
 export const StatusMark = ({ tone, share = 100, children }: StatusMarkProps) => (
   <span className={`mark${tone === "quiet" ? " dim" : ""}`}>
     <span style={{ "--tone": TONES[tone][0], "--share": `${share}%` }} aria-hidden="true" />
@@ -138,7 +136,7 @@ export const StatusMark = ({ tone, share = 100, children }: StatusMarkProps) => 
 
 /** A countdown is urgent in its last quarter. */
 const URGENT = 0.25;
-/** In percent of the pie: as long as there is anything left, there is something to see. */
+/** Minimum size of the pie in percent, so that it stays visible until the end. */
 const LEAST_SHOWN = 3;
 
 interface CountdownProps {
@@ -147,10 +145,10 @@ interface CountdownProps {
   readonly expiresAt: string;
 }
 
-/** @returns what is left of a life: its colour, its share in percent, and the words. */
+/** @returns what remains of a lifetime: colour, share in percent, and text. */
 export const lifeLeft = ({ nowMs, createdAt, expiresAt }: CountdownProps) => {
   const whole = Math.max(1, Date.parse(expiresAt) - Date.parse(createdAt));
-  // The clock of this page steps once a second, and may lag behind the one that issued it.
+  // This page's clock ticks once a second, and can lag behind the server's.
   const left = Math.min(whole, Math.max(0, Date.parse(expiresAt) - nowMs));
   return {
     tone: left / whole < URGENT ? ("warn" as const) : ("ok" as const),
@@ -159,14 +157,14 @@ export const lifeLeft = ({ nowMs, createdAt, expiresAt }: CountdownProps) => {
   };
 };
 
-/** The time that is left, as a pie and in words. */
+/** The remaining time as a pie and a text. */
 export const Countdown = (props: CountdownProps) => <StatusMark {...lifeLeft(props)} />;
 
 const TICK_MS = 1_000;
 const useTime = create<{ readonly nowMs: number }>(() => ({ nowMs: Date.now() }));
 const tick = (): void => useTime.setState({ nowMs: Date.now() });
 
-/** Lets time pass on the page: one timer for every countdown, so that they all step together, and by every clock at once. */
+/** Starts the one timer of all countdowns, so that they tick together; also updates on clock changes. */
 export const useTicks = (): void => {
   useOddClock(useAddress().address.app);
   useInterval(tick, TICK_MS, { autoInvoke: true });
@@ -175,16 +173,16 @@ export const useTicks = (): void => {
 
 const useRealNow = (): number => useTime().nowMs;
 
-/** @returns the time of an app's clock (all apps: null) in ms since 1970, anew each second. */
+/** @returns the time of an app (all apps: null) in ms since 1970, updated every second. */
 export const useNow = (appId: string | null): number => serverTime(appId, useRealNow());
 
 interface RelativeTimeProps {
   readonly instant: string;
-  /** Of whose clock (all apps: null); absent: dated by real time, whatever the clocks show. */
+  /** The app whose clock dated it (all apps: null); absent: real time. */
   readonly appId?: string | null;
 }
 
-/** How long ago something was; the exact time on hover. */
+/** How long ago something happened; the exact time on hover. */
 export const RelativeTime = ({ instant, appId }: RelativeTimeProps) => {
   const realNow = useRealNow();
   return (
@@ -194,14 +192,14 @@ export const RelativeTime = ({ instant, appId }: RelativeTimeProps) => {
   );
 };
 
-/** The time of day of something, and all of it on hover. */
+/** A time of day; the full date on hover. */
 export const ClockTime = ({ at }: { readonly at: string }) => (
   <time className="mono small" dateTime={at} title={at}>
     {clockWords(at)}
   </time>
 );
 
-/** The day and time of something. */
+/** A date and time. */
 export const ExactTime = ({ at }: { readonly at: string }) => (
   <time dateTime={at} title={at}>
     {exactWords(at)}

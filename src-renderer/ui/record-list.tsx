@@ -7,14 +7,14 @@ import classes from "./row.module.css";
 interface RowListOptions {
   readonly count: number;
   readonly height: number;
-  /** What stands above the rows in the same scroller, in pixels; nothing if absent. */
+  /** Height in pixels of the content above the rows in the same scroll area; 0 if absent. */
   readonly top?: number;
   readonly current: number;
   readonly onCurrent: (index: number) => void;
-  /** Whether the detail of the current row is open: the keys then move on from it. */
+  /** Whether the detail of the current row is open: keys then move from there. */
   readonly open: boolean;
   readonly keyOf: (index: number) => string | number;
-  /** Rows that are drawn beyond what is seen. */
+  /** How many rows are rendered beyond the visible ones. */
   readonly overscan: number;
 }
 
@@ -30,7 +30,7 @@ export const useRowList = ({ count, height, top = 0, current, onCurrent, open, k
     getItemKey: keyOf,
     overscan,
     scrollMargin: top,
-    // The row with the focus stays drawn, or scrolling would throw the focus away.
+    // Keep the focused row rendered: otherwise scrolling would lose the focus.
     rangeExtractor: (range) => {
       const visible = defaultRangeExtractor(range);
       return visible.includes(current) ? visible : [...visible, current].sort((a, b) => a - b);
@@ -59,7 +59,7 @@ export const useRowList = ({ count, height, top = 0, current, onCurrent, open, k
     (row?.querySelector<HTMLElement>("[data-row-link]") ?? row)?.focus({ preventScroll: true });
     setFocusWanted(null);
   }, [focusWanted]);
-  // The detail was closed and took the focus with it: back to the row it belonged to.
+  // Closing the detail removed the focus: return it to its row.
   const wasOpen = useRef(open);
   useLayoutEffect(() => {
     if (!open && wasOpen.current && document.activeElement === document.body) setFocusWanted(current);
@@ -68,7 +68,7 @@ export const useRowList = ({ count, height, top = 0, current, onCurrent, open, k
   return { scroller, rows, step, isInside };
 };
 
-/** @returns which row of a list is selected, and which the keys are on: the one that last had the focus or was selected. */
+/** @returns the selected row of a list, and the current one for keys: last focused or selected. */
 export const useCurrentRow = <T extends { readonly id: string }>(shown: readonly T[], selected: T | undefined) => {
   const selectedId = selected?.id ?? null;
   const [currentId, setCurrentId] = useState(selectedId);
@@ -81,7 +81,7 @@ export const useCurrentRow = <T extends { readonly id: string }>(shown: readonly
 const ROW_HEIGHT = 60;
 const OVERSCAN = 6;
 
-/** What a row needs to take part in the movement. */
+/** Props of a row for keyboard movement. */
 export interface RowFocus {
   readonly tabIndex: 0 | -1;
   readonly "data-row-link": string;
@@ -92,22 +92,22 @@ export interface RowFocus {
 export interface RecordListProps<T> {
   readonly label: string;
   readonly items: readonly T[];
-  /** All that there is, filtered out or not: a row that a filter brings back is not new. */
+  /** All rows before filtering: a row that reappears is not new. */
   readonly all: readonly T[];
-  /** Of every row, in pixels; 60 if absent. */
+  /** Row height in pixels; 60 if absent. */
   readonly rowHeight?: number;
-  /** The columns of its rows, as CSS writes them; the second in a list of less than 600 px, without the `wide` cells. */
+  /** The columns in CSS; the second in a list narrower than 600 px, without `wide` cells. */
   readonly columns: readonly [wide: string, narrow: string];
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
-  /** Which row is selected, and which the keys are on. */
+  /** The selected row, and the current one for keys. */
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
-  /** Scrolls with the rows, above them. */
+  /** Content that scrolls with the rows, above them. */
   readonly head?: ReactNode;
-  /** Called when the last row is in sight. */
+  /** Called when the last row becomes visible. */
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** Rows of one height, newest first; a row that comes while the list is shown fades in, once. */
+/** Rows of equal height, newest first; a new row fades in once while the list is shown. */
 export const RecordList = <T extends { readonly id: string }>(props: RecordListProps<T>) => {
   const { items, rowHeight = ROW_HEIGHT } = props;
   const { currentId, setCurrentId, selectedId } = props.row;
@@ -132,19 +132,19 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
     if (isEnd) onEnd?.();
   }, [isEnd, onEnd]);
 
-  // Rows that come in above must not move what is being looked at.
+  // New rows at the top must not move what the user is looking at.
   const topBefore = useRef(items[0]?.id);
   useLayoutEffect(() => {
     const above = items.findIndex((item) => item.id === topBefore.current);
     topBefore.current = items[0]?.id;
-    // As the virtual list knows it: to ask the element would lay the page out once more for each change.
+    // From the virtual list: reading it from the element would force a layout on each change.
     if (above > 0 && scroller.current !== null && (rows.scrollOffset ?? 0) > head.height)
       scroller.current.scrollTop += above * rowHeight;
   }, [items, rowHeight, scroller, rows, head.height]);
 
   return (
     <div ref={scroller} className={classes["scroller"]}>
-      {/* What it grows by, the browser scrolls: the rows below stay where they are, under a pointer too. */}
+      {/* The browser scrolls by the added height, so rows stay in place, even under the pointer. */}
       {props.head && (
         <div ref={head.ref} style={{ overflowAnchor: "none" }}>
           {props.head}

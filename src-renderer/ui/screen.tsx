@@ -8,13 +8,13 @@ import classes from "./screen.module.css";
 interface ScreenProps {
   readonly title: string;
   readonly tools?: ReactNode;
-  /** At the far end: a word on the order, or how much is shown. */
+  /** At the far end: a note about the order, or how much is shown. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
   readonly detail?: ReactNode;
 }
 
-/** Title bar, content, and the detail beside it; in a narrow window the detail covers the content. */
+/** Title bar, content, and the detail beside it, which covers the content in a narrow window. */
 export const Screen = ({ title, tools, note, children, detail }: ScreenProps) => (
   <div className={`fill ${classes["screen"]}`} data-detail={detail ? true : undefined}>
     <section className="fill column" aria-labelledby="screen-title">
@@ -30,12 +30,12 @@ export const Screen = ({ title, tools, note, children, detail }: ScreenProps) =>
 );
 
 interface PageProps {
-  /** Two children side by side, where there is room. */
+  /** Two columns if wide enough. */
   readonly columns?: boolean;
   readonly children: ReactNode;
 }
 
-/** The scrolling content of a screen, as wide as lines are read well. */
+/** The scrolling content of a screen, limited to a readable width. */
 export const Page = ({ columns = false, children }: PageProps) => (
   <div className={classes["page"]} data-columns={columns || undefined}>
     {children}
@@ -48,7 +48,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page under its heading, which names it. */
+/** A section of a page, labelled by its heading. */
 export const Section = ({ title, words, children }: SectionProps) => {
   const id = useId();
   return (
@@ -62,7 +62,7 @@ export const Section = ({ title, words, children }: SectionProps) => {
 
 const SKELETON_AFTER_MS = 150;
 
-/** Rows to come; nothing at all for the first moment, which is most often enough. */
+/** Placeholder rows after a delay, because most lists load sooner. */
 export const LoadingRows = () => {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -78,7 +78,7 @@ interface EmptyProps {
   readonly role?: "alert";
 }
 
-/** Nothing there yet, or nothing found: what that means, and the next step. */
+/** An empty list or no match: what that means, and what to do. */
 export const Empty = ({ title, children, role }: EmptyProps) => (
   <div className={classes["empty"]} role={role}>
     <h2>{title}</h2>
@@ -86,7 +86,7 @@ export const Empty = ({ title, children, role }: EmptyProps) => (
   </div>
 );
 
-/** What went wrong, in the server's words; nothing if nothing did. */
+/** An error message; nothing without an error. */
 export const Wrong = ({ error }: { readonly error: unknown }) =>
   (error ?? null) !== null && (
     <p role="alert" className="bad">
@@ -100,7 +100,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was read, which outlives a later reading that failed; until then rows to come, or why there are none. */
+/** Loaded data, which stays after a failed reload; until then placeholder rows, or the error. */
 export const Loaded = <T,>({ of: { data, error, refetch }, what = "This list", children }: LoadedProps<T>) => {
   if (data !== undefined) return children(data);
   if (error === null) return <LoadingRows />;
@@ -115,30 +115,30 @@ export const Loaded = <T,>({ of: { data, error, refetch }, what = "This list", c
 const COVERING = "(width < 1000px)";
 
 interface DetailPanelProps {
-  /** Names the panel, where it is not the title alone: `Code 482917`. */
+  /** The accessible name of the panel, if not just the title: `Code 482917`. */
   readonly label?: string;
   readonly title: string;
-  /** As it is drawn, where that is more than text. */
+  /** The rendered title, if more than text. */
   readonly head?: ReactNode;
   readonly sub?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** For what needs room: bodies, forms. */
+  /** Wide, for bodies and forms. */
   readonly wide?: boolean;
 }
 
-/** The panel of the selected row; in a narrow window it covers the list. Esc closes it. */
+/** The panel of the selected row; covers the list in a narrow window. Esc closes it. */
 export const DetailPanel = (props: DetailPanelProps) => {
   const { title, label = title, head = title, sub, onClose, children, wide = false } = props;
   const panel = useRef<HTMLElement>(null);
   const [before] = useState(() => document.activeElement);
   useKeys({ escape: onClose });
-  // Where it covers the list, the focus would otherwise stay on a row that cannot be seen.
+  // When it covers the list, the focus must not stay on a hidden row.
   useEffect(() => {
     const holdsFocus = panel.current?.contains(document.activeElement) ?? false;
     if (!holdsFocus && window.matchMedia(COVERING).matches) panel.current?.focus();
     return () => {
-      // What had the focus went with the panel: back to where it came from.
+      // Closing the panel removed the focus: return it to where it was.
       if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
     };
   }, [before]);
@@ -158,7 +158,7 @@ export const DetailPanel = (props: DetailPanelProps) => {
   );
 };
 
-/** A part of a panel, under a quiet heading. */
+/** A section of a panel. */
 export const DetailPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section className={classes["part"]}>
     <h2>{title}</h2>
@@ -166,7 +166,7 @@ export const DetailPart = ({ title, children }: { readonly title: string; readon
   </section>
 );
 
-/** The last line of a form in a panel: buttons, and a `p` above them for what is wrong. */
+/** The foot of a form in a panel: buttons, and a `p` above them for errors. */
 export const PanelFoot = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes["foot"]}>{children}</div>
 );

@@ -1,16 +1,14 @@
-/**
- * What the visitor has set for this browser; other tabs follow.
- */
+/** The user's settings in this browser; shared between tabs. */
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 /** @see useSettings */
 export interface Settings {
-  /** Whether single keys are shortcuts; speech input needs them off. */
+  /** Whether single keys are shortcuts; users of speech input turn them off. */
   readonly singleKeys: boolean;
-  /** Whether the desktop shows new codes, where the browser allows it. */
+  /** Whether to show new codes as desktop notifications, if the browser allows it. */
   readonly notifications: boolean;
-  /** The ids of the commands that were run last, the last one first. */
+  /** Ids of recently used commands, newest first. */
   readonly recentCommands: readonly string[];
 }
 

@@ -1,6 +1,4 @@
-/**
- * What was done last and can be taken back. It is shown on the screen where it was done and on its own.
- */
+/** Undo for the last action. The band is shown on the screen of the action, and on a second screen that it affects. */
 import { Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { create } from "zustand";
@@ -15,7 +13,7 @@ interface StripProps {
   readonly children: ReactNode;
 }
 
-/** A band over a list: what happened or what is selected, and what can be done about it. */
+/** A band above a list: what happened or is selected, and actions for it. */
 export const Strip = ({ label, words, children }: StripProps) => (
   <Group component="section" className="band" bg="var(--sd-panel)" mih={48} aria-label={label}>
     <Box component="p" flex="1 1 320px" className="dim">
@@ -25,14 +23,14 @@ export const Strip = ({ label, words, children }: StripProps) => (
   </Group>
 );
 
-/** Something that was done. */
+/** An action that can be undone. */
 export interface Done extends Pick<StripProps, "label" | "words"> {
   readonly home: Screen;
-  /** What undoing it brings back, and what it cannot. */
+  /** What undo restores, and what it cannot. */
   readonly note: ReactNode;
-  /** Takes it back. @returns the words that say so. @throws an error to show; it can then be tried again. */
+  /** Undoes it. @returns a message. @throws an error to show; the user can then retry. */
   readonly back: () => Promise<string>;
-  /** Called when it is no longer to be taken back: something else was done since, or it was dismissed. */
+  /** Called when it can no longer be undone: another action followed, or the band was dismissed. */
   readonly forget?: () => Promise<unknown>;
 }
 
@@ -41,14 +39,14 @@ const useLast = create<{ readonly done: Done | null; readonly at: Address["scree
   at: undefined,
 }));
 
-/** Keeps what was done, in the place of what was done before. */
+/** Stores the last action, replacing the previous one. */
 export const keepUndo = (done: Done | null): void => {
   const before = useLast.getState().done;
   useLast.setState({ done, at: readPath(window.location.pathname).screen });
   if (before !== done) void before?.forget?.();
 };
 
-/** Forgets what was done, if it still is the last. */
+/** Removes an action if it is still the last one. */
 export const forgetUndo = (done: Done): void => {
   if (done === useLast.getState().done) keepUndo(null);
 };
@@ -75,7 +73,7 @@ const StripOf = ({ done }: { readonly done: Done }) => {
   );
 };
 
-/** Says what was done last, until it is taken back (`u`) or dismissed. */
+/** Shows the last action until it is undone (`u`) or dismissed. */
 export const UndoStrip = ({ screen }: Pick<Address, "screen">) => {
   const { done, at } = useLast();
   return done && (screen === done.home || screen === at) && <StripOf done={done} />;

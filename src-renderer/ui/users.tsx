@@ -16,7 +16,7 @@ import { recipientText } from "./words.ts";
 
 const MOST = 1_000;
 
-/** @returns what says whether the search finds a row: by one of its own texts, or by whose it is (names are searched by the server). */
+/** @returns whether the search matches a row: by its own texts, or by its user (the server searches names). */
 export const useFound = (appId: string | null, q: string): ((userId: string, texts: readonly string[]) => boolean) => {
   const text = q.trim().toLowerCase();
   const { data } = useQuery({ ...profileSearchQuery(appId, text, MOST), enabled: text !== "" });
@@ -34,11 +34,11 @@ interface UserSearchProps {
   readonly appId: string | null;
   readonly disabled: boolean;
   readonly onChoose: (profile: Profile) => void;
-  /** What can be done where nobody is found for a text. */
+  /** Actions when no user matches the text. */
   readonly none?: (text: string) => ReactNode;
 }
 
-/** The users to choose from, by search. Enter takes the first. */
+/** A user picker with search. Enter picks the first match. */
 export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps) => {
   const [text, setText] = useState("");
   const [searched] = useDebouncedValue(text, PAUSE_MS);
@@ -46,7 +46,7 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
   const found = useQuery({ ...profileSearchQuery(appId, searched, SHOWN), placeholderData: keepPreviousData });
   const profiles = found.data?.items ?? [];
   const isShown = text === searched && found.isSuccess && !found.isPlaceholderData;
-  /** Chooses the first whom the text finds, also while those are shown whom the text before found. */
+  /** Picks the first match for the current text, even while the matches of the previous text are shown. */
   const { run } = useAction(async () => {
     const read = () => cache.fetchQuery(profileSearchQuery(appId, text, SHOWN));
     const [first] = isShown ? profiles : (await read()).items;
@@ -86,12 +86,12 @@ export const UserSearch = ({ appId, disabled, onChoose, none }: UserSearchProps)
   );
 };
 
-/** A choice between apps. */
+/** An app picker. */
 export const AppSelect = ({ apps, ...select }: NativeSelectProps & { readonly apps: readonly App[] }) => (
   <NativeSelect label="App" data={apps.map(({ appId, name }) => ({ value: appId, label: name }))} {...select} />
 );
 
-/** In an empty list: the step before the first one, where there is not even an app. Nothing where there is one. */
+/** In an empty list: the first step if there are no apps yet; otherwise nothing. */
 export const NoApps = () => {
   const { hrefTo } = useAddress();
   const { list } = useApps();
@@ -108,14 +108,14 @@ export const NoApps = () => {
 interface NoUsersProps {
   readonly title: string;
   readonly words: string;
-  /** Whether the command is for the first user of the app, rather than for one who signs up. */
+  /** Whether the command is for the first existing user, instead of a sign-up. */
   readonly known?: boolean;
   /** What to try first. */
   readonly first?: ReactNode;
   readonly children?: (around: { status: Status; app: App; profile: Profile | undefined }) => ReactNode;
 }
 
-/** An empty list that the first login fills: what happens then, and a command that does it. */
+/** An empty list that the first login fills: explains it, and offers a command for it. */
 export const NoUsers = ({ title, words, known = false, first: offer, children }: NoUsersProps) => {
   const { address } = useAddress();
   const { data: status } = useQuery(statusQuery());

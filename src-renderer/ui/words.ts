@@ -1,17 +1,15 @@
 import { lengthWords } from "#contract/words.ts";
 
-/** @returns a text that begins with a small letter. */
+/** @returns the text with its first letter in lower case. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-/**
- * Times and durations in the fewest words.
- */
+/** Formats times and durations briefly. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** @returns how long ago, such as `12 s ago`; `now` for the last two seconds and for what lies ahead. */
+/** @returns how long ago, such as `12 s ago`; `now` for the last two seconds and for the future. */
 export const agoWords = (ms: number): string => {
   if (ms < 2 * SECOND) return "now";
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s ago`;
@@ -20,7 +18,7 @@ export const agoWords = (ms: number): string => {
   return `${Math.floor(ms / DAY)} d ago`;
 };
 
-/** @returns how long is left, such as `7:48`, `3 h 20 min` or `12 d`. */
+/** @returns the remaining time, such as `7:48`, `3 h 20 min` or `12 d`. */
 export const leftWords = (ms: number): string => {
   const seconds = Math.max(0, Math.ceil(ms / SECOND));
   const minutes = Math.floor(seconds / 60);
@@ -30,20 +28,20 @@ export const leftWords = (ms: number): string => {
   return `${Math.floor(hours / 24)} d`;
 };
 
-/** @returns a shift of the clock, such as `+2 h` or `-90 s`. */
+/** @returns a clock offset, such as `+2 h` or `-90 s`. */
 export const shiftWords = (seconds: number): string => `${seconds < 0 ? "-" : "+"}${lengthWords(Math.abs(seconds))}`;
 
-/** One format wherever a time is shown: 24 hours, the day as the browser writes it. */
+/** The one time format: 24 hours, the date in the browser's locale. */
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium", hourCycle: "h23" });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
-/** @returns the local day and time of an instant, such as `Nov 22, 2026, 14:02:11`. */
+/** @returns local date and time of an instant, such as `Nov 22, 2026, 14:02:11`. */
 export const exactWords = (instant: string): string => exact.format(new Date(instant));
 
-/** @returns the local time of day of an instant, such as `14:02:11`. */
+/** @returns local time of day of an instant, such as `14:02:11`. */
 export const clockWords = (instant: string): string => time.format(new Date(instant));
 
-/** Programs and systems as a User-Agent names them, the telling ones first. */
+/** Programs and systems in a User-Agent, most specific first. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^curl\//, "curl"],
   [/Postman/, "Postman"],
@@ -67,24 +65,22 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** @returns a User-Agent in a few words; itself where it is of no known kind. */
+/** @returns a short name for a User-Agent; unchanged if unknown. */
 export const deviceWords = (userAgent: string | null): string => {
   if (userAgent === null || userAgent === "") return "Unknown device";
   const words = [PROGRAMS, SYSTEMS].flatMap((kinds) => kinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
   return words.length > 0 ? words.join(", ") : userAgent;
 };
 
-/**
- * Phone numbers in groups, shown and typed. Only their look: the server says whether it is one.
- */
+/** Formats phone numbers in groups, for display and input. The server validates them. */
 
-/** Countries by the digits that their code has; all others have three. */
+/** Country codes by length; all others have three digits. */
 const ONE = /^[17]/;
 const TWO = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 const codeLength = (digits: string): number => (ONE.test(digits) ? 1 : TWO.test(digits) ? 2 : 3);
 
-/** Groups of the number after the code, where the country has a habit; else threes. */
+/** Grouping of the national number in some countries; threes elsewhere. */
 const HABITS: Readonly<Record<string, readonly number[]>> = {
   "1": [3, 3, 4],
   "33": [1, 2, 2, 2, 2],
@@ -97,7 +93,7 @@ const inGroups = (digits: string, sizes: readonly number[]): string[] => {
   let at = 0;
   for (let i = 0; at < digits.length; i++) {
     const size = sizes[i] ?? 3;
-    // A single digit at the end stays with its group.
+    // A single last digit joins its group.
     const left = digits.length - at;
     const taken = sizes[i] === undefined && left === size + 1 ? left : size;
     groups.push(digits.slice(at, at + taken));
@@ -106,13 +102,13 @@ const inGroups = (digits: string, sizes: readonly number[]): string[] => {
   return groups;
 };
 
-/** What people put between the digits. */
+/** Separators that people type between digits. */
 const BETWEEN = /[\s().\-\u2010-\u2015]/g;
 
-/** @returns what is sent for a number as typed: without what only groups it. */
+/** @returns a typed number without separators. */
 export const phoneValue = (typed: string): string => typed.replace(BETWEEN, "");
 
-/** @returns a number in groups; what is no international number, such as an email address, stays as it is. */
+/** @returns a number in groups; anything else, such as an email address, unchanged. */
 export const recipientText = (typed: string): string => {
   const value = phoneValue(typed);
   if (!/^\+\d{1,15}$/.test(value)) return typed;
@@ -122,10 +118,10 @@ export const recipientText = (typed: string): string => {
   return [`+${code}`, ...inGroups(rest, HABITS[code] ?? [])].join(" ");
 };
 
-/** @returns the field after a change, and where the caret goes. @param before the field before the change. */
+/** @returns text and caret position after a change. @param before the text before the change. */
 export const phoneTyped = (before: string, typed: string, caret: number): { text: string; caret: number } => {
   let [value, ahead] = [typed, phoneValue(typed.slice(0, caret)).length];
-  // Only a space was deleted: the digit before it is meant.
+  // Only a space was deleted: delete the digit before it.
   if (typed.length === before.length - 1 && phoneValue(typed) === phoneValue(before) && ahead > 1) {
     const plain = phoneValue(typed);
     value = plain.slice(0, ahead - 1) + plain.slice(ahead);

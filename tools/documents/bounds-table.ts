@@ -1,6 +1,4 @@
-/**
- * The table of bounds in `docs/reliability.md`, from the contract.
- */
+/** The table of limits in `docs/reliability.md`, from the contract. */
 import { BOUNDS, type Bound } from "#contract/bounds.ts";
 import { table } from "./schema-text.ts";
 

@@ -1,6 +1,4 @@
-/**
- * The types of `stagedoor/client`, made from the contract: plain TypeScript, so that whoever uses the client needs no zod.
- */
+/** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
 import { z } from "zod";
 import { appInput, appItem, appPatch } from "#contract/apps.ts";
 import { loginBundle } from "#contract/bundles.ts";
@@ -40,7 +38,7 @@ import { tlsItem } from "#contract/tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { asObject, asObjects } from "./schema-text.ts";
 
-/** Name → schema and what the type is. */
+/** Name → schema and description. */
 const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>> = {
   Status: [status, "Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; an absent one has its default."],
@@ -96,7 +94,7 @@ const WORD = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
 const comment = (about: JsonValue | undefined, indent: string): string =>
   typeof about === "string" ? `${indent}/** ${about.replaceAll("*/", "* /")} */\n` : "";
 
-/** The formatter puts each part of a long union on a line of its own. */
+/** Formats a long union with each part on its own line. */
 const laidOut = (line: string, indent: string): string =>
   line.length <= LINE_WIDTH || line.includes("\n")
     ? line
@@ -115,7 +113,7 @@ const objectText = (schema: JsonObject, indent: string): string => {
   return `{\n${fields.join("")}${indent}}`;
 };
 
-/** @returns the type of what a JSON Schema describes. */
+/** @returns the TypeScript type for a JSON Schema. */
 const typeOf = (schema: JsonObject, indent: string): string => {
   const { $ref, anyOf, const: constant, enum: choices, type } = schema;
   const union = (parts: readonly string[]): string => [...new Set(parts)].join(" | ");

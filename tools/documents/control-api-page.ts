@@ -1,6 +1,4 @@
-/**
- * `docs/control-api.md`: every operation of the control API, from its OpenAPI text.
- */
+/** Generates `docs/control-api.md` with every operation of the control API, from its OpenAPI document. */
 import { openApiDocument } from "#contract/openapi.ts";
 import { problems } from "#contract/problems.ts";
 import { type Operation, type OperationId, refusalsOf, routes } from "#contract/routes.ts";
@@ -10,7 +8,7 @@ import { asObject, asObjects, fieldsOf, table, typeText } from "./schema-text.ts
 const BASE = "http://127.0.0.1:4012";
 const link = (name: string): string => `[${name}](#shape-${name.toLowerCase()})`;
 
-/** What stands in the examples for parameters of paths. */
+/** Path parameters in the examples. */
 const SAMPLES: Readonly<Record<string, string>> = {
   appId: "demo-app",
   userId: "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01",
@@ -18,7 +16,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   name: "before-login",
 };
 
-/** Queries of the examples, where one shows what the operation is for. */
+/** Queries in the examples, where they help to show the purpose of the operation. */
 const QUERIES: { readonly [K in OperationId]?: string } = {
   searchProfiles: "?appId=demo-app&q=ada",
   listPasscodes: "?to=%2B12025550100",
@@ -31,7 +29,7 @@ const QUERIES: { readonly [K in OperationId]?: string } = {
   resetState: "?appId=demo-app",
 };
 
-/** Headers of the examples besides. */
+/** Additional headers in the examples. */
 const HEADERS: { readonly [K in OperationId]?: string } = { latestPasscode: "Accept: text/plain" };
 
 const curl = (id: OperationId, { method, path }: Operation, example: unknown): string => {
@@ -86,7 +84,7 @@ const answers = (responses: JsonObject, row: Operation): string =>
     })
     .join(" ");
 
-/** Refusals that any operation may give are told once, at the top. */
+/** Errors that every operation can return are listed once, at the top. */
 const COMMON = refusalsOf({ ...routes.updateApp, problems: [] });
 
 const bodyTitle = ({ maxBodyBytes }: Operation): string =>

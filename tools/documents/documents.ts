@@ -1,6 +1,4 @@
-/**
- * Every file of the project that is made from the sources. `tools/make-docs.mjs` writes them, a test compares them.
- */
+/** Every generated file of the project. `tools/make-docs.mjs` writes them, and a test compares them. */
 import { readFileSync } from "node:fs";
 import { boundsTable } from "./bounds-table.ts";
 import { clientTypes } from "./client-types.ts";
@@ -11,21 +9,21 @@ import { fixtureSchema } from "./fixture-schema.ts";
 import { qaWorldText } from "./qa-world.ts";
 import { settingsPage } from "./settings-page.ts";
 
-/** A file and what it is to hold. The formatter lays it out afterwards. */
+/** A file and its generated content, before formatting. */
 export interface GeneratedFile {
-  /** From the top of the checkout. */
+  /** Relative to the checkout. */
   readonly path: string;
   readonly text: string;
 }
 
-/** @returns a page that is written by hand, with what stands between two marks made anew. */
+/** @returns a handwritten page with the part between two marks regenerated. */
 const withPart = (path: string, mark: string, part: string): GeneratedFile => {
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
   const [before = "", , after = ""] = text.split(`<!-- ${mark} -->`);
   return { path, text: [before, `\n\n${part}\n\n`, after].join(`<!-- ${mark} -->`) };
 };
 
-/** @returns the files, the same at each call. */
+/** @returns the generated files, deterministically. */
 export const generatedFiles = (): readonly GeneratedFile[] => [
   { path: "fixtures/schema.json", text: JSON.stringify(fixtureSchema(), null, 2) },
   { path: "config.schema.json", text: JSON.stringify(configSchema(), null, 2) },

@@ -1,17 +1,15 @@
-/**
- * Metadata that is odd and valid all the same: at most 50 keys, 16 KiB as JSON, 8 levels, and no `__proto__` (D4, D5).
- */
+/** Unusual but valid metadata: at most 50 keys, 16 KiB as JSON, 8 levels, and no `__proto__` (D4, D5). */
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
-/** Stands for a number that is spelled in JSON as `JSON.stringify` would never spell it. @see spelled */
+/** Placeholder for a number spelled in a way that `JSON.stringify` never uses. @see spelled */
 const raw = (spelling: string): string => `\u0001number:${spelling}`;
 
-/** @param text JSON. @returns it with the numbers that `raw` stands for. */
+/** @param text JSON. @returns it with the numbers of `raw` filled in. */
 export const spelled = (text: string): string => text.replace(/"\\u0001number:([^"]+)"/g, "$1");
 
 const bytes = (value: JsonValue): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** Metadata of exactly this many bytes as JSON, most of them in one text. */
+/** Metadata of exactly this many bytes as JSON, most of them in one string. */
 const ofSize = (size: number, letter: string, rest: JsonObject = {}): JsonObject => {
   const empty = bytes({ ...rest, text: "" });
   const width = bytes(letter) - bytes("");
@@ -19,7 +17,7 @@ const ofSize = (size: number, letter: string, rest: JsonObject = {}): JsonObject
   return { ...rest, text: fill };
 };
 
-/** A value that has this many levels, itself the first. */
+/** A value with this many levels, itself being the first. */
 const deep = (levels: number, wrap: (inner: JsonValue) => JsonValue): JsonValue =>
   levels === 0 ? "the bottom" : wrap(deep(levels - 1, wrap));
 
@@ -28,13 +26,13 @@ const keys = (count: number, name: (i: number) => string): JsonObject =>
 
 const list = (...names: readonly string[]): JsonObject => Object.fromEntries(names.map((name, i) => [name, i]));
 
-/** One odd metadata, with the name of the profile that has it. */
+/** Unusual metadata, and the name of the profile that has it. */
 export interface OddMetadata {
   readonly name: string;
   readonly metadata: JsonObject | null;
 }
 
-/** Every odd metadata. */
+/** All unusual metadata. */
 export const ODD_METADATA: readonly OddMetadata[] = [
   { name: "Metadata: empty", metadata: {} },
   { name: "Metadata: null", metadata: null },

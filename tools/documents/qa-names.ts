@@ -1,12 +1,10 @@
-/**
- * Names that are odd and valid all the same: at most 255 characters, no NUL, no half of a surrogate pair (D5, D6).
- */
+/** Unusual but valid names: at most 255 characters, no NUL, no lone surrogates (D5, D6). */
 
-/** Marks that pile up on one letter. */
+/** Combining marks stacked on one letter. */
 const zalgo = (text: string): string =>
   [...text].map((letter, i) => letter + "\u0300\u0316\u0353\u030d\u0489\u035b".slice(i % 3)).join("");
 
-/** Names, none of them twice. */
+/** Distinct names. */
 export const ODD_NAMES: readonly string[] = [
   "A",
   "x".repeat(255),

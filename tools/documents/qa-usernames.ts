@@ -1,9 +1,9 @@
 /**
- * Phone numbers and email addresses that are odd and valid all the same (D7, D8). None of them can be anybody's: numbers
- * set aside for drama and fiction, or under the country code 999, which is not given out; domains of RFC 2606.
+ * Unusual but valid phone numbers and email addresses (D7, D8). None of them belongs to anybody: numbers reserved for
+ * fiction, or under the unassigned country code 999; domains of RFC 2606.
  */
 
-/** One odd username, with the name of the profile that has it. */
+/** An unusual username, and the name of the profile that has it. */
 export interface OddUsername {
   readonly name: string;
   readonly username: string;

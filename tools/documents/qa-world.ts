@@ -1,6 +1,6 @@
 /**
- * The world of `fixtures/qa-200.json`: 200 profiles of every odd but valid shape, over a phone app and an email app.
- * The same at each run.
+ * Generates `fixtures/qa-200.json`: 200 profiles of every unusual but valid shape, in a phone app and an email app.
+ * Deterministic.
  */
 import type { Strategy } from "#contract/apps.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
@@ -11,7 +11,7 @@ import { ODD_EMAILS, ODD_PHONES, type OddUsername } from "./qa-usernames.ts";
 const PROFILES_OF_APP = 100;
 const DAY_MS = 86_400_000;
 
-/** A version 4 UUID that is told from all others by two numbers. */
+/** A version 4 UUID determined by two numbers. */
 const uuid = (kind: number, n: number): string => {
   let state = (kind * 1_000_003 + n * 7_919 + 0x9e3779b9) >>> 0;
   const hex = Array.from({ length: 32 }, () => {
@@ -24,7 +24,7 @@ const uuid = (kind: number, n: number): string => {
 
 const instant = (n: number): string => new Date(Date.UTC(2026, 0, 1, 8) + n * DAY_MS + n * 61_417).toISOString();
 
-/** Profiles that are odd as a whole, the same in both apps. `username` is filled in. */
+/** Unusual profiles as a whole, the same in both apps; `username` is filled in. */
 const shapes = (username: () => JsonObject): readonly JsonObject[] => [
   {},
   {},
@@ -48,7 +48,7 @@ const shapes = (username: () => JsonObject): readonly JsonObject[] => [
   { ...username(), name: "Capitals in its id", userId: uuid(9, 1).toUpperCase() },
 ];
 
-/** Connections of the first profiles that have a username, which is how they are named here. */
+/** Connections of the first profiles with a username, which identifies them here. */
 const connections = (kind: number, usernames: readonly string[]): readonly JsonObject[] => {
   const [first = "", second = "", third = ""] = usernames;
   return [
@@ -78,13 +78,13 @@ const connections = (kind: number, usernames: readonly string[]): readonly JsonO
   ];
 };
 
-/** What one app of the two has for itself. */
+/** What differs between the two apps. */
 interface Plan {
   readonly kind: number;
   readonly strategy: Strategy;
   readonly odd: readonly OddUsername[];
   readonly ordinary: (n: number) => string;
-  /** The field that is not the username, held by several profiles. */
+  /** The field that is not the username, shared by several profiles. */
   readonly shared: JsonObject;
   readonly names: readonly string[];
   readonly metadata: readonly (typeof ODD_METADATA)[number][];
@@ -122,13 +122,13 @@ const app = (appId: string, name: string, secret: string, plan: Plan): JsonObjec
   };
 };
 
-/** Profiles that the plan of an app can hold of names and metadata together, beside the others. */
+/** Splits names or metadata between the two apps. */
 const split = <T>(all: readonly T[], first: number): readonly [readonly T[], readonly T[]] => [
   all.slice(0, first),
   all.slice(first),
 ];
 
-/** @returns the world, as a value. */
+/** @returns the world as a value. */
 const world = (): JsonObject => {
   const [phoneNames, mailNames] = split(ODD_NAMES, 42);
   const [phoneMetadata, mailMetadata] = split(ODD_METADATA, 26);
@@ -160,12 +160,12 @@ const world = (): JsonObject => {
   };
 };
 
-/** Characters that an editor does not show, or shows in a misleading order. */
+/** Characters that editors hide, or display in a misleading order. */
 const HIDDEN = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u00a0\ufffe\uffff]/gu;
 const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`).join("");
 
-/** @returns the world as JSON text, with what cannot be seen written as escapes. */
+/** @returns the world as JSON text, with invisible characters escaped. */
 export const qaWorldText = (): string => {
   const value: JsonValue = world();
   return spelled(JSON.stringify(value).replace(HIDDEN, escaped));

@@ -1,19 +1,17 @@
-/**
- * JSON Schema told in words, for tables of the documentation.
- */
+/** Describes JSON Schema in words, for tables in the docs. */
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 
-/** @returns the value as an object; an empty one if it is none. */
+/** @returns the value if it is an object; otherwise an empty object. */
 export const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** @returns the value as a list of objects; those of its entries that are none are left out. */
+/** @returns the objects in a list; other entries are omitted. */
 export const asObjects = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 const strings = (value: JsonValue | undefined): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 
-/** @param rows cells; the first row is the head. @returns a Markdown table. */
+/** @param rows of cells, starting with the header row. @returns a Markdown table. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const [head = [], ...rest] = rows;
   const line = (cells: readonly string[]): string =>
@@ -44,7 +42,7 @@ const textOf = ({ format, pattern, maxLength }: JsonObject): string => {
   return maxLength === undefined ? "text" : `text of at most ${Number(maxLength).toLocaleString("en-US")} characters`;
 };
 
-/** @param link gives the link to a named schema. @returns what values of the schema are. */
+/** @param link returns the link to a named schema. @returns a description of the type. */
 export const typeText = (schema: JsonObject, link: (name: string) => string): string => {
   const { $ref, anyOf, const: constant, enum: choices, type, items } = schema;
   if (typeof $ref === "string") return link($ref.replace(/^.*\//, ""));
@@ -73,7 +71,7 @@ export const typeText = (schema: JsonObject, link: (name: string) => string): st
   }
 };
 
-/** A field of an object, those within it told by their path. */
+/** A field of an object; nested fields are named by path. */
 export interface Field {
   readonly path: string;
   readonly type: string;
@@ -81,7 +79,7 @@ export interface Field {
   readonly description: string;
 }
 
-/** @returns the fields of an object schema, in order; an object with fields of its own gives these instead. */
+/** @returns the fields of an object schema, in order; nested objects are replaced by their fields. */
 export const fieldsOf = (
   schema: JsonObject,
   link: (name: string) => string,

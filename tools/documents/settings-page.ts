@@ -1,6 +1,4 @@
-/**
- * `docs/settings.md`: every setting of an app, from the contract.
- */
+/** Generates `docs/settings.md` with every setting of an app, from the contract. */
 
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { editorSchema } from "#contract/json-schema.ts";
