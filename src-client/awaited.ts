@@ -1,10 +1,10 @@
-/** A wait that a test starts now and awaits later. */
+/** Waits that a test starts now and awaits later. */
 import { StagedoorError } from "./error.ts";
 
 /**
- * @param start begins the wait.
- * @returns its promise. A rejection that nobody awaits, since the test failed before, is not an unhandled one; the stack of
- * one that is awaited names the line where the wait began.
+ * @param start starts the wait.
+ * @returns its promise. If nobody awaits it, because the test failed earlier, a rejection is not reported as unhandled;
+ * when awaited, its stack names the line that started the wait.
  */
 export const awaitedLater = <T>(start: () => Promise<T>): Promise<T> => {
   const frames = new Error().stack?.replace(/^Error:?.*\n/, "");

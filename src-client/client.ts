@@ -1,4 +1,4 @@
-/** The calls of the client, by the noun. */
+/** The methods of the client, by resource. */
 /// <reference lib="esnext.disposable" preserve="true" />
 import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
@@ -10,27 +10,27 @@ import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
 import { segment, type Transport, withSignal } from "./transport.ts";
 import { type Urls, urlsOf } from "./urls.ts";
 
-/** One app; absent: all, and what is new. */
+/** Limits a call to one app; absent: all apps, or the default app for a new record. */
 export interface OfApp {
   readonly appId?: string | undefined;
 }
 
-/** Settings by their paths, such as `passcode.length`; `null`: the default. */
+/** Settings by path, such as `passcode.length`; `null` resets one to its default. */
 export type SettingsByPath = Readonly<
   Record<string, string | number | boolean | null | readonly string[] | Readonly<Record<string, unknown>>>
 >;
 
-/** What an import took in. */
+/** Record counts of an import. */
 export type Imported = { apps: number; profiles: number; passcodes: number; sessions: number; connections: number };
 
-/** A profile as it was created: what was given as text is text. */
+/** A created profile; fields given as strings have type string. */
 export type Created<I extends R.ProfileInput> = R.Profile & {
   readonly [K in Extract<keyof I, "name" | "phone" | "email">]: I[K] extends string ? string : R.Profile[K];
 };
 
 const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "1" : undefined);
 
-/** The calls over a transport. */
+/** Builds the methods over a transport. */
 const callsOf = (transport: Transport) => {
   const { ask, tell, tokens } = transport;
   const passcodes: Passcodes = createPasscodes(transport);
@@ -38,56 +38,56 @@ const callsOf = (transport: Transport) => {
   const setClock = (input: R.ClockInput, query?: OfApp): Promise<R.Clock> =>
     ask("PUT", "clock", { body: input, query });
   return {
-    /** @returns what the emulator says of itself, its three URLs among it. */
+    /** @returns the status of the emulator, including its URLs. */
     status: (): Promise<R.Status> => ask("GET", "status"),
     /**
-     * @returns its URLs as this client reaches them: the emulator knows its own as loopback, so the host name is that of
-     * `consoleUrl`. Where the token may not read the status, admin and auth are two ports and one port below the console.
+     * @returns the URLs as this client reaches them: with the host of `consoleUrl`, because the emulator itself only
+     * knows loopback. If the token cannot read the status, admin and auth are two ports and one port below the console.
      */
     urls: (): Promise<Urls> => urlsOf(transport),
     /**
-     * Stops the emulator. @returns its last status; its process ends right after.
+     * Stops the emulator. @returns its last status; its process exits right after.
      * @throws StagedoorError 409 if it runs inside another program, such as the tests that started it.
      */
     stop: (): Promise<R.Status> => ask("POST", "stop"),
     /**
-     * Signs a user in without a passcode: `const { token } = await client.signInAs({ phone: "+12025550100" })`.
-     * A user who does not exist is created; one who does is updated with whatever else is given.
-     * @throws StagedoorError 422 if `appId` is absent and several apps could be meant.
+     * Signs a user in without a passcode: `const { token } = await client.signInAs({ phone: "+12025550100" })`. Creates
+     * the user if necessary; otherwise updates the user with the other fields.
+     * @throws StagedoorError 422 if `appId` is absent and several apps are possible.
      */
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
     passcodes,
     apps: {
       /**
-       * Creates an app: an isolated environment in about a millisecond. Absent parts are generated. A join token needs
-       * `ttlSeconds`; the client then uses the app's own token for all calls that name it.
+       * Creates an app: an isolated environment in about a millisecond. Absent fields are generated. A join token
+       * requires `ttlSeconds`; the client then uses the app's own token for all calls that name it.
        */
       create: async (body: R.AppInput = {}): Promise<R.App> => tokens.keep(await ask("POST", "apps", { body })),
       get: (appId: string): Promise<R.App> => ask("GET", `apps/${segment(appId)}`),
       list: (): Promise<R.List<R.App>> => ask("GET", "apps"),
-      /** Settings are merged with those that are set; they may be given by their paths. */
+      /** Updates an app; settings are merged, and can be given by path. */
       update: (
         appId: string,
         body: Omit<R.AppPatch, "settings"> & { settings?: R.Settings | SettingsByPath },
       ): Promise<R.App> => ask("PATCH", `apps/${segment(appId)}`, { body }),
-      /** Deletes it with all its data. */
+      /** Deletes an app and all its data. */
       delete: async (appId: string): Promise<void> => {
         await tell("DELETE", `apps/${segment(appId)}`);
         tokens.forget(appId);
       },
-      /** Generates a new secret. */
+      /** Generates a new app secret. */
       renewSecret: (appId: string): Promise<R.App> => ask("POST", `apps/${segment(appId)}/secret`),
     },
     profiles: {
       create: <I extends R.ProfileInput>(body: I): Promise<Created<I>> => ask("POST", "profiles", { body }),
-      /** @param of the app, where several have a profile of that id. */
+      /** @param of the app, if several apps have a profile with this id. */
       get: (userId: string, of?: OfApp): Promise<R.Profile> => ask("GET", `profiles/${segment(userId)}`, { query: of }),
       list: (query?: R.ProfileQuery): Promise<R.List<R.Profile>> => ask("GET", "profiles", { query }),
       update: (userId: string, body: R.ProfilePatch, of?: OfApp): Promise<R.Profile> =>
         ask("PATCH", `profiles/${segment(userId)}`, { body, query: of }),
       delete: (userId: string, of?: OfApp): Promise<void> =>
         tell("DELETE", `profiles/${segment(userId)}`, { query: of }),
-      /** Deletes many profiles of an app at once; an unknown id is ignored. @returns how many were deleted. */
+      /** Deletes profiles of an app; unknown ids are ignored. @returns how many were deleted. */
       deleteMany: (appId: string, userIds: readonly string[]): Promise<{ deleted: number }> =>
         ask("POST", "profiles/delete", { body: { appId, userIds } }),
     },
@@ -96,22 +96,22 @@ const callsOf = (transport: Transport) => {
       create: (body: R.SessionInput): Promise<R.Session & { token: string }> => ask("POST", "sessions", { body }),
       get: (id: string): Promise<R.Session> => ask("GET", `sessions/${segment(id)}`),
       list: (query?: R.SessionQuery): Promise<R.List<R.Session>> => ask("GET", "sessions", { query }),
-      /** Revokes one. @param id of the session. */
+      /** Revokes a session. @param id of the session. */
       revoke: (id: string): Promise<void> => tell("DELETE", `sessions/${segment(id)}`),
-      /** Revokes those of an app, of a user, or all. */
+      /** Revokes the sessions of an app, of a user, or all. */
       revokeAll: (query?: OfApp & { readonly userId?: string }): Promise<void> => tell("DELETE", "sessions", { query }),
-      /** Expires one now. @param id of the session. */
+      /** Expires a session now. @param id of the session. */
       expire: (id: string): Promise<R.Session> => ask("POST", `sessions/${segment(id)}/expire`),
-      /** @returns the token of a session, signed again. @param id of the session. */
+      /** @returns a newly signed token for a session. @param id of the session. */
       token: async (id: string): Promise<string> =>
         (await ask<{ token: string }>("GET", `sessions/${segment(id)}/token`)).token,
-      /** Signs a token that is wrong in one way, to test a backend; without `defect` a good one. @param id of the session. */
+      /** Signs a token with a defect, to test a backend; without `defect` a valid one. @param id of the session. */
       wrongToken: (id: string, body: R.WrongTokenInput = {}): Promise<R.WrongToken> =>
         ask("POST", `sessions/${segment(id)}/token`, { body }),
-      /** Calls your backend with a good token and with each wrong one. @param id of an active session. */
+      /** Calls your backend with a valid token and with each defective one. @param id of an active session. */
       checkBackend: (id: string, body: R.TokenCheckInput): Promise<R.TokenCheck> =>
         ask("POST", `sessions/${segment(id)}/token-check`, { body }),
-      /** @returns whether a token is active, and whose it is. */
+      /** @returns whether a token is active, and its claims. */
       introspect: (token: string): Promise<R.Introspection> => ask("POST", "sessions/introspect", { body: { token } }),
     },
     connections: {
@@ -122,15 +122,15 @@ const callsOf = (transport: Transport) => {
         ask("PATCH", `connections/${segment(id)}`, { body }),
       delete: (id: string): Promise<void> => tell("DELETE", `connections/${segment(id)}`),
     },
-    /** The service reads time only from its clock; waits and timeouts are real time. */
+    /** The service reads time only from this clock; waits and timeouts use real time. */
     clock: {
       read: (of?: OfApp): Promise<R.Clock> => ask("GET", "clock", { query: of }),
-      /** `{}` returns to real time. */
+      /** Sets the clock; `{}` returns to real time. */
       set: setClock,
-      /** Advances it, or moves it back when negative. */
+      /** Advances the clock, or moves it back if negative. */
       advance: (seconds: number, of?: OfApp): Promise<R.Clock> =>
         ask("POST", "clock/advance", { body: { seconds }, query: of }),
-      /** Freezes it. @param at an ISO instant; absent: where it is. */
+      /** Freezes the clock. @param at an ISO instant; absent: its current time. */
       freeze: async (at?: string, of?: OfApp): Promise<R.Clock> => {
         const frozenAt = at ?? (await ask<R.Clock>("GET", "clock", { query: of })).now;
         return await setClock({ frozenAt }, of);
@@ -144,29 +144,29 @@ const callsOf = (transport: Transport) => {
     lan: {
       read: (): Promise<R.Lan> => ask("GET", "lan"),
       open: (): Promise<R.Lan> => ask("PUT", "lan", { body: { open: true } }),
-      /** Closes it, and every connection that came in there. */
+      /** Closes it, including the connections from the network. */
       close: (): Promise<R.Lan> => ask("PUT", "lan", { body: { open: false } }),
     },
-    /** Auth over https, with a certificate authority of its own. */
+    /** Auth over TLS, with a local certificate authority. */
     tls: {
       read: (): Promise<R.Tls> => ask("GET", "tls"),
       on: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: true } }),
       off: (): Promise<R.Tls> => ask("PUT", "tls", { body: { on: false } }),
-      /** Replaces the certificate authority: devices have to trust the new one. */
+      /** Replaces the certificate authority: devices must trust the new one. */
       renewCa: (): Promise<void> => tell("DELETE", "tls/ca"),
     },
-    /** Who has asked auth, the newest first. */
+    /** The clients of auth, newest first. */
     clients: {
       list: (): Promise<R.List<R.AuthClient>> => ask("GET", "clients"),
     },
-    /** Connects emulators and simulators of the machine of the emulator with auth. */
+    /** Connects emulators and simulators on the emulator's machine to auth. */
     connect: {
-      /** Asks every URL of auth from this machine: is the name resolved, the port open, the certificate valid? */
+      /** Checks every auth URL from this machine: does the name resolve, is the port open, is the certificate valid? */
       check: (): Promise<R.List<R.Reach>> => ask("POST", "connect/check"),
-      /** Has the ports of auth on an Android device lead here, with `adb reverse`. */
+      /** Forwards the ports of auth from an Android device with `adb reverse`. */
       adbReverse: (body: R.AdbReverseInput = {}): Promise<R.AdbReversed> =>
         ask("POST", "connect/adb-reverse", { body }),
-      /** Has booted iOS simulators trust the certificate authority. */
+      /** Makes booted iOS simulators trust the certificate authority. */
       simulatorTrust: (body: R.SimulatorTrustInput = {}): Promise<R.SimulatorTrusted> =>
         ask("POST", "connect/simulator-trust", { body }),
     },
@@ -176,17 +176,17 @@ const callsOf = (transport: Transport) => {
       get: (id: string): Promise<R.Fault> => ask("GET", `faults/${segment(id)}`),
       list: (of?: OfApp): Promise<R.List<R.Fault>> => ask("GET", "faults", { query: of }),
       remove: (id: string): Promise<void> => tell("DELETE", `faults/${segment(id)}`),
-      /** Removes all, or those that name an app. */
+      /** Deletes all faults, or those of an app. */
       clear: (of?: OfApp): Promise<void> => tell("DELETE", "faults", { query: of }),
     },
-    /** Moments to go back to, of one app or of all. */
+    /** Snapshots of one app, or of all apps. */
     snapshots: {
-      /** Saves this moment; overwrites any snapshot with that name. */
+      /** Saves a snapshot; overwrites any snapshot with that name. */
       save: (name: string, of?: OfApp): Promise<R.Snapshot> => ask("PUT", `snapshots/${segment(name)}`, { query: of }),
       restore: (name: string, of?: OfApp): Promise<R.Restored> =>
         ask("POST", `snapshots/${segment(name)}/restore`, { query: of }),
       list: (of?: OfApp): Promise<R.List<R.Snapshot>> => ask("GET", "snapshots", { query: of }),
-      /** @param options `limit`: most entries of each list, 100 if absent. */
+      /** @param options `limit`: maximum entries per list, 100 if absent. */
       diff: (
         name: string,
         options?: OfApp & { readonly limit?: number; readonly page?: number },
@@ -195,8 +195,8 @@ const callsOf = (transport: Transport) => {
     },
     state: {
       /**
-       * @returns the data as a fixture. @param options `volatile`: passcodes, sessions and clocks too; `minimal`: without
-       * nulls, defaults, times, and ids that nothing refers to.
+       * @returns the data as a fixture. @param options `volatile`: includes passcodes, sessions and clocks; `minimal`:
+       * omits nulls, defaults, times, and ids that nothing refers to.
        */
       export: ({
         volatile,
@@ -206,8 +206,8 @@ const callsOf = (transport: Transport) => {
         ask("GET", "state", { query: { ...query, volatile: digit(volatile), minimal: digit(minimal) } }),
       /**
        * Imports data, all or nothing.
-       * @param options `mode`: `merge` (if absent) adds and updates, `replace` also deletes what is not in it; `dryRun` checks
-       * and counts, and changes nothing.
+       * @param options `mode`: `merge` (the default) adds and updates, `replace` also deletes what is not in it;
+       * `dryRun` validates and counts without changing anything.
        */
       import: (
         state: R.World,
@@ -216,13 +216,13 @@ const callsOf = (transport: Transport) => {
         const { mode = "merge", dryRun, ...query } = options;
         return ask("PUT", "state", { body: { mode, state }, query: { ...query, dryRun: digit(dryRun) } });
       },
-      /** Resets to the fixtures that it was started with, else to the demo data. */
+      /** Resets to the fixtures of the emulator's start, or to the demo data. */
       reset: (of?: OfApp): Promise<void> => tell("DELETE", "state", { query: of }),
     },
     /**
-     * Changes as they happen, from when the stream is open: `for await (const event of client.events({ signal })) …`.
-     * It is opened when the first event is asked for, and again when it breaks off.
-     * @throws StagedoorError when it cannot be opened the first time.
+     * Streams changes from the moment the stream opens: `for await (const event of client.events({ signal })) …`. The
+     * stream opens with the first iteration, and reconnects when it breaks.
+     * @throws StagedoorError if it cannot be opened the first time.
      */
     events: (options: EventOptions = {}): AsyncGenerator<StagedoorEvent, void, void> =>
       streamEvents(transport, options),
@@ -230,23 +230,23 @@ const callsOf = (transport: Transport) => {
 };
 
 /**
- * A running emulator. Every call may throw a StagedoorError: with the status and the reason of a refusal, or with status 0
- * and the reason `unreachable`, or `closed`.
+ * A running emulator. Every call can throw a StagedoorError with the status and reason of the response, or with status
+ * 0 and the reason `unreachable` or `closed`.
  */
 export interface Client extends ReturnType<typeof callsOf> {
-  /** The console's URL, without a slash at its end. With `shards` it is final after the first call. */
+  /** The console URL without a trailing slash. With `shards` it is final after the first call. */
   readonly consoleUrl: string;
-  /** Which of the `shards` it is; null without them. */
+  /** The selected shard; null without `shards`. */
   readonly shard: Shard | null;
-  /** @returns the same calls, which end when the signal aborts: they then reject with its reason. */
+  /** @returns the same client, whose calls reject with the signal's reason when it aborts. */
   withSignal(signal: AbortSignal): Client;
-  /** Ends event streams, without an error, and all waits, with the reason `closed`, so that the process can exit. */
+  /** Ends event streams without an error, and all waits with the reason `closed`, so that the process can exit. */
   close(): Promise<void>;
-  /** As `close`, for `await using`. */
+  /** Same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** @returns the calls over a transport. */
+/** @returns the client over a transport. */
 export const createClient = (base: Transport): Client => {
   const closed = new AbortController();
   const transport = withSignal(base, closed.signal);

@@ -1,4 +1,4 @@
-/** What the client reads of its surroundings, and says to them. In a browser there is no `process`. */
+/** Access to environment variables and warnings. Browsers have no `process`. */
 declare const process:
   | {
       readonly env?: Readonly<Record<string, string | undefined>>;
@@ -6,11 +6,11 @@ declare const process:
     }
   | undefined;
 
-/** @returns a variable of the environment; undefined where there is none, as in a browser. */
+/** @returns an environment variable; undefined if it is not set, or in a browser. */
 export const variable = (name: string): string | undefined =>
   typeof process === "undefined" ? undefined : process.env?.[name] || undefined;
 
-/** Says something to whoever reads the output of a job, as Node's own warnings do. In a browser nobody is told. */
+/** Prints a warning like Node's own. Does nothing in a browser. */
 export const warn = (text: string): void => {
   if (typeof process !== "undefined") process.emitWarning?.(text, "StagedoorWarning");
 };

@@ -1,4 +1,4 @@
-/** What is wrong, by field. */
+/** Errors by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -7,16 +7,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isFieldErrors = (body: unknown): body is FieldErrors =>
   isObject(body) && Object.values(body).every((errors) => Array.isArray(errors));
 
-/** A refusal of the emulator, or no answer at all. */
+/** An error response of the emulator, or no response at all. */
 export class StagedoorError extends Error {
-  /** The HTTP status; 0 if nothing answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number;
   /**
-   * The exact cause, as the header `Emulator-Reason` names it: `unknown_record`, `invalid_fields`, `no_passcode` …; or
-   * `unreachable` (nothing answered), `not_stagedoor` (something else did).
+   * The exact cause, as in the `Emulator-Reason` header: `unknown_record`, `invalid_fields`, `no_passcode` …; or
+   * `unreachable` (no response), `not_stagedoor` (another program responded).
    */
   readonly reason: string;
-  /** What was answered: parsed JSON, or text. */
+  /** The response body: parsed JSON, or text. */
   readonly body: unknown;
 
   constructor(message: string, status: number, reason: string, body: unknown = undefined, options?: ErrorOptions) {
@@ -27,12 +27,12 @@ export class StagedoorError extends Error {
     this.body = body;
   }
 
-  /** What is wrong, by field of the request; empty unless the status is 422. */
+  /** Errors by request field; empty unless the status is 422. */
   get fields(): FieldErrors {
     return this.status === 422 && isFieldErrors(this.body) ? this.body : {};
   }
 
-  /** What the emulator says about it, to show to a person: without the method and path that `message` begins with. */
+  /** The emulator's message for display: without the method and path at the start of `message`. */
   get explanation(): string {
     const { body } = this;
     if (!isObject(body)) return this.message;

@@ -1,4 +1,4 @@
-/** What changes, as it changes: server-sent events as an async iterator. */
+/** Server-sent events of all changes, as an async iterator. */
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { pause } from "./pause.ts";
@@ -18,7 +18,7 @@ import type {
 } from "./records.ts";
 import { anySignal, type Transport } from "./transport.ts";
 
-/** A row of the request log without its bodies. `more`: how many others came with it. */
+/** A row of the request log without bodies. `more`: the number of further rows at the same time. */
 export type RequestSummary = Omit<RequestRow, "request" | "response"> & { more: number };
 
 interface Items {
@@ -41,33 +41,33 @@ interface Items {
   "request.put": RequestSummary;
   "lan.put": Lan;
   "client.put": AuthClient;
-  /** Much has changed at once: read anew. */
+  /** Many changes at once: reload. */
   "state.put": null;
-  /** Events were missed: read anew. */
+  /** Events were missed: reload. */
   resync: null;
 }
 type Types = EventData["type"];
 
-/** An event; `type` tells what `item` is. `appId` is null where it concerns all apps; `seq` counts every change. */
+/** An event; `type` determines `item`. `appId` is null if it concerns all apps; `seq` counts every change. */
 export type StagedoorEvent = {
   [K in Types]: { type: K; appId: string | null; seq: number; item: K extends keyof Items ? Items[K] : unknown };
 }[Types];
 
 /** @see streamEvents */
 export interface EventOptions {
-  /** Only events of this app; those that concern all apps come too. */
+  /** Only events of this app, and those that concern all apps. */
   readonly appId?: string | undefined;
-  /** Ends the iteration, without an error. */
+  /** Ends the iteration without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Called each time the stream is open; from then on no event is missed. */
+  /** Called each time the stream opens; no event is missed from then on. */
   readonly onOpen?: (() => void) | undefined;
-  /** Called when the stream has broken off; it is opened again after half a second, later after up to 4 seconds. */
+  /** Called when the stream breaks; it reconnects after half a second, later after up to 4 seconds. */
   readonly onBreak?: ((error: unknown) => void) | undefined;
-  /** Try again whatever happens: also when the stream cannot be opened the first time, or is refused. */
+  /** Keep retrying, even if the stream cannot be opened the first time, or is refused. */
   readonly persistent?: boolean | undefined;
 }
 
-/** A stream that is silent for so long has died without a word: the emulator sends a heartbeat every 15 seconds. */
+/** A stream without data for this long is dead: the emulator sends a heartbeat every 15 seconds. */
 const SILENT_MS = 40_000;
 const SILENT = "The event stream has been silent for too long.";
 
@@ -80,7 +80,7 @@ const nextChunk = (reader: ReadableStreamDefaultReader<Uint8Array>): ReturnType<
       .finally(() => clearTimeout(timer));
   });
 
-/** The blocks of a stream, as its bytes come. */
+/** Splits a byte stream into event blocks. */
 async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -105,7 +105,7 @@ const fieldOf = (block: string, name: string): string | undefined =>
     .find((line) => line.startsWith(`${name}: `))
     ?.slice(name.length + 2);
 
-/** @returns whether an event id, such as `k3f-17`, comes right after another. */
+/** @returns whether an event id, such as `k3f-17`, directly follows another. */
 const follows = (id: string, last: string): boolean => {
   const dash = last.lastIndexOf("-");
   return id === `${last.slice(0, dash)}-${Number(last.slice(dash + 1)) + 1}`;
@@ -115,8 +115,8 @@ const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 4_000;
 
 /**
- * Opens the stream and goes on when it breaks off, from where it was; events that were missed are a `resync`.
- * @throws StagedoorError if it cannot be opened the first time, or is refused, unless it is `persistent`.
+ * Opens the stream, and resumes it when it breaks; if events were missed, a `resync` follows.
+ * @throws StagedoorError if it cannot be opened the first time, or is refused, unless `persistent`.
  */
 export async function* streamEvents(
   transport: Transport,
@@ -159,7 +159,7 @@ export async function* streamEvents(
       pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS);
     }
   } finally {
-    // The reader of the iterator has left: so does the connection.
+    // Closes the connection when the consumer leaves the loop.
     stop.abort();
   }
 }

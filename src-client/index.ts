@@ -1,4 +1,4 @@
-/** `stagedoor/client`: a running Stagedoor, for tests in Node and in browsers. No dependencies. */
+/** `stagedoor/client`: a client for a running Stagedoor, for tests in Node and in browsers. No dependencies. */
 import { type Client, createClient } from "./client.ts";
 import { variable } from "./environment.ts";
 import { jobOfEnvironment } from "./job.ts";
@@ -18,20 +18,20 @@ export type { SignedIn, SignInInput } from "./sign-in.ts";
 export type { Stagedoor, StartOptions, StartStagedoor } from "./started.ts";
 export type { Urls } from "./urls.ts";
 
-/** Where the emulator is. */
+/** How to reach the emulator. */
 export interface ConnectOptions {
-  /** The console's URL, as start prints it. Absent: STAGEDOOR_CONSOLE_URL of the environment, else http://127.0.0.1:4012. */
+  /** The console URL, as printed at start. Absent: STAGEDOOR_CONSOLE_URL, or else http://127.0.0.1:4012. */
   readonly consoleUrl?: string | undefined;
   /**
-   * Consoles of several emulators that share nothing, in place of `consoleUrl`: a list, or `http://stagedoor-{0..9}.stagedoor:4012`.
-   * The job always meets the same one. Absent, where `consoleUrl` and its variable are absent too: STAGEDOOR_SHARDS.
+   * Console URLs of independent emulators, instead of `consoleUrl`: a list, or `http://s-{0..9}.example:4012`. A job
+   * always uses the same one. Absent, without a console URL: STAGEDOOR_SHARDS.
    */
   readonly shards?: string | readonly string[] | undefined;
-  /** What to choose among `shards` by. Absent: STAGEDOOR_JOB, else the variables of the CI system. */
+  /** The key that selects a shard. Absent: STAGEDOOR_JOB, or else the variables of the CI system. */
   readonly job?: string | undefined;
-  /** How long the job's own shard is waited for, before its next choice is tried; milliseconds. Absent: 10,000. */
+  /** How long to wait for the job's preferred shard before trying the next one, in milliseconds. Absent: 10,000. */
   readonly shardWaitMs?: number | undefined;
-  /** Of a console that is open to other machines. Absent: `access_token` in the URL, else STAGEDOOR_ACCESS_TOKEN. */
+  /** The access token of an open console. Absent: `access_token` in the URL, or STAGEDOOR_ACCESS_TOKEN. */
   readonly accessToken?: string | undefined;
 }
 
@@ -44,9 +44,9 @@ const urlOf = (text: string): URL => {
 const plain = ({ origin, pathname }: URL): string => `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "");
 
 /**
- * Names an emulator. Nothing is asked of it yet: the first call finds out whether it is there.
- * @param where its console's URL, or options.
- * @throws TypeError if that is no URL. StagedoorError 422 for unknown options, and if nothing names the job of `shards`.
+ * Creates a client without connecting: the first call finds out whether the emulator is running.
+ * @param where the console URL, or options. @throws TypeError for an invalid URL; StagedoorError 422 for unknown
+ * options, or if nothing identifies the job for `shards`.
  */
 export const connect = (where: string | ConnectOptions = {}): Client => {
   const options = typeof where === "string" ? { consoleUrl: where } : where;

@@ -1,12 +1,12 @@
-/** What a job of CI is called, so that all its processes find the same emulator. */
+/** Identifies a CI job, so that all its processes use the same emulator. */
 import { variable } from "./environment.ts";
 
-/** The variables that tell one job from another, for each CI system. Together they name the job. */
+/** The variables that identify a job in each CI system; all of a row together. */
 const BY_SYSTEM: readonly (readonly string[])[] = [
   ["STAGEDOOR_JOB"],
   // GitLab
   ["CI_JOB_ID"],
-  // GitHub Actions: legs of a matrix share the name of the job, but each has a runner.
+  // GitHub Actions: the jobs of a matrix share GITHUB_JOB, but have separate runners.
   ["GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "GITHUB_JOB", "RUNNER_NAME"],
   ["BUILDKITE_JOB_ID"],
   ["CIRCLE_WORKFLOW_JOB_ID", "CIRCLE_NODE_INDEX"],
@@ -19,7 +19,7 @@ const BY_SYSTEM: readonly (readonly string[])[] = [
   ["BUILD_TAG"],
 ];
 
-/** @returns the name of this job; undefined where no variable names it. */
+/** @returns the id of this job; undefined if no variable is set. */
 export const jobOfEnvironment = (): string | undefined => {
   for (const names of BY_SYSTEM) {
     const values = names.map(variable);

@@ -1,7 +1,7 @@
-/** Options of calls: an unknown one is refused with the nearest known name, in the same shape as a refusal of the emulator. */
+/** Validates options: an unknown one is a 422 like the emulator's, with the nearest known name. */
 import { type FieldErrors, StagedoorError } from "./error.ts";
 
-/** @returns how many letters two words differ by: inserted, removed or replaced. */
+/** @returns the Levenshtein distance of two words. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (const [i, letter] of [...a].entries())
@@ -22,15 +22,15 @@ const suggestion = (name: string, known: readonly string[]): string => {
   return nearest === undefined ? ` (known: ${known.join(", ")})` : `; did you mean "${nearest.word}"?`;
 };
 
-/** @returns the error for bad arguments of a call, shaped as a 422 of the emulator. */
+/** @returns an error for invalid arguments, in the form of the emulator's 422. */
 export const invalidOptions = (call: string, fields: FieldErrors): StagedoorError => {
   const words = Object.entries(fields).map(([name, errors]) => `${name} ${errors.join(", ")}`);
   return new StagedoorError(`${call}: ${words.join("; ")}`, 422, "invalid_fields", fields);
 };
 
 /**
- * @param call as the user wrote it, such as `passcodes.next`. @param known the names of its options.
- * @throws StagedoorError with status 422 if an option is unknown.
+ * @param call as users write it, such as `passcodes.next`. @param known its option names.
+ * @throws StagedoorError 422 if an option is unknown.
  */
 export const checkOptions = (call: string, options: object, known: readonly string[]): void => {
   const unknown = Object.keys(options).filter((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-/** Passcodes, for tests: the next one, and never an older one. */
+/** Passcodes for tests: always the next one, never an older one. */
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
@@ -6,28 +6,28 @@ import { checkRecipient, watchInstead } from "./recipient.ts";
 import type { LatestQuery, List, Passcode, PasscodeQuery } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
-/** The longest that the server waits for one request, in milliseconds. */
+/** Maximum wait of a single request to the server, in milliseconds. */
 const MOST_MS = 60_000;
 
-/** Which passcodes count. */
+/** Which passcodes to consider. */
 interface AwaitedQuery {
-  /** The recipient: a phone number or an email address, as the profile has it. */
+  /** The recipient: a phone number or email address, as in the profile. */
   readonly to: string;
   /** Absent: any app. */
   readonly appId?: string | undefined;
-  /** A cursor: only a passcode issued after it counts. Absent: the moment of the call. */
+  /** A cursor: only passcodes issued after it. Absent: after the call. */
   readonly after?: number | undefined;
-  /** Ends the wait. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Which passcode to wait for. */
 export interface NextQuery extends AwaitedQuery {
-  /** How long to wait, in milliseconds of real time. Absent: 30,000. */
+  /** Timeout in milliseconds of real time. Absent: 30,000. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Which passcode must not come. */
+/** Which passcode must not arrive. */
 export interface NoneQuery extends AwaitedQuery {
   /** How long to watch, in milliseconds of real time. */
   readonly within: number;
@@ -35,54 +35,54 @@ export interface NoneQuery extends AwaitedQuery {
 
 /** @see createPasscodes */
 export interface Passcodes {
-  /** @returns a position in the order of all passcodes, for `after`: whatever is issued from here on comes after it. */
+  /** @returns a position in the sequence of passcodes, for `after`: any later passcode comes after it. */
   cursor(): Promise<number>;
   /**
-   * Waits for the next passcode of a recipient, never one issued before the call. Call it before the app asks for a
-   * code: `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
+   * Waits for the recipient's next passcode, never one issued before the call. Call it before the app requests a code:
+   * `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
    *
-   * Recording the position takes a request of its own. If the app's request could overtake it (a bare `fetch` on the same
+   * Reading the position takes a separate request. If the app's request could overtake it (a bare `fetch` on the same
    * machine), use `requestedBy`, or await `cursor()` and pass it as `after`.
-   * @throws StagedoorError at once for an unknown app (404) or an impossible recipient (422); 404 `no_passcode` if none came
-   * in time, with what came instead. A rejection that nobody awaits, since the test failed before, is not an unhandled one.
+   * @throws StagedoorError immediately for an unknown app (404) or an impossible recipient (422); 404 `no_passcode`
+   * after the timeout, with what arrived instead. If nobody awaits it, a rejection is not reported as unhandled.
    */
   next(query: NextQuery): Promise<Passcode>;
   /**
-   * Runs an action that asks for a code and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
+   * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
    * @throws what `action` throws, and as `next`.
    */
   requestedBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
   /** @deprecated Renamed to `requestedBy`. */
   sentBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
   /**
-   * Makes sure that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
+   * Asserts that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
    * @throws StagedoorError `unexpected_passcode` as soon as one does, with the passcode as `body`; otherwise as `next`.
    */
   expectNone(query: NoneQuery): Promise<void>;
-  /** @returns the newest active passcode that matches, however old. @throws StagedoorError 404 `no_passcode` */
+  /** @returns the newest active matching passcode, however old. @throws StagedoorError 404 `no_passcode` */
   latest(query: LatestQuery): Promise<Passcode>;
   get(id: string): Promise<Passcode>;
   /** @returns passcodes, newest first. */
   list(query?: PasscodeQuery): Promise<List<Passcode>>;
-  /** Sends one to a profile, as the app's request would. */
+  /** Sends a passcode to a profile, as the app's request would. */
   send(to: { readonly appId: string; readonly userId: string }): Promise<Passcode>;
-  /** Expires one now. @param id of the passcode. */
+  /** Expires a passcode now. @param id of the passcode. */
   expire(id: string): Promise<Passcode>;
-  /** Clears the passcodes of an app, or of all. */
+  /** Deletes the passcodes of an app, or all. */
   clear(query?: { readonly appId?: string }): Promise<void>;
 }
 
 const AWAITED = ["to", "appId", "after", "signal"];
 const NEXT = [...AWAITED, "timeoutMs"];
 
-/** @returns the calls of passcodes. */
+/** @returns the passcode methods. */
 export const createPasscodes = (transport: Transport): Passcodes => {
   const { ask, tell } = transport;
-  // Not the status, which a token that is bound to an app may not read.
+  // Not from the status, which an app-bound token cannot read.
   const cursor = async (appId?: string): Promise<number> =>
     (await ask<List<Passcode>>("GET", "passcodes", { query: { appId, limit: 1 } })).items[0]?.seq ?? 0;
 
-  /** Waits without a check. @returns undefined if none came in time. */
+  /** Waits without validating the recipient. @returns undefined after a timeout. */
   const awaitPasscode = async (
     { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
     waitMs: number,

@@ -1,38 +1,38 @@
-/** Where the emulator is: at one URL, or at one of several shards, which is found out with the first call. */
+/** The location of the emulator: a fixed URL, or one of several shards, selected with the first call. */
 import { warn } from "./environment.ts";
 import { StagedoorError } from "./error.ts";
 import { pause } from "./pause.ts";
 import { rankShards } from "./shards.ts";
 
-/** Which of several emulators a job meets. */
+/** The shard that a job uses. */
 export interface Shard {
   readonly job: string;
-  /** Its console. */
+  /** Its console URL. */
   readonly url: string;
-  /** Its place among the shards as they were given, from 0. */
+  /** Its index in the given list, from 0. */
   readonly index: number;
-  /** How many there are. */
+  /** The number of shards. */
   readonly count: number;
-  /** Shards that the job prefers, but that did not answer when it came. */
+  /** Preferred shards that did not respond. */
   readonly passed: readonly string[];
 }
 
 /** @see the file */
 export interface Place {
-  /** The console's URL, without a slash at its end. With shards it is final after the first call. */
+  /** The console URL without a trailing slash. With shards it is final after the first call. */
   readonly consoleUrl: string;
   readonly shard: Shard | null;
-  /** Resolves once the place is final; undefined: it is. @throws StagedoorError `unreachable` if no shard answers. */
+  /** Resolves once the location is final; undefined if it is. @throws StagedoorError `unreachable` without a shard. */
   arrive(): Promise<void> | undefined;
-  /** What to add to the message of an error; begins with a space, or is empty. */
+  /** A note for error messages; starts with a space, or is empty. */
   readonly note: string;
 }
 
-/** How long one request to a shard may take, and how long it is until the next; milliseconds. */
+/** Timeout of a request to a shard, and the pause before the next, in milliseconds. */
 const ANSWER_MS = 2_000;
 const LOOK_MS = 200;
 
-/** @param waitMs how long to ask again if nobody answers. @returns whether a Stagedoor answers. */
+/** @param waitMs how long to retry without a response. @returns whether a Stagedoor responds. */
 const answers = async (url: string, waitMs: number): Promise<boolean> => {
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -41,14 +41,14 @@ const answers = async (url: string, waitMs: number): Promise<boolean> => {
       await answer.text();
       if (answer.ok && answer.headers.get("Emulator")?.startsWith("stagedoor/") === true) return true;
     } catch {
-      // Nobody is there, or not yet.
+      // Not there, or not yet.
     }
     if (performance.now() + LOOK_MS >= deadline) return false;
     await pause(LOOK_MS, undefined);
   }
 };
 
-/** @returns the place at one URL. */
+/** @returns a fixed location. */
 export const fixedPlace = (consoleUrl: string): Place => ({
   consoleUrl,
   shard: null,
@@ -57,9 +57,9 @@ export const fixedPlace = (consoleUrl: string): Place => ({
 });
 
 /**
- * @param urls of consoles, without slashes at their ends; at least one. @param waitMs how long the job's first choice is waited
- * for, before the next one is tried.
- * @returns the place of a job: the first of its shards that answers. It stays there for good, since its data is nowhere else.
+ * @param urls of consoles, without trailing slashes; at least one. @param waitMs for the preferred shard only.
+ * @returns the location for a job: the first of its shards that responds. It never changes, because the data is only
+ * there.
  */
 export const shardPlace = (job: string, urls: readonly string[], waitMs: number): Place => {
   const ranked = rankShards(job, urls);

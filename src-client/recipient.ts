@@ -1,4 +1,4 @@
-/** Who a passcode can go to, and what happened instead while a test waited for one. */
+/** Validates recipients, and describes what happened instead while a test waited for a passcode. */
 import { StagedoorError } from "./error.ts";
 import { invalidOptions } from "./options.ts";
 import type { App, List, Passcode, RequestRow } from "./records.ts";
@@ -10,8 +10,8 @@ const FORMS = {
 } as const;
 
 /**
- * Refuses a recipient that can never get a passcode, since a wait for it would only time out.
- * @param appId absent: any app will do.
+ * Rejects a recipient that can never get a passcode, instead of waiting until the timeout.
+ * @param appId absent: any app.
  * @throws StagedoorError 404 for an unknown app, 422 for a recipient that no app could send to.
  */
 export const checkRecipient = async (
@@ -25,7 +25,7 @@ export const checkRecipient = async (
     appId === undefined
       ? (await ask<List<App>>("GET", "apps")).items
       : [await ask<App>("GET", `apps/${segment(appId)}`)];
-  // A lenient app stores any text as a phone number or an address.
+  // A lenient app stores any text as phone or email.
   const isPossible = ({ settings, strategy }: App): boolean =>
     settings.validation === "lenient" || FORMS[strategy].pattern.test(to.replaceAll(" ", "+"));
   const [first] = apps;
@@ -55,7 +55,7 @@ const describeRequest = ({ method, path, status, reason }: RequestRow): string =
     ? `${method} ${path} was answered with 200: a username without a profile signs up and gets no passcode.`
     : `The last request was ${method} ${path}, answered with ${status}${reason === null ? "" : ` (${reason})`}.`;
 
-/** @returns the newest request of an app, or of no app, as if its id were misspelt. */
+/** @returns the newest request of an app, or of no app, which a misspelt app id causes. */
 const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise<RequestRow | undefined> => {
   const query = { listener: "auth", limit: 100 };
   const { items } = await ask<List<RequestRow>>("GET", "requests", { query, appId });
@@ -63,9 +63,9 @@ const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise
 };
 
 /**
- * Remembers where the request log ends.
- * @param from of a wait that begins earlier than now: then the last request counts, whenever it came.
- * @returns a function that says, in a sentence, what was issued or requested instead.
+ * Records the end of the request log.
+ * @param from the start of a wait that began earlier; then the last request counts, whenever it arrived.
+ * @returns a function that describes in a sentence what was issued or requested instead.
  */
 export const watchInstead = async (
   transport: Transport,
@@ -83,7 +83,7 @@ export const watchInstead = async (
       const row = await newestRow(transport, appId);
       return row === undefined || row.id === last ? "No request reached auth meanwhile." : describeRequest(row);
     } catch (error) {
-      // What was waited for did not come either way.
+      // The passcode is missing either way.
       if (error instanceof StagedoorError) return "";
       throw error;
     }

@@ -30,7 +30,7 @@ export interface Status {
   };
 }
 
-/** Settings of an app; an absent one has its default. */
+/** Settings of an app; absent ones have their default. */
 export interface Settings {
   /** The value of `phone` in the response to an update that set the phone (D11). */
   updateResponsePhone?: "null" | "value";
@@ -186,7 +186,7 @@ export interface Settings {
   };
 }
 
-/** An app: an isolated environment of its own. */
+/** An app: an isolated environment. */
 export interface App {
   appId: string;
   name: string;
@@ -212,7 +212,7 @@ export interface App {
   accessToken?: string;
 }
 
-/** A new app; what is absent is made. */
+/** A new app; absent fields are generated. */
 export interface AppInput {
   /** The id of an app. */
   appId?: string;
@@ -226,7 +226,7 @@ export interface AppInput {
   ttlSeconds?: number;
 }
 
-/** A change of an app: what is absent stays. */
+/** An update of an app; absent fields stay unchanged. */
 export interface AppPatch {
   name?: string;
   /** The secret of an app, which its backend sends as a bearer token. */
@@ -236,7 +236,7 @@ export interface AppPatch {
   settings?: Settings;
 }
 
-/** What goes wrong for one user: a fault that belongs to the profile. */
+/** A fault for one user, stored with the profile. */
 export type Scenario =
   | "locked"
   | "expiredCodes"
@@ -314,7 +314,7 @@ export interface ProfileInput {
   appId?: string;
 }
 
-/** A change of a profile: what is absent stays, `null` clears. */
+/** An update of a profile: absent fields stay unchanged, `null` clears one. */
 export interface ProfilePatch {
   /** Free text, at most 255 characters. */
   name?: string | null;
@@ -329,7 +329,7 @@ export interface ProfilePatch {
   metadataMode?: "merge" | "replace";
 }
 
-/** Which profiles to list. */
+/** Filter for listing profiles. */
 export interface ProfileQuery {
   appId?: string;
   q?: string;
@@ -348,7 +348,7 @@ export interface ProfileQuery {
   limit?: number;
 }
 
-/** A passcode that was issued. `seq` gives the order; times follow the app's clock. */
+/** An issued passcode. `seq` defines the order; times follow the app's clock. */
 export interface Passcode {
   id: string;
   seq: number;
@@ -383,7 +383,7 @@ export interface Passcode {
   expiresAt: string;
 }
 
-/** Which passcodes to list, newest first. */
+/** Filter for listing passcodes, newest first. */
 export interface PasscodeQuery {
   appId?: string;
   to?: string;
@@ -391,7 +391,7 @@ export interface PasscodeQuery {
   limit?: number;
 }
 
-/** Which passcode to give. `wait` is in milliseconds. */
+/** Which passcode to return. `wait` is in milliseconds. */
 export interface LatestQuery {
   appId?: string;
   to?: string;
@@ -421,7 +421,7 @@ export interface Session {
   revokedAt: string | null;
 }
 
-/** A session to make without a passcode. `ttlSeconds` is in seconds. */
+/** A session to create without a passcode. `ttlSeconds` is in seconds. */
 export interface SessionInput {
   /** Optional if there is only one app, or if only one app has the profile `userId`. */
   appId?: string;
@@ -429,7 +429,7 @@ export interface SessionInput {
   ttlSeconds?: number;
 }
 
-/** Which sessions to list, newest first. */
+/** Filter for listing sessions, newest first. */
 export interface SessionQuery {
   appId?: string;
   userId?: string;
@@ -437,7 +437,7 @@ export interface SessionQuery {
   limit?: number;
 }
 
-/** Whether a token is active, and whose it is (RFC 7662). Times are UNIX seconds. */
+/** Whether a token is active, and its claims (RFC 7662). Times are UNIX seconds. */
 export interface Introspection {
   active: boolean;
   /** Why the token is not active. */
@@ -469,7 +469,7 @@ export interface Introspection {
   username?: string;
 }
 
-/** Which token to sign: without `defect` a good one. */
+/** Which token to sign; without `defect` a valid one. */
 export interface WrongTokenInput {
   /** What is wrong with the token: expired: The token expired an hour ago (exp). notYetValid: The token is valid only from an hour from now (nbf). issuedInFuture: The token claims to be issued an hour from now (iat). wrongIssuer: The token has another issuer (iss). wrongAudience: The token is meant for another service (aud). noAudience: The token has no audience (aud). wrongKey: The token is signed with another key, under the key id of the right one. unknownKid: The token is signed with a key that is not in the JWKS (kid). noKid: The token has no key id (kid). If the JWKS has a single key, many libraries use that one. tampered: A claim was changed after the token was signed (exp): the signature does not match. algNone: The token is not signed at all (alg: none). hmacWithPublicKey: The token is signed with HS256, with the public key as the secret (algorithm confusion). noSubject: The token has no user (sub). unknownUser: The token names a user that does not exist (sub). revoked: The session of the token was revoked. Only introspection shows it. garbage: This is not a token. */
   defect?:
@@ -493,7 +493,7 @@ export interface WrongTokenInput {
   claims?: Record<string, unknown>;
 }
 
-/** A token, and what is wrong with it. */
+/** A token and its defect. */
 export interface WrongToken {
   token: string;
   defect:
@@ -529,7 +529,7 @@ export interface TokenCheckInput {
   body?: string | unknown;
 }
 
-/** How a backend took each token. */
+/** How a backend responded to each token. */
 export interface TokenCheck {
   items: Array<{
     /** What is wrong with the token; null: nothing. */
@@ -565,7 +565,7 @@ export interface TokenCheck {
   error?: string;
 }
 
-/** A connection of a profile to another service. */
+/** A connection between a profile and another service. */
 export interface Connection {
   id: string;
   appId: string;
@@ -588,20 +588,20 @@ export interface ConnectionInput {
   managed?: boolean;
 }
 
-/** A change of a connection. */
+/** An update of a connection. */
 export interface ConnectionPatch {
   name?: string;
   managed?: boolean;
   status?: "connected" | "disabled";
 }
 
-/** Which connections to list. */
+/** Filter for listing connections. */
 export interface ConnectionQuery {
   appId?: string;
   userId?: string;
 }
 
-/** A request and its answer. `durationMs` is in milliseconds. */
+/** A request and its response. `durationMs` is in milliseconds. */
 export interface RequestRow {
   id: string;
   /** An ISO 8601 instant in UTC with milliseconds. */
@@ -638,7 +638,7 @@ export interface RequestRow {
   remote: string | null;
 }
 
-/** Which requests to list, newest first. */
+/** Filter for listing requests, newest first. */
 export interface RequestQuery {
   appId?: string;
   userId?: string;
@@ -651,7 +651,7 @@ export interface RequestQuery {
   limit?: number;
 }
 
-/** What belongs to one login: what `stagedoor open` shows. */
+/** Everything about one login: the file that `stagedoor open` shows. */
 export interface LoginBundle {
   kind: "stagedoor-login";
   version: 1;
@@ -671,7 +671,7 @@ export interface LoginBundle {
   state: World;
 }
 
-/** What to change of a request before it is sent once more; what is absent stays. */
+/** Changes to a request before it is resent; absent fields stay unchanged. */
 export interface ReplayInput {
   method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path with its query. */
@@ -682,7 +682,7 @@ export interface ReplayInput {
   body?: string | null;
 }
 
-/** What a request that was sent once more was answered. */
+/** The response to a resent request. */
 export interface Replayed {
   /** 0: the connection ended without a response, for example by a fault. */
   status: number;
@@ -768,18 +768,18 @@ export interface AdbReverseInput {
   serial?: string;
 }
 
-/** One URL of auth, as the machine of the server reaches it. */
+/** One auth URL, as seen from the server's machine. */
 export interface Reach {
   url: string;
   /** The addresses of its host; empty: the name does not resolve. */
   addresses: Array<string>;
-  /** null: Stagedoor answers at this URL. */
+  /** null: Stagedoor responds at this URL. */
   problem: "unresolved" | "elsewhere" | "refused" | "silent" | "stranger" | "certificate" | null;
   /** What to do about the problem. */
   instruction: string | null;
 }
 
-/** What `adb reverse` forwards. */
+/** The forwarded ports. */
 export interface AdbReversed {
   serial: string | null;
   /** Ports of the device that are forwarded to the same ports of this machine. */
@@ -792,12 +792,12 @@ export interface SimulatorTrustInput {
   udid?: string;
 }
 
-/** The simulators that trust the certificate authority now. */
+/** The simulators that now trust the certificate authority. */
 export interface SimulatorTrusted {
   udids: Array<string>;
 }
 
-/** Something that changed. */
+/** A change. */
 export interface EventData {
   type:
     | "app.put"
@@ -827,7 +827,7 @@ export interface EventData {
   item: unknown;
 }
 
-/** A world: what a fixture file holds. */
+/** A world: the content of a fixture file. */
 export interface World {
   $schema?: string;
   version?: 1;
@@ -926,7 +926,7 @@ export interface World {
   };
 }
 
-/** A moment to go back to. */
+/** A named snapshot. */
 export interface Snapshot {
   name: string;
   /** The app it belongs to; `null`: all apps. */
@@ -946,7 +946,7 @@ export interface Snapshot {
   stored: boolean;
 }
 
-/** What a restore came to. */
+/** The result of a restore. */
 export interface Restored {
   name: string;
   /** The app it belongs to; `null`: all apps. */
@@ -964,7 +964,7 @@ export interface Restored {
   };
   /** Whether it is on disk and survives a restart. */
   stored: boolean;
-  /** How many changes it took. */
+  /** The number of changes made. */
   changes: number;
 }
 
@@ -1096,7 +1096,7 @@ export interface SnapshotDiff {
   };
 }
 
-/** What a clock shows. */
+/** The state of a clock. */
 export interface Clock {
   /** An ISO 8601 instant in UTC with milliseconds. */
   now: string;
@@ -1104,7 +1104,7 @@ export interface Clock {
   frozenAt: string | null;
 }
 
-/** How to set a clock; `{}` is real time. */
+/** The new setting of a clock; `{}` is real time. */
 export interface ClockInput {
   offsetSeconds?: number;
   frozenAt?: string | null;
@@ -1166,7 +1166,7 @@ export interface Fault {
   createdAt: string;
 }
 
-/** A fault to set. */
+/** A new fault. */
 export interface FaultInput {
   match?: {
     /** Absent: both. */

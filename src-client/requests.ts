@@ -1,4 +1,4 @@
-/** The request log, for tests: what the app sent, and waiting until it has. */
+/** The request log for tests: what the app sent, and waiting for it. */
 import { awaitedLater } from "./awaited.ts";
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
@@ -6,16 +6,16 @@ import { pause } from "./pause.ts";
 import type { List, LoginBundle, Replayed, ReplayInput, RequestQuery, RequestRow } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
-/** Which requests count: all that are given must match; or a function that decides. */
+/** Which requests match: all given fields must be equal; or a predicate. */
 export type RequestMatch = Omit<RequestQuery, "limit"> | ((row: RequestRow) => boolean);
 
 /** How to wait for a request. */
 export interface WaitOptions {
-  /** How long to wait, in milliseconds of real time. Absent: 30,000. */
+  /** Timeout in milliseconds of real time. Absent: 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** The id of a request: only newer ones count. Absent: a request that is already in the log will do. */
+  /** A request id: only newer requests match. Absent: a request already in the log matches too. */
   readonly after?: string | undefined;
-  /** Ends the wait. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,27 +25,27 @@ export interface Requests {
   get(id: string): Promise<RequestRow>;
   /**
    * Waits until a request matches: `await requests.waitFor({ appId, path: "/v1/users/session", status: 202 })`.
-   * @returns the newest one that matches, which may already be in the log.
-   * @throws StagedoorError 404 `no_request` if none came in time, with the requests that came instead.
+   * @returns the newest match, possibly one already in the log.
+   * @throws StagedoorError 404 `no_request` after the timeout, with the requests that arrived instead.
    */
   waitFor(match: RequestMatch, options?: WaitOptions): Promise<RequestRow>;
-  /** @returns how many requests in the log match. */
+  /** @returns the number of matching requests in the log. */
   count(match?: RequestMatch): Promise<number>;
-  /** @returns all that belongs to the login of a request, secrets masked; a file of it is what `stagedoor open` shows. */
+  /** @returns everything about the login of a request, secrets masked; save it to a file for `stagedoor open`. */
   bundle(id: string): Promise<LoginBundle>;
   /** @returns the request as a curl command, with the app's real secret. */
   curl(id: string): Promise<string>;
-  /** Sends it again, to the same listener. @param change what to send otherwise. */
+  /** Resends a request to the same listener. @param change what to change. */
   replay(id: string, change?: ReplayInput): Promise<Replayed>;
   clear(): Promise<void>;
 }
 
 const LOOK_MS = 50;
-/** The most rows that the server lists. */
+/** Maximum number of rows that the server lists. */
 const ALL = 1_000;
 const FEW = 3;
 
-/** @returns the calls of the request log: by default its newest 1,000 requests to admin and auth. */
+/** @returns the request log methods; by default for the newest 1,000 requests to admin and auth. */
 export const createRequests = (transport: Transport): Requests => {
   const { ask } = transport;
   const list = (query?: RequestQuery, signal?: AbortSignal): Promise<List<RequestRow>> =>

@@ -1,9 +1,9 @@
-/** Several emulators that share nothing, and which of them a job meets: rendezvous hashing, without any coordination. */
+/** Selects one of several independent emulators for a job by rendezvous hashing, without coordination. */
 
 /** A range in a URL: `http://stagedoor-{0..9}.stagedoor:4012`. */
 const RANGE = /^([^{}]*)\{(\d{1,4})\.\.(\d{1,4})\}([^{}]*)$/;
 
-/** @param given URLs, of which each may have one range. @returns the URLs that are meant, each once. */
+/** @param given URLs, each with at most one range. @returns the distinct URLs with ranges expanded. */
 export const expandShards = (given: string | readonly string[]): string[] => {
   const texts = typeof given === "string" ? given.split(/[\s,]+/) : given;
   const urls = texts.flatMap((text) => {
@@ -16,7 +16,7 @@ export const expandShards = (given: string | readonly string[]): string[] => {
   return [...new Set(urls)];
 };
 
-/** @returns a 32-bit hash: FNV-1a of the UTF-8 bytes, then the last step of MurmurHash3, since FNV-1a alone mixes ends badly. */
+/** @returns a 32-bit hash: FNV-1a of the UTF-8 bytes and the MurmurHash3 finaliser, for the trailing bytes. */
 export const hash = (text: string): number => {
   let h = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193);
@@ -26,9 +26,9 @@ export const hash = (text: string): number => {
 };
 
 /**
- * @returns the shards in the order in which a job prefers them. Every process that knows the job and the URLs finds the same
- * order, whatever order they are given in. A shard more takes its share of jobs from all others evenly; of one that goes, its
- * own jobs alone move.
+ * @returns the shards in a job's order of preference. Every process with the same job and URLs computes the same order,
+ * regardless of the order of the URLs. An added shard takes jobs evenly from all others; a removed one only moves its
+ * own jobs.
  */
 export const rankShards = (job: string, urls: readonly string[]): string[] => {
   const scores = new Map(urls.map((url) => [url, hash(`${url} ${job}`)]));

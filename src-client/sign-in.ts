@@ -1,16 +1,16 @@
-/** Signing in as somebody without a passcode, in one call. */
+/** Signs a user in without a passcode, in one call. */
 import { StagedoorError } from "./error.ts";
 import { invalidOptions } from "./options.ts";
 import type { App, List, Profile, ProfileInput, Session } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
-/** Who to sign in: `phone` or `email`. Whatever else is given is stored in the profile. */
+/** The user: `phone` or `email`. All other fields are stored in the profile. */
 export interface SignInInput extends ProfileInput {
-  /** How long the session lasts, in seconds of the app's clock. Absent: as the app's settings say. */
+  /** Lifetime of the session in seconds of the app's clock. Absent: from the app's settings. */
   readonly ttlSeconds?: number | undefined;
 }
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   readonly userId: string;
   readonly session: Session;
@@ -18,7 +18,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** @returns the profiles whose username is the given phone or email, at most one of each app. */
+/** @returns the profiles with this phone or email as username, at most one per app. */
 const findUsers = async ({ ask }: Transport, input: ProfileInput): Promise<Profile[]> => {
   const { appId } = input;
   const apps =
@@ -35,7 +35,7 @@ const findUsers = async ({ ask }: Transport, input: ProfileInput): Promise<Profi
   return (await Promise.all(apps.map(inApp))).flat();
 };
 
-/** @returns the user: created if there is none, otherwise updated with what was given. */
+/** @returns the user, created if necessary, otherwise updated with the given fields. */
 const provideUser = async (transport: Transport, input: ProfileInput): Promise<Profile> => {
   const { ask } = transport;
   const update = async (profile: Profile): Promise<Profile> => {
@@ -54,7 +54,7 @@ const provideUser = async (transport: Transport, input: ProfileInput): Promise<P
   try {
     return await ask("POST", "profiles", { body: input });
   } catch (error) {
-    // Another test may have created the user just now.
+    // Another test may have created the user in the meantime.
     const [made] = error instanceof StagedoorError && error.status === 422 ? await findUsers(transport, input) : [];
     if (made === undefined) throw error;
     return await update(made);

@@ -1,22 +1,22 @@
-/** Which token a call carries: a join token gets one with each app it makes, and only that opens the app. */
+/** Selects the token of a call: a join token gets another one with each app that it creates, for that app. */
 import type { App } from "./records.ts";
 
 /** @see createTokens */
 export interface Tokens {
-  /** @param path below `/emulator/v1/`. @returns the token for a call: that of the app it names, or of the only one. */
+  /** @param path below `/emulator/v1/`. @returns the token for a call: that of the app named in it, or the only one. */
   of(method: string, path: string, query: object, body: unknown): string | undefined;
-  /** Keeps the token of a new app, if it has one. @returns the app. */
+  /** Stores the token of a new app, if it has one. @returns the app. */
   keep(app: App): App;
-  /** The app is gone. */
+  /** Removes the token of a deleted app. */
   forget(appId: string): void;
-  /** @returns why the emulator may not know a token that it gave; empty if it is none of those. */
+  /** @returns why the emulator may not recognise a token that it issued; empty for other tokens. */
   lost(token: string | undefined): string;
 }
 
 const appIdIn = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "appId" in value ? value.appId : undefined;
 
-/** @param own what the client was given; of a console on loopback undefined. */
+/** @param own the client's token; undefined for a console on loopback. */
 export const createTokens = (own: string | undefined): Tokens => {
   const byApp = new Map<unknown, string>();
   return {

@@ -1,16 +1,16 @@
-/** Calls of the control API. */
+/** Sends requests to the control API. */
 import { StagedoorError } from "./error.ts";
 import type { Place } from "./place.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 
-/** How a call is made. */
+/** The options of a call. */
 interface Call {
-  /** An undefined entry is left out. */
+  /** Undefined entries are omitted. */
   readonly query?: object | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The app that it is about, where neither path, query nor body names it. */
+  /** The app concerned, if neither path, query nor body names it. */
   readonly appId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,13 +22,13 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Transport {
   readonly place: Place;
   readonly tokens: Tokens;
-  /** @param path below `/emulator/v1/`. @returns an answer that is no refusal. @throws StagedoorError; what the signal says. */
+  /** @param path below `/emulator/v1/`. @returns a successful response. @throws StagedoorError; the signal's reason. */
   open(method: Method, path: string, call?: Call): Promise<Response>;
-  /** As `open`. @returns the JSON of the answer. */
+  /** Like `open`. @returns the parsed JSON body. */
   ask<T>(method: Method, path: string, call?: Call): Promise<T>;
-  /** As `open`, of an answer without a body. */
+  /** Like `open`, for a response without a body. */
   tell(method: Method, path: string, call?: Call): Promise<void>;
-  /** Ends every call when it aborts. */
+  /** Aborts every call. */
   readonly ended?: AbortSignal | undefined;
 }
 
@@ -48,7 +48,7 @@ const words = (body: unknown): string => {
     .join("; ");
 };
 
-/** Waits, but no longer than until the signal aborts. */
+/** Waits, at most until the signal aborts. */
 const orAborted = (waiting: Promise<void>, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -93,7 +93,7 @@ export const createTransport = (place: Place, token: string | undefined): Transp
     open,
     ask: async (method, path, call) => {
       const response = await open(method, path, call);
-      // The emulator may go away in the middle of its answer, too.
+      // The connection can also fail while reading the body.
       const text = await response.text().catch(unreachable(call?.signal));
       try {
         return JSON.parse(text);
@@ -109,7 +109,7 @@ export const createTransport = (place: Place, token: string | undefined): Transp
   };
 };
 
-/** @returns a signal that aborts as soon as one of them does; undefined if there is none. */
+/** @returns a signal that aborts when any of them does; undefined if there are none. */
 export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
   const given = signals.filter((signal) => signal !== undefined);
   return given.length < 2 ? given[0] : AbortSignal.any(given);
@@ -128,5 +128,5 @@ export const withSignal = (transport: Transport, signal: AbortSignal): Transport
   };
 };
 
-/** @returns a part of a path, encoded. */
+/** @returns an encoded path segment. */
 export const segment = (text: string): string => encodeURIComponent(text);

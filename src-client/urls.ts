@@ -3,7 +3,7 @@ import { StagedoorError } from "./error.ts";
 import type { Status } from "./records.ts";
 import type { Transport } from "./transport.ts";
 
-/** For the app's backend, for the app, for tests; `lan`: for phones, empty unless it is open. */
+/** For the app's backend, for the app, for tests; `lan`: for phones, empty unless open. */
 export type Urls = Status["urls"];
 
 const DEFAULT_PORT = 4012;

@@ -1,9 +1,9 @@
-/** A little help with elements: the demo app has no framework. */
+/** DOM helpers: the demo app has no framework. */
 
 type Child = Node | string | null;
 type Handler = (event: Event) => void;
 
-/** @param props attributes; `on…` listens; false leaves an attribute out. @returns a new element. */
+/** @param props attributes; `on…` adds a listener; false omits an attribute. @returns a new element. */
 export const el = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Readonly<Record<string, string | boolean | Handler>> = {},
@@ -18,18 +18,18 @@ export const el = <K extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** @returns the element of the page with this id. */
+/** @returns the element with this id. */
 export const byId = (id: string): HTMLElement => {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`The page has no #${id}.`);
   return element;
 };
 
-/** A label over a field, with an error below it when `fail` is called. */
+/** A labelled field, with an error below it after `fail`. */
 export interface Field {
   readonly box: HTMLElement;
   readonly input: HTMLInputElement;
-  /** Shows an error, or takes it away. */
+  /** Shows an error, or clears it with "". */
   fail(text: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What the demo app says. */
+/** The texts of the demo app. */
 import type { Failure } from "./service.ts";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export const wordsOf = ({ status, reason, detail, retrySeconds }: Failure): stri
   return `Something went wrong (${status}). Try again.`;
 };
 
-/** @returns a time span such as 23:59:58. @param seconds none below zero. */
+/** @returns a duration such as 23:59:58. @param seconds not negative. */
 export const spanWords = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

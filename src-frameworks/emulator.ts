@@ -1,19 +1,19 @@
-/** The emulator of a test run: one that runs already, or one of its own. */
+/** The emulator of a test run: a running one, or a new one. */
 import { connect, type Stagedoor, type StartOptions } from "stagedoor/client";
 
-/** The variables that tell an app and its tests where the emulator is, as `stagedoor exec` sets them. */
+/** Environment variables with the emulator's URLs, as in `stagedoor exec`. */
 const variablesOf = ({ adminUrl, authUrl, consoleUrl }: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">) => ({
   STAGEDOOR_ADMIN_URL: adminUrl,
   STAGEDOOR_AUTH_URL: authUrl,
   STAGEDOOR_CONSOLE_URL: consoleUrl,
 });
 
-/** @returns whether STAGEDOOR_CONSOLE_URL names an emulator. */
+/** @returns whether STAGEDOOR_CONSOLE_URL is set. */
 export const isGiven = (): boolean => Boolean(process.env["STAGEDOOR_CONSOLE_URL"]);
-/** @returns whether STAGEDOOR_SHARDS names several. */
+/** @returns whether STAGEDOOR_SHARDS is set. */
 export const isSharded = (): boolean => Boolean(process.env["STAGEDOOR_SHARDS"]);
 
-/** Tells this process, and those that it starts, where the emulator is. @returns how to take that back. */
+/** Sets the URLs in the environment of this process and its children. @returns a function that restores it. */
 export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">): (() => void) => {
   const variables = variablesOf(emulator);
   Object.assign(process.env, variables);
@@ -23,9 +23,9 @@ export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "cons
 };
 
 /**
- * @param options for an emulator that is started here.
- * @returns the emulator that STAGEDOOR_CONSOLE_URL names, or this job's of STAGEDOOR_SHARDS, which `close` leaves running; else
- * one started in this process.
+ * @param options for starting a new emulator.
+ * @returns the emulator at STAGEDOOR_CONSOLE_URL, or this job's from STAGEDOOR_SHARDS, which `close` leaves running;
+ * otherwise a new one in this process.
  */
 export const openEmulator = async (options: StartOptions = {}): Promise<Stagedoor> => {
   if (!isGiven() && !isSharded()) {

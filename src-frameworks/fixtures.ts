@@ -1,4 +1,4 @@
-/** What a test gets: an app that no other test sees, a sign-in, and the codes of that app. */
+/** What each test gets: an app that no other test uses, a sign-in, and the codes of that app. */
 import {
   type App,
   type AppInput,
@@ -10,13 +10,13 @@ import {
   StagedoorError,
 } from "stagedoor/client";
 
-/** Signs a user of the test's app in without a passcode; the user is created if there is none. */
+/** Signs a user of the test's app in without a passcode; creates the user if necessary. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
 
 /**
- * Waits for a passcode: the newest that this test has not read yet, whether it was issued before the call or comes after it.
+ * Waits for a passcode: the newest one that this test has not read yet, issued before or after the call.
  * @param to the recipient, or options: `timeoutMs` is 30,000 if absent.
- * @throws StagedoorError with what came instead, if none comes in time.
+ * @throws StagedoorError after the timeout, with what arrived instead.
  */
 export type ReadPasscode = (
   to: string | { readonly to: string; readonly timeoutMs?: number | undefined },
@@ -24,13 +24,13 @@ export type ReadPasscode = (
 
 /** The fixtures of a test. */
 export interface TestFixtures {
-  /** An app of this test's own. It is deleted afterwards, with all its data. */
+  /** An app for this test alone. It is deleted afterwards, with all its data. */
   readonly app: App;
   readonly signInAs: SignInAs;
   readonly passcode: ReadPasscode;
 }
 
-/** How long the app of a test outlives a run that was killed, where the token is one to join with; seconds. */
+/** The lease of a test's app in seconds, after which a killed run is cleaned up; only with a join token. */
 const LEASE_SECONDS = 900;
 
 const createApp = async (client: Client, input: AppInput): Promise<App> => {
@@ -42,7 +42,7 @@ const createApp = async (client: Client, input: AppInput): Promise<App> => {
   }
 };
 
-/** Runs a test with an app, which is deleted whatever happens. */
+/** Runs a test with an app, which is deleted in any case. */
 export const withApp = async (
   { client }: Stagedoor,
   input: AppInput,
@@ -56,13 +56,13 @@ export const withApp = async (
   }
 };
 
-/** @returns the sign-in of an app. */
+/** @returns a sign-in function for an app. */
 export const signInOf =
   (client: Client, { appId }: App): SignInAs =>
   (user) =>
     client.signInAs({ appId, ...user });
 
-/** @returns the reader of an app's passcodes. */
+/** @returns a function that reads an app's passcodes. */
 export const passcodesOf = (client: Client, { appId }: App): ReadPasscode => {
   const read = new Map<string, number>();
   return async (wanted) => {

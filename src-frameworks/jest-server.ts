@@ -1,4 +1,4 @@
-/** The process that `stagedoor/jest` starts: an emulator that ends when its parent does, however that ends. */
+/** The process that `stagedoor/jest` starts: an emulator that exits with its parent, however that ends. */
 import type { Stagedoor } from "stagedoor/client";
 import { startStagedoor } from "stagedoor/testing";
 import type { JestOptions, ServerMessage } from "./jest.ts";

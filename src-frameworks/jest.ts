@@ -1,6 +1,6 @@
 /**
- * `stagedoor/jest`: one emulator for the whole run, `globalSetup: "stagedoor/jest"`. It is a process of its own, which ends
- * with Jest, so there is nothing to tear down.
+ * `stagedoor/jest`: one emulator for the whole run, `globalSetup: "stagedoor/jest"`. It is a separate process that
+ * exits with Jest, so there is no teardown.
  */
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -10,19 +10,19 @@ import { isGiven, isSharded, openEmulator, publish } from "./emulator.ts";
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");
 
-/** What the process answers. */
+/** Messages from the process. */
 export type ServerMessage =
   | { readonly ready: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl"> }
   | { readonly failed: string };
 
-/** The options that another process can be told. */
+/** Options that can be sent to another process. */
 export type JestOptions = Omit<StartOptions, "log">;
 
 /**
  * A global setup with options: `module.exports = createSetup({ fixtures: ["qa.json"] })`.
- * @returns a setup that starts an emulator and sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and `STAGEDOOR_ADMIN_URL`
- * for the workers. It does nothing if STAGEDOOR_CONSOLE_URL names an emulator already, as in the second run of `--watch`; of STAGEDOOR_SHARDS
- * it picks this job's.
+ * @returns a setup that starts an emulator and sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and
+ * `STAGEDOOR_ADMIN_URL` for the workers. Does nothing if STAGEDOOR_CONSOLE_URL is already set, as in the second run of
+ * `--watch`; with STAGEDOOR_SHARDS selects this job's emulator.
  * @throws Error if the emulator cannot be started.
  */
 export const createSetup = (options: JestOptions = {}) => {
@@ -31,7 +31,7 @@ export const createSetup = (options: JestOptions = {}) => {
     if (isSharded()) return void publish(await openEmulator());
     const server = fork(SERVER, {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
-      // Options of Jest's own process, such as a debugger's port, are not for this one.
+      // Node options of Jest's own process, such as a debugger port, must not apply to this one.
       execArgv: [],
     });
     const message = await new Promise<ServerMessage>((resolve, reject) => {
@@ -41,7 +41,7 @@ export const createSetup = (options: JestOptions = {}) => {
     });
     if ("failed" in message) throw new Error(`Stagedoor could not be started: ${message.failed}`);
     publish(message.ready);
-    // Jest must not wait for it.
+    // Do not keep Jest running.
     server.unref();
     server.channel?.unref();
   };

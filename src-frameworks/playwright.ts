@@ -1,4 +1,4 @@
-/** `stagedoor/playwright`: a `test` with an emulator for each worker and an app for each test. */
+/** `stagedoor/playwright`: a `test` with an emulator per worker and an app per test. */
 import {
   test as base,
   type PlaywrightTestArgs,
@@ -14,24 +14,24 @@ import { passcodesOf, signInOf, type TestFixtures, withApp } from "./fixtures.ts
 export { expect } from "@playwright/test";
 export type { ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
 
-/** The options of a test, for `test.use` and `use` of the configuration. */
+/** Test options, for `test.use` and `use` in the configuration. */
 export interface TestOptions {
-  /** What the app of each test is created with, such as `{ strategy: "email" }`. */
+  /** The input for creating each test's app, such as `{ strategy: "email" }`. */
   readonly appInput: AppInput;
 }
 
-/** What all tests of a worker share. */
+/** Fixtures shared by the tests of a worker. */
 export interface WorkerFixtures {
-  /** How to start the emulator of a worker. Not used if STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS names one that runs already. */
+  /** Options for a worker's emulator. Ignored if STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS selects a running one. */
   readonly stagedoorOptions: StartOptions;
-  /** The emulator: the one that STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS names, else one of this worker's own. */
+  /** The emulator from STAGEDOOR_CONSOLE_URL or STAGEDOOR_SHARDS, or a new one for this worker. */
   readonly stagedoor: Stagedoor;
 }
 
 type Given = PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures & TestOptions;
 type Worker = PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures;
 
-/** A test with its app. If the test fails, the requests of its app are attached to the report. */
+/** A test with its own app. If it fails, the app's requests are attached to the report. */
 export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOptions, WorkerFixtures>({
   stagedoorOptions: [{}, { option: true, scope: "worker" }],
   appInput: [{}, { option: true }],

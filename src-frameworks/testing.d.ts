@@ -1,4 +1,4 @@
-/** `stagedoor/testing` as the package has it: its own source would bring the whole server with it. */
+/** `stagedoor/testing` as published: its source would pull in the whole server. */
 declare module "stagedoor/testing" {
   import type { StartStagedoor } from "stagedoor/client";
 

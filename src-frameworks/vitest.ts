@@ -7,13 +7,13 @@ import { passcodesOf, type ReadPasscode, type SignInAs, signInOf, type TestFixtu
 
 export type { ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
 
-/** What a test gets. */
+/** The fixtures of a test. */
 export interface StagedoorFixtures extends TestFixtures {
-  /** The emulator of the global setup, or else one of this file's own. */
+  /** The emulator of the global setup, or a new one for this file. */
   readonly stagedoor: Stagedoor;
 }
 
-/** The fixtures that another one needs. */
+/** The fixtures that another one depends on. */
 type Of<K extends keyof StagedoorFixtures> = Pick<StagedoorFixtures, K>;
 type Use<T> = (value: T) => Promise<void>;
 
@@ -38,9 +38,9 @@ export const fixtures = {
 
 /**
  * A global setup with options: `export default createSetup({ fixtures: ["qa.json"] })`.
- * @returns a setup that starts an emulator, sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and `STAGEDOOR_ADMIN_URL` for
- * the workers, and returns the teardown. It does nothing if STAGEDOOR_CONSOLE_URL names an emulator already; of
- * STAGEDOOR_SHARDS it picks this job's.
+ * @returns a setup that starts an emulator, sets `STAGEDOOR_CONSOLE_URL`, `STAGEDOOR_AUTH_URL` and
+ * `STAGEDOOR_ADMIN_URL` for the workers, and returns the teardown. Does nothing if STAGEDOOR_CONSOLE_URL is already
+ * set; with STAGEDOOR_SHARDS selects this job's emulator.
  */
 export const createSetup = (options: StartOptions = {}) => {
   return async (): Promise<(() => Promise<void>) | undefined> => {

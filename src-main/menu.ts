@@ -1,9 +1,9 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { copyNewestCode, exportState, importState, openDataFolder } from "./control.ts";
 
-/** What a menu needs of the shell; it restarts no server that is not ours. */
+/** What the menu needs from the shell, which never restarts a server that it did not start. */
 export interface Desk {
-  /** @returns a click that raises the window, does the deed with its console, and shows what goes wrong. */
+  /** @returns a click handler that raises the window, runs the action with its console, and shows errors. */
   click(deed: (consoleUrl: string) => unknown): () => void;
   go(url: URL): void;
   setTray(wanted: boolean): void;
@@ -15,7 +15,7 @@ const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtu
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });
 
-/** @param platform as `process.platform` names it. @returns the menu bar, as that system's users expect it. */
+/** @param platform a `process.platform` value. @returns the menu bar in the style of the platform. */
 export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): MenuItemConstructorOptions[] => {
   const mac = platform === "darwin";
   const tray = { label: mac ? "Show in Menu Bar" : "Show in Tray", type: "checkbox", checked: hasTray } as const;

@@ -1,4 +1,4 @@
-/** `stagedoor clock`: reads and moves the clock of the service (CONTRACT 13). */
+/** `stagedoor clock`: reads and moves the service clock (CONTRACT 13). */
 import type { Clock } from "#client/records.ts";
 import { durationMs } from "./duration.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
@@ -6,14 +6,14 @@ import { type Io, print, printable, wrongUsage } from "./io.ts";
 
 /** @see clock */
 export interface ClockOptions extends Whereabouts {
-  /** The clock of this app alone; absent: of all. */
+  /** The app whose clock to use; absent: the global clock. */
   readonly app?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** @param text a date, or an instant with its offset. @returns the instant. */
+/** @param text a date, or an instant with offset. @returns the instant. */
 const instant = (text: string): string => {
   if (DAY.test(text)) return `${text}T00:00:00Z`;
   if (!Number.isNaN(Date.parse(text)) && /(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
@@ -27,8 +27,8 @@ const clockLine = ({ now, offsetSeconds, frozenAt }: Clock): string => {
 };
 
 /**
- * Prints the clock, after it was moved if an action says so.
- * @param action absent: only prints. @param value of `advance` a duration, negative goes back; of `freeze` a time, absent: now.
+ * Prints the clock, after an optional change.
+ * @param action absent: only print. @param value of `advance` a duration, negative for back; of `freeze` a time.
  * @returns 0. @throws CommandError
  */
 export const clock = async (

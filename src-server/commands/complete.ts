@@ -1,17 +1,17 @@
-/** What may come next on a command line, for the completion of shells: found in the definitions of the commands. */
+/** Shell completion: the possible next words of a command line, from the definitions of the commands. */
 import type { Argument, Command, Option } from "commander";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { printable } from "./io.ts";
 
 /** Names that only the running emulator knows. */
 type Names = "apps" | "snapshots" | "faults";
-/** Asks for such names. @param given the options so far; never throws. */
+/** Looks up such names. @param given the options so far; never throws. */
 type Ask = (names: Names, given: Readonly<Record<string, string>>) => Promise<readonly string[]>;
 
-/** So long may the emulator take: nobody waits longer for a key. */
+/** Timeout of the look-up in milliseconds: nobody waits longer after pressing Tab. */
 const LIMIT_MS = 2_000;
 
-/** @returns what the running emulator has; nothing if there is none, or it takes too long. */
+/** @returns the names in the running emulator; empty if there is none, or after the timeout. */
 export const namesOf: Ask = async (names, { url, data, app }) => {
   const where: Whereabouts = { url, data };
   try {
@@ -30,15 +30,15 @@ export const namesOf: Ask = async (names, { url, data, app }) => {
   }
 };
 
-/** The words before the one that is typed, as the commands understand them. */
+/** The parsed words before the current one. */
 interface Before {
   command: Command;
-  /** The option whose value comes next. */
+  /** The option whose value is next. */
   option: Option | undefined;
   /** Words that are neither options nor their values. */
   readonly operands: string[];
   readonly given: Record<string, string>;
-  /** No options from here on. */
+  /** No options after this. */
   ended: boolean;
 }
 
@@ -67,12 +67,12 @@ const readWord = (before: Before, word: string): void => {
   }
 };
 
-/** A line for the shell: a word, and what it is about. */
+/** An output line: a word and its description. */
 type Line = readonly [word: string, about: string];
-/** Has the shell complete the name of a file. */
+/** Makes the shell complete a file name. */
 const FILES: readonly Line[] = [[":files", ""]];
 
-/** What the emulator is asked for an argument of a command. */
+/** What to look up for an argument of a command. */
 const ASKED: ReadonlyMap<string, Names> = new Map([
   ["snapshot restore", "snapshots"],
   ["snapshot diff", "snapshots"],
@@ -133,13 +133,13 @@ const linesFor = async (before: Before, word: string, ask: Ask): Promise<readonl
 };
 
 /**
- * @param words what stands behind the name of the program; the last one is being typed, and may be empty.
- * @returns a line for each word that may stand there, a tab and what it is about; `:files` for the name of a file.
+ * @param words after the program name; the last one is incomplete, possibly empty.
+ * @returns a line per possible word, with a tab and its description; `:files` for a file name.
  */
 export const completionsOf = async (program: Command, words: readonly string[], ask: Ask): Promise<string> => {
   const before: Before = { command: program, option: undefined, operands: [], given: {}, ended: false };
   for (const word of words.slice(0, -1)) {
-    // From its first word on, the command that exec runs is not ours.
+    // The arguments of the command that exec runs are not ours.
     if (before.operands.length > 0 && before.command.registeredArguments[0]?.name() === "CMD") before.ended = true;
     readWord(before, word);
   }

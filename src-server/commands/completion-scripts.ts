@@ -1,4 +1,4 @@
-/** What `stagedoor completion` prints: each script asks `stagedoor __complete` for the words that may come next. */
+/** The output of `stagedoor completion`: scripts that call `stagedoor __complete` for the possible next words. */
 
 const bash = `# Completion of stagedoor for bash 3.2 and later. For this shell: eval "$(stagedoor completion bash)"
 _stagedoor() {
@@ -60,5 +60,5 @@ end
 complete -c stagedoor -f -k -a '(__stagedoor_complete)'
 `;
 
-/** The scripts by the names of their shells. */
+/** The scripts by shell. */
 export const COMPLETION_SCRIPTS = { bash, zsh, fish } as const;

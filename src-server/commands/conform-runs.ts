@@ -1,4 +1,4 @@
-/** The run file of `stagedoor conform`: what a run has made at a service, so that the next one can tidy up (CONTRACT 12). */
+/** The run file of `stagedoor conform`: what a run has created, so that the next one can delete it (CONTRACT 12). */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -23,18 +23,18 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** What is kept of one service. */
+/** The run file of one service. */
 export interface Runs {
-  /** Of the run before; null: it has tidied up. */
+  /** From the previous run; null if it deleted everything. */
   readonly leftovers: Leftovers | null;
   readonly keep: Keep;
-  /** Takes the file away: nothing is left. */
+  /** Deletes the file, because nothing is left. */
   done(): Promise<void>;
 }
 
 /**
- * @param folder of the run files of this user. @param adminUrl of the service. @param appId profiles belong to it.
- * @throws CommandError if another run is under way, or the file cannot be read.
+ * @param folder of the user's run files. @param adminUrl of the service. @param appId the app of the profiles.
+ * @throws CommandError if another run is in progress, or the file cannot be read.
  */
 export const openRuns = async (folder: string, adminUrl: string, appId: string): Promise<Runs> => {
   const name = createHash("sha256").update(`${adminUrl} ${appId}`).digest("hex").slice(0, 16);

@@ -1,4 +1,4 @@
-/** What `stagedoor conform` prints. */
+/** The output of `stagedoor conform`. */
 import { allProbes, type Conformity, type Drift, NEVER_OBSERVED } from "#conform/conform.ts";
 import type { Row, SettingValue } from "#conform/observation.ts";
 import { printable, type Text } from "./io.ts";
@@ -27,7 +27,7 @@ const foundIn = ({ setting, verdict, observed, note }: Row): Text => {
   }
 };
 
-/** @returns one row, with its line feed. */
+/** @returns one row, including a newline. */
 export const rowText = (row: Row): Text => [
   `${row.decision.padEnd(4)} ${(row.setting ?? row.question).padEnd(WIDE)} `,
   foundIn(row),
@@ -37,7 +37,7 @@ export const rowText = (row: Row): Text => [
 const countOf = (rows: readonly Row[], verdict: Row["verdict"]): number =>
   rows.filter((row) => row.verdict === verdict).length;
 
-/** @returns what follows the rows. */
+/** @returns the text after the rows. */
 export const summaryText = ({ rows, isTidy }: Conformity, out: string | undefined): Text => {
   const differing = countOf(rows, "differs");
   const counts = [
@@ -51,7 +51,7 @@ export const summaryText = ({ rows, isTidy }: Conformity, out: string | undefine
   return `\n${counts.join(", ")}.\n${hint}${left}`;
 };
 
-/** @returns where the service has drifted from what was expected. */
+/** @returns the differences between the service and the expectation. */
 export const driftText = (drift: readonly Drift[]): Text =>
   drift.length === 0
     ? "The service is as expected.\n"
@@ -60,7 +60,7 @@ export const driftText = (drift: readonly Drift[]): Text =>
         `  ${decision} ${setting}: expected ${shown(expected)}, observed ${printable(shown(observed))}\n`,
       ]);
 
-/** @returns what a run would ask. */
+/** @returns the questions of a run. */
 export const planText = (): Text => [
   "This is what a run asks. It makes at most 30 profiles named “stagedoor-conform …” and deletes them at the end.\n\n",
   ...allProbes().map(

@@ -1,4 +1,4 @@
-/** `stagedoor conform`: asks a service what it does at each decision, and writes the settings that follow it (CONTRACT 12). */
+/** `stagedoor conform`: measures what a service does at each decision, and writes matching settings (CONTRACT 12). */
 import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -20,10 +20,10 @@ export interface ConformOptions {
   readonly adminUrl?: string;
   readonly authUrl?: string;
   readonly appId?: string;
-  /** The name of the environment variable with the app's secret. */
+  /** The environment variable with the app secret. */
   readonly secretEnv: string;
   readonly username?: string;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: string;
   readonly codesFrom?: string;
   readonly out?: string;
@@ -63,7 +63,7 @@ const rateOf = (text: string): number => {
 
 const FICTION = /^\+1202555\d{4}$|@example\.com$/i;
 
-/** @returns the settings of a file, nested or with dotted names. */
+/** @returns the settings in a file, nested or with dotted names. */
 const readExpected = async (file: string): Promise<Settings> => {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw wrongUsage(`${file} cannot be read: ${error.message}`);
@@ -81,13 +81,13 @@ const readExpected = async (file: string): Promise<Settings> => {
   throw wrongUsage(errors.map(([name, texts]) => `${file}: ${name} ${texts.join(", ")}`).join("\n"));
 };
 
-/** @returns settings by path as a fixture file has them: nested. */
+/** @returns settings by path in nested form, as in a fixture file. */
 const nested = (flat: Conformity["settings"]): JsonObject => {
   const plain = Object.entries(flat).map(([path, value]) => [path, typeof value === "object" ? [...value] : value]);
   return mergeSettings({}, Object.fromEntries(plain));
 };
 
-/** @returns what reads the newest code: from a console, or from who types it. */
+/** @returns a function that gets the newest code: from a console, or by asking the user. */
 const codeReader = ({ codesFrom, username = "" }: ConformOptions, io: Io): (() => Promise<string>) => {
   if (codesFrom === undefined)
     return async () => {
@@ -117,9 +117,9 @@ const writeJson = async (file: string | undefined, value: unknown): Promise<void
 };
 
 /**
- * Measures a service.
- * @param isEnded whether it was interrupted. @returns 0, or 1 if `expect` names other settings, or something is left behind.
- * @throws CommandError if the service cannot be reached (1), or an option is wrong (2).
+ * Measures a service. @param isEnded whether it was interrupted.
+ * @returns 0, or 1 if settings differ from `expect`, or profiles are left behind.
+ * @throws CommandError if the service is unreachable (1), or an option is invalid (2).
  */
 export const conformCommand = async (options: ConformOptions, isEnded: () => boolean, io: Io): Promise<number> => {
   if (options.dryRun === true) {

@@ -1,27 +1,27 @@
-/** What `stagedoor doctor` says of the data directory: its rights, its holder, damage. */
+/** Checks the data directory for `stagedoor doctor`: permissions, lock, damage. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HolderReport } from "#server/boot/holder.ts";
 import { type Damage, inspectData, type TornEnd } from "#server/repair/inspect.ts";
 import { printable, type Text } from "./io.ts";
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron";
   /** `bad`: a start would fail. */
   readonly level: "ok" | "warn" | "bad";
-  /** One line, for people. */
+  /** One human-readable line. */
   readonly text: string;
   /** What to do about it. */
   readonly advice?: string;
-  /** The file that is concerned, and the byte in it. */
+  /** The affected file, and the byte offset in it. */
   readonly file?: string;
   readonly offset?: number;
 }
 
 const STYLES = { ok: 32, warn: 33, bad: 31 } as const;
 
-/** @returns the findings as lines, what to do below each. */
+/** @returns the findings as lines, each followed by its advice. */
 export const findingLines = (findings: readonly Finding[]): Text =>
   findings.map(({ level, text, advice }) => [
     { text: level.padEnd(4), style: STYLES[level] },
@@ -29,7 +29,7 @@ export const findingLines = (findings: readonly Finding[]): Text =>
     ...(advice === undefined ? [] : advice.split("\n").map((line) => `      ${printable(line)}\n`)),
   ]);
 
-/** @returns what is to be said of the lock. */
+/** @returns the finding for the lock. */
 export const lockFinding = (holder: HolderReport | undefined): Finding => {
   const finding = (text: string): Finding => ({ check: "lock", level: "ok", text: `lock: ${text}`, ...about });
   const about = holder === undefined ? {} : { file: holder.file };
@@ -59,13 +59,13 @@ const mayUse = (path: string, mode: number): boolean => {
   }
 };
 
-/** @returns the nearest folder above a path that is there. */
+/** @returns the nearest existing ancestor of a path. */
 const nearestFolder = (path: string): string => {
   const above = dirname(path);
   return above === path || statSync(above, { throwIfNoEntry: false }) !== undefined ? above : nearestFolder(above);
 };
 
-/** @returns what is to be said of the directory itself; undefined if it is fine and is there. */
+/** @returns the finding for the directory itself; undefined if it exists and is fine. */
 const checkFolder = (dataDir: string): Finding | undefined => {
   const stat = statSync(dataDir, { throwIfNoEntry: false });
   if (stat === undefined) {
@@ -94,7 +94,7 @@ const tornFinding = ({ file, offset, bytes }: TornEnd): Finding => {
   return { check: "data", level: "warn", text, advice, file, offset };
 };
 
-/** @returns a finding for damage, with file, byte and what to do. */
+/** @returns the finding for damage, with file, offset and advice. */
 const damageFinding = ({ what, advice, file, offset }: Damage): Finding => ({
   check: "data",
   level: "bad",
@@ -104,7 +104,7 @@ const damageFinding = ({ what, advice, file, offset }: Damage): Finding => ({
   ...(offset === null ? {} : { offset }),
 });
 
-/** @param inUse whether a living process holds the data: what is being written is not read. */
+/** @param inUse whether a running process holds the data, which is then not read. */
 export const checkData = async (dataDir: string, inUse: boolean): Promise<Finding[]> => {
   const folder = checkFolder(dataDir);
   if (folder !== undefined) return [folder];

@@ -1,4 +1,4 @@
-/** Whether the three ports are free, and who has them (`stagedoor doctor`). */
+/** Checks whether the three ports are free, and who uses them, for `stagedoor doctor`. */
 import { readFileSync, statSync } from "node:fs";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ const listeningInodes = async (port: number): Promise<ReadonlySet<string>> => {
   return inodes;
 };
 
-/** @returns the process that listens on the port; undefined if the system does not tell. */
+/** @returns the process that listens on a port; undefined if unknown. */
 const portHolder = async (port: number): Promise<{ readonly pid: number; readonly name: string } | undefined> => {
   const sockets = await listeningInodes(port);
   if (sockets.size === 0) return undefined;
@@ -38,7 +38,7 @@ const portHolder = async (port: number): Promise<{ readonly pid: number; readonl
   return undefined;
 };
 
-/** @returns why one cannot listen on the port of loopback, as Node's error code; undefined if one can. */
+/** @returns the Node error code of listening on a loopback port; undefined if that works. */
 const whyNot = (port: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -46,7 +46,7 @@ const whyNot = (port: number): Promise<string | undefined> =>
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 
-/** @returns the version of the Stagedoor that answers on a port, if one does within a second. */
+/** @returns the version of the Stagedoor on a port, if one responds within a second. */
 const stagedoorAt = async (port: number): Promise<string | undefined> => {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/livez`, { signal: AbortSignal.timeout(1_000) });
@@ -74,7 +74,7 @@ const lookAt = async (name: string, port: number, ownPid: number | undefined): P
   return { check: "ports", level: "bad", text: `${name}: port ${port} is in use by ${by}${process}`, advice };
 };
 
-/** @param ownPid the living process that holds the data directory: its ports are in use as they should be. */
+/** @param ownPid the running process that holds the data directory, which uses these ports rightly. */
 export const checkPorts = (config: Config, ownPid: number | undefined): Promise<Finding[]> =>
   Promise.all([
     lookAt("admin", config.adminPort, ownPid),
@@ -82,7 +82,7 @@ export const checkPorts = (config: Config, ownPid: number | undefined): Promise<
     lookAt("console", config.consolePort, ownPid),
   ]);
 
-/** Electron's folder. Requiring `electron` itself would download its binary, there and then. */
+/** Electron's folder. Importing `electron` itself would download its binary. */
 const electronFolder = (): string | undefined => {
   try {
     return dirname(createRequire(import.meta.url).resolve("electron/package.json"));
@@ -99,7 +99,7 @@ const textOf = (file: string): string => {
   }
 };
 
-/** @returns where Electron's binary is, or that it is not. Never `bad`: the console is in any browser too. */
+/** @returns the path of Electron's binary, or that it is missing. Never `bad`: the console works in a browser. */
 export const checkElectron = (env: Environment = environment()): Finding => {
   const folder = electronFolder();
   const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;

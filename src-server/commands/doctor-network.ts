@@ -1,4 +1,4 @@
-/** What `stagedoor doctor` says of the URLs of auth, when a Stagedoor runs on the data: open ports, names, certificate. */
+/** Checks the auth URLs for `stagedoor doctor`, if a Stagedoor runs on the data: ports, names, certificate. */
 import type { Reach } from "#client/index.ts";
 import type { Finding } from "./doctor-data.ts";
 import { withEmulator } from "./emulator.ts";
@@ -10,7 +10,7 @@ const findingOf = ({ url, addresses, problem, instruction }: Reach): Finding => 
   return { check: "network", level: "warn", text: `auth: ${url} cannot be used: ${problem}${at}`, ...advice };
 };
 
-/** @param url of the console of who holds the data. @returns a finding for each URL; none if it does not answer. */
+/** @param url the console of the running Stagedoor. @returns a finding per URL; empty if it does not respond. */
 export const checkNetwork = async (url: string): Promise<Finding[]> => {
   try {
     const { items } = await withEmulator({ url }, ({ connect }) => connect.check());

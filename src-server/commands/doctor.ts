@@ -1,6 +1,4 @@
-/**
- * `stagedoor doctor`: says what is wrong on this machine and with the data, and repairs the data if asked to (CONTRACT 7, 8).
- */
+/** `stagedoor doctor`: checks this machine and the data, and optionally repairs the data (CONTRACT 7, 8). */
 import { existsSync } from "node:fs";
 import { findHolder } from "#server/boot/holder.ts";
 import { type GivenOptions, readConfig } from "#server/config.ts";
@@ -23,7 +21,7 @@ const checkVersions = (version: string): Finding => {
   return { check: "versions", level: "bad", text, advice: "Stagedoor needs Node 20.19 or newer." };
 };
 
-/** @returns what was done. @throws CommandError saying why it could not be. */
+/** @returns the actions taken. @throws CommandError if the data cannot be repaired. */
 const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
   const done: string[] = [];
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
@@ -41,9 +39,9 @@ const repair = async (dataDir: string, io: Io): Promise<readonly string[]> => {
 };
 
 /**
- * Looks at versions, ports, the URLs of a Stagedoor that runs, data, lock and Electron.
- * @param options as `start` takes them; with `repair` the data is repaired first.
- * @returns 0 if nothing is bad, else 1. @throws CommandError if the data cannot be repaired, as when it is in use.
+ * Checks versions, ports, the URLs of a running Stagedoor, data, lock and Electron. @param options of `start`; with
+ * `repair` the data is repaired first.
+ * @returns 0 if nothing is bad, otherwise 1. @throws CommandError if the data cannot be repaired.
  */
 export const doctor = async (options: DoctorOptions, version: string, io: Io): Promise<number> => {
   const { json, repair: asked, ...given } = options;

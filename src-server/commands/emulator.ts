@@ -1,4 +1,4 @@
-/** The running emulator, as the commands that talk to it find it and ask it (CONTRACT 6 and 7). */
+/** Finds and calls the running emulator, for client commands (CONTRACT 6 and 7). */
 import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
 import { errorBody } from "#contract/problems.ts";
@@ -6,7 +6,7 @@ import { findHolder } from "#server/boot/holder.ts";
 import { type Environment, environment, readConfig } from "#server/config.ts";
 import { CommandError, printable, wrongUsage } from "./io.ts";
 
-/** Options of every command that talks to a running emulator. */
+/** Options of every command for a running emulator. */
 export interface Whereabouts {
   readonly url?: string | undefined;
   readonly data?: string | undefined;
@@ -14,7 +14,7 @@ export interface Whereabouts {
   readonly accessToken?: string | undefined;
 }
 
-/** Where a running emulator is. */
+/** The location of a running emulator. */
 interface Found {
   readonly consoleUrl: string;
   /** How it was found, for errors. */
@@ -50,7 +50,7 @@ const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
   return code || (cause instanceof Error ? cause.message : String(cause));
 };
 
-/** @returns a refusal for people, a line a field. */
+/** @returns an error response as text, one line per field. */
 const wordsOf = (error: StagedoorError, client: Client, from: string): string => {
   if (error.reason === "unreachable") {
     const found = from.startsWith("--") ? "" : ` (from ${from})`;
@@ -66,15 +66,15 @@ const wordsOf = (error: StagedoorError, client: Client, from: string): string =>
   const body = errorBody.safeParse(error.body).data;
   if (error.reason === "not_stagedoor" || body === undefined)
     return `The response (${error.status}) is not from Stagedoor. Check the console URL.`;
-  // What was not found says so by itself.
+  // A 404 is self-explanatory.
   return printable(error.status === 404 ? body.instruction : `${body.instruction} (${error.status} ${body.message})`);
 };
 
 /**
  * Finds the running emulator and uses it.
- * @param where what the command line gave: the emulator named by `--url`, else by STAGEDOOR_CONSOLE_URL, else by the lock
- * file in the data directory; else, if no directory was named, the one on the default port.
- * @returns what `use` returns. @throws CommandError if there is none, or it refuses.
+ * @param where options of the command line. Order: `--url`, STAGEDOOR_CONSOLE_URL, the lock file in the data directory
+ * and, without a given directory, the default port.
+ * @returns what `use` returns. @throws CommandError if there is none, or a call fails.
  */
 export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) => Promise<T>): Promise<T> => {
   const { consoleUrl, from } = find(where, environment());

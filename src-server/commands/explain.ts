@@ -1,4 +1,4 @@
-/** Why requests were refused and what to change, in the words of the UI (CONTRACT 13). */
+/** Explains why requests were refused and how to fix them, as the UI does (CONTRACT 13). */
 import type { Client } from "#client/client.ts";
 import type { App, RequestRow } from "#client/records.ts";
 import { whatToChange } from "#contract/hints.ts";
@@ -6,11 +6,11 @@ import { decisionOn, refusalWords } from "#contract/refusals.ts";
 
 /** @see explain */
 export interface Explanation {
-  /** Why it was refused or got no answer; null: it was neither. */
+  /** Why it was refused or got no response; null otherwise. */
   readonly reason: string | null;
-  /** What to change, the most telling first. */
+  /** What to fix, most relevant first. */
   readonly change: readonly string[];
-  /** What the emulator does there, and the id of that decision; null if the answer does not rest on one. */
+  /** The behaviour of the emulator and the id of its decision; null without a decision. */
   readonly behaviour: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `stagedoor export [FILE]`: the world as one would commit it (CONTRACT 6, state). */
+/** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state). */
 
 import { rename, rm, writeFile } from "node:fs/promises";
 import { many } from "#contract/words.ts";
@@ -8,15 +8,15 @@ import { CommandError, type Io, printable } from "./io.ts";
 /** @see exportState */
 export interface ExportOptions extends Whereabouts {
   readonly app?: string | undefined;
-  /** Passcodes, sessions and clocks too. */
+  /** Include passcodes, sessions and clocks. */
   readonly volatile?: boolean | undefined;
-  /** Without nulls, defaults, times, and ids that nothing refers to. */
+  /** Omit nulls, defaults, times, and ids that nothing refers to. */
   readonly minimal?: boolean | undefined;
-  /** Says what was written as one line of JSON; standard output is JSON anyway. */
+  /** Prints one line of JSON about the export, which itself is always JSON. */
   readonly json?: boolean | undefined;
 }
 
-/** The file is there whole or not at all: it may be one that somebody has under version control. */
+/** Writes the file atomically, because it may be under version control. */
 const writeWhole = async (file: string, text: string): Promise<void> => {
   const beside = `${file}.${process.pid}.tmp`;
   try {
@@ -29,8 +29,8 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
 };
 
 /**
- * Writes the state as JSON, a value a line, so that a small change is a small difference.
- * @param file where to; absent or `-`: standard output. @returns 0. @throws CommandError
+ * Writes the state as JSON, one value per line for small diffs.
+ * @param file the path; absent or `-`: stdout. @returns 0. @throws CommandError
  */
 export const exportState = async (file: string | undefined, options: ExportOptions, io: Io): Promise<number> => {
   const { app: appId, volatile = false, minimal = false } = options;
@@ -51,7 +51,7 @@ export interface ResetOptions extends Whereabouts {
   readonly json?: boolean | undefined;
 }
 
-/** Takes the world, or one app, back to the fixtures it was started with, else to the demo. @returns 0. @throws CommandError */
+/** Resets the data, or one app, to the fixtures of the start, or to the demo. @returns 0. @throws CommandError */
 export const reset = async (options: ResetOptions, io: Io): Promise<number> => {
   await withEmulator(options, (client) => client.state.reset({ appId: options.app }));
   if (options.json === true) io.json(`${JSON.stringify({ reset: options.app ?? null })}\n`);

@@ -24,7 +24,7 @@ export interface FaultOptions extends Whereabouts {
   readonly json?: boolean | undefined;
 }
 
-/** @returns the entries that were given. */
+/** @returns the entries that are not undefined. */
 const given = (entries: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 
@@ -38,7 +38,7 @@ const jsonOrText = (text: string | undefined): unknown => {
 
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
-/** @throws CommandError in the words of the options. */
+/** @throws CommandError with errors by option name. */
 const inputOf = (options: FaultOptions): FaultInput => {
   const { app: appId, listener, method, path, to, drop, reset, undelivered, reason } = options;
   const delayMs = options.delay === undefined ? undefined : durationMs(options.delay, "--delay");
@@ -73,8 +73,8 @@ const faultLine = ({ id, match, effect, times, used }: Fault): string => {
 };
 
 /**
- * Adds a fault, lists faults, or removes one or all.
- * @param id of the fault that `clear` removes; absent: all, or those of `--app`. @returns 0. @throws CommandError
+ * Adds a fault, lists faults, or deletes one or all.
+ * @param id of the fault for `clear`; absent: all, or those of `--app`. @returns 0. @throws CommandError
  */
 export const fault = async (action: string, id: string | undefined, options: FaultOptions, io: Io): Promise<number> => {
   const of = options.app === undefined ? {} : { appId: options.app };

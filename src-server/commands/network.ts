@@ -5,7 +5,7 @@ import { type Io, print, printable, wrongUsage } from "./io.ts";
 
 /** Options of both commands. */
 export interface NetworkOptions extends Whereabouts {
-  /** Prints what the control API answers, as one line of JSON. */
+  /** Prints the response of the control API as one line of JSON. */
   readonly json?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ const tlsLines = ({ url, lanUrls, ca, leaf }: Tls): string[] => {
   return ["https is on:", ...[url, ...lanUrls].map((one) => `  ${one}`), ...authority, ...uncovered];
 };
 
-/** Opens auth to the local network, closes it, or says how it is. @returns 0. @throws CommandError if that fails. */
+/** Opens auth to the local network, closes it, or prints its state. @returns 0. @throws CommandError */
 export const lan = async (text: string, options: NetworkOptions, io: Io): Promise<number> => {
   const action = actionOf(text);
   const now = await withEmulator(options, ({ lan: of }) =>
@@ -46,7 +46,7 @@ export const lan = async (text: string, options: NetworkOptions, io: Io): Promis
   return print(io, options.json, now, lanLines(now));
 };
 
-/** Turns https on or off, or says how it is. @returns 0. @throws CommandError if that fails. */
+/** Turns https on or off, or prints its state. @returns 0. @throws CommandError */
 export const tls = async (text: string, options: NetworkOptions, io: Io): Promise<number> => {
   const action = actionOf(text);
   const now = await withEmulator(options, ({ tls: of }) =>

@@ -1,18 +1,18 @@
-/** Opens a page in the browser of the desktop (`--open`). */
+/** Opens a page in the default browser (`--open`). */
 import { spawn } from "node:child_process";
 
-/** @returns the program and its arguments that open a page on a platform. */
+/** @returns the platform's program for opening a page, and its arguments. */
 const opener = (url: string, platform: NodeJS.Platform): readonly [program: string, args: readonly string[]] => {
   if (platform === "darwin") return ["open", [url]];
-  // rundll32 takes the URL as it is; `start` of cmd.exe would read an & in it.
+  // rundll32 takes the URL literally; `start` of cmd.exe would interpret an &.
   if (platform === "win32") return ["rundll32", ["url.dll,FileProtocolHandler", url]];
   return ["xdg-open", [url]];
 };
 
 /**
- * Opens a page; does not wait for it.
- * @param url stands in the arguments of a process, which others on this machine can read: it must hold no token.
- * @param shown the address for people. @param failed told in words if the browser cannot be opened.
+ * Opens a page without waiting for it.
+ * @param url is visible to other users in the process list, so it must not contain a token.
+ * @param shown the URL to print. @param failed called with a message if the browser cannot be opened.
  */
 export const openBrowser = (
   url: string,

@@ -1,4 +1,4 @@
-/** `stagedoor open FILE`: shows the download of a login in a Stagedoor of its own (CONTRACT 13). */
+/** `stagedoor open FILE`: shows a downloaded login in a temporary Stagedoor (CONTRACT 13). */
 import { connect, StagedoorError } from "#client/index.ts";
 import { type LoginBundle, loginBundle } from "#contract/bundles.ts";
 import { readJson } from "#contract/json-text.ts";
@@ -35,7 +35,7 @@ const readBundle = async (file: string): Promise<LoginBundle> => {
   throw wrong(file, `is no download of a login: ${printable(path)} ${texts.join(", ")}`);
 };
 
-/** Brings a new Stagedoor to where the other one was: its clock stands still there. */
+/** Restores the state of the other Stagedoor, with a frozen clock. */
 const show = async (server: RunningServer, { state, clock }: LoginBundle): Promise<void> => {
   const client = connect(server.urls.console);
   try {
@@ -48,9 +48,9 @@ const show = async (server: RunningServer, { state, clock }: LoginBundle): Promi
 };
 
 /**
- * Starts a Stagedoor on free ports, with data in memory, that shows the requests of a login and the state it left; opens the
- * console there, and runs until a signal stops it.
- * @returns 0. @throws CommandError if the file is none, or the start fails.
+ * Starts a Stagedoor on free ports, with data in memory, that shows the requests of a login and the state after it;
+ * opens the console there, and runs until a signal.
+ * @returns 0. @throws CommandError if the file is invalid, or the start fails.
  */
 export const open = async (file: string, options: OpenOptions, version: string, io: Io): Promise<number> => {
   const bundle = await readBundle(file);

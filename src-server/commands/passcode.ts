@@ -1,4 +1,4 @@
-/** `stagedoor passcode TO`: the newest active code of a recipient, alone on a line, for scripts (CONTRACT 7). */
+/** `stagedoor passcode TO`: prints only the newest active code of a recipient, for scripts (CONTRACT 7). */
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import { MAX_WAIT_MS } from "#contract/passcodes.ts";
@@ -8,20 +8,20 @@ import { CommandError, type Io, printable, TIMED_OUT } from "./io.ts";
 
 /** @see passcode */
 export interface PasscodeOptions extends Whereabouts {
-  /** A number and a unit, such as `500ms`, `10s`, `2m`; without a unit seconds; true: 30 s. */
+  /** A number and a unit, such as `500ms`, `10s`, `2m`; seconds without a unit; true: 30 s. */
   readonly wait?: string | true | undefined;
   readonly app?: string | undefined;
   readonly after?: string | undefined;
-  /** Prints the passcode with all that belongs to it, as one line of JSON. */
+  /** Prints the whole passcode as one line of JSON. */
   readonly json?: boolean | undefined;
 }
 
-/** How long to wait unless somebody says. */
+/** The default timeout. */
 const WAIT = "30s";
 
 /**
- * Prints the newest active code that was sent to a recipient, waiting for one if asked to.
- * @param to phone number or email address. @returns 0; 1 if there is none, 124 if none came in time. @throws CommandError
+ * Prints the newest active code of a recipient, optionally waiting for one.
+ * @param to phone number or email address. @returns 0; 1 if there is none, 124 after a timeout. @throws CommandError
  */
 export const passcode = async (to: string, options: PasscodeOptions, io: Io): Promise<number> => {
   const deadline =
@@ -50,7 +50,7 @@ export const passcode = async (to: string, options: PasscodeOptions, io: Io): Pr
 
 /** @see waitUntilReady */
 export interface WaitOptions extends Whereabouts {
-  /** A number and a unit, such as `500ms`, `10s`, `2m`; without a unit seconds; absent: 30 s. */
+  /** A number and a unit, such as `500ms`, `10s`, `2m`; seconds without a unit; absent: 30 s. */
   readonly timeout?: string | undefined;
   readonly json?: boolean | undefined;
 }
@@ -60,8 +60,8 @@ const AGAIN_MS = 100;
 const willStay = ({ status }: StagedoorError): boolean => status > 0 && status < 500;
 
 /**
- * Asks again and again, also where to ask: the lock file may not be there yet. Prints the console's URL when it is ready.
- * @returns 0. @throws CommandError when it was not ready in time, or something else answers.
+ * Polls until the emulator is ready, re-reading the lock file, which may not exist yet. Prints the console URL.
+ * @returns 0. @throws CommandError after a timeout, or if another program responds.
  */
 export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<number> => {
   const timeoutMs = durationMs(options.timeout ?? WAIT, "--timeout");
@@ -71,7 +71,7 @@ export const waitUntilReady = async (options: WaitOptions, io: Io): Promise<numb
       await client.status();
       return client.consoleUrl;
     }).catch((error: unknown) => {
-      // A refusal, or the answer of something else, will be the same next time; a gateway's answer (5xx) may mean that nothing runs behind it yet.
+      // Error responses and other programs are final; behind a gateway's error (5xx) there may be nothing yet.
       const isFinal = error instanceof Error && error.cause instanceof StagedoorError && willStay(error.cause);
       if (error instanceof CommandError && !isFinal) return error;
       throw error;

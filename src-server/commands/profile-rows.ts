@@ -1,6 +1,6 @@
 /**
- * Profiles as rows: NDJSON, an object a line, and CSV with the names of the fields as headers. A column `metadata.x` is the
- * key `x` of the metadata, `metadata.x.y` a key of an object in it; a column `metadata` holds a JSON object.
+ * Profiles as rows: NDJSON with an object per line, and CSV with field names in the header. A column `metadata.x` is
+ * the metadata key `x`, `metadata.x.y` a key of a nested object; a column `metadata` has a JSON object.
  */
 import { z } from "zod";
 import { readJson } from "#contract/json-text.ts";
@@ -8,22 +8,22 @@ import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
 import { fieldErrors, unknownName } from "#contract/validation.ts";
 
-/** A profile with the line of its file, from 1, where it begins. */
+/** A profile, and the line in its file where it starts, from 1. */
 export interface Row {
   readonly line: number;
   readonly profile: FixtureProfile;
 }
-/** The rows of a file, or sentences that name what is wrong by line, such as `17: phone: must be a string`. */
+/** The rows of a file, or errors by line, such as `17: phone: must be a string`. */
 export type Rows = { readonly rows: readonly Row[] } | { readonly errors: readonly string[] };
 
-/** A row as it was read: cells with their names. */
+/** A row as read: cells by column name. */
 interface Cells {
   readonly line: number;
   readonly cells: readonly (readonly [name: string, value: JsonValue])[];
 }
 
 const FIELDS = knownInState(["apps", 0, "profiles", 0]);
-/** Puts a value at a path of keys. @returns false if another column has put something in the way. */
+/** Sets the value at a path. @returns false if another column's value is in the way. */
 const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
   const [key = "", ...rest] = path;
   if (rest.length === 0) {
@@ -62,7 +62,7 @@ const profilesOf = (read: readonly Cells[], errors: string[]): Rows => {
   return errors.length > 0 ? { errors } : { rows };
 };
 
-/** @param text of an NDJSON file without BOM; empty lines are passed over. */
+/** @param text of an NDJSON file without BOM; empty lines are skipped. */
 export const rowsOfNdjson = (text: string): Rows => {
   const errors: string[] = [];
   const read: Cells[] = [];
@@ -88,14 +88,14 @@ const headerErrors = (headers: readonly string[]): string[] => {
   return errors;
 };
 
-/** @returns the name of a field however its capitals are written; the keys of metadata stay as they are. */
+/** @returns the field for a header in any case; metadata keys are case-sensitive. */
 const fieldName = (header: string): string => {
   const [first = "", ...keys] = header.split(".");
   const known = FIELDS.find((field) => field.toLowerCase() === first.toLowerCase()) ?? first;
   return [known, ...keys].join(".");
 };
 
-/** Spreadsheets separate by what the decimal comma of their language leaves free. */
+/** Detects the delimiter: spreadsheets use semicolons where the comma is the decimal separator. */
 const delimiterOf = (text: string): string => {
   const first = text.slice(0, text.search(/[\r\n]|$/));
   const count = (delimiter: string): number => first.split(delimiter).length;
@@ -110,10 +110,10 @@ const cellOf = (line: number, header: string, text: string, errors: string[]): J
   return undefined;
 };
 
-/** What the parser gives for a record with `info`; `lines` is the line where it ends. */
+/** Records of the parser with `info`; `lines` is the line where the record ends. */
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
 
-/** @param text of a CSV file without BOM, the first line names the columns. An empty cell is an absent field. */
+/** @param text of a CSV file without BOM, with column names in the first line. An empty cell is an absent field. */
 export const rowsOfCsv = async (text: string): Promise<Rows> => {
   const { CsvError, parse } = await import("csv-parse/sync");
   let records: z.output<typeof csvRecords>;

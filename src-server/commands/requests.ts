@@ -1,4 +1,4 @@
-/** `stagedoor requests`: the request log, and why requests were refused (CONTRACT 13). */
+/** `stagedoor requests`: prints the request log, and why requests were refused (CONTRACT 13). */
 import type { RequestRow } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { type Explanation, explain } from "./explain.ts";
@@ -12,12 +12,12 @@ export interface RequestsOptions extends Whereabouts {
   readonly reason?: string | undefined;
   readonly path?: string | undefined;
   readonly limit?: string | undefined;
-  /** What each refusal was about and what to change. */
+  /** Explain errors and how to fix them. */
   readonly why?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
-/** @returns why a request was answered so, for people. */
+/** @returns the explanation of a response as lines. */
 const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
   if (why === undefined) return [];
   const lines = [

@@ -1,6 +1,4 @@
-/**
- * `stagedoor seed FILE…` and `seed --generate N`: takes worlds and profiles into the running emulator, all or nothing (CONTRACT 6, state).
- */
+/** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and profiles, all or nothing (CONTRACT 6, state). */
 
 import { extname, resolve } from "node:path";
 import { StagedoorError } from "#client/index.ts";
@@ -16,7 +14,7 @@ import { type Whereabouts, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 
-/** The formats that can be read, by the endings of file names. */
+/** The supported formats by file extension. */
 const FORMATS: Readonly<Record<string, "json" | "ndjson" | "csv">> = {
   json: "json",
   jsonc: "json",
@@ -34,28 +32,28 @@ const formatOf = (file: string, named: string | undefined): "json" | "ndjson" | 
 
 /** @see seed */
 export interface SeedOptions extends Whereabouts {
-  /** The app that the rows of NDJSON and CSV belong to. */
+  /** The app for NDJSON and CSV rows. */
   readonly app?: string | undefined;
-  /** `json`, `ndjson` or `csv`, for files whose names do not tell. */
+  /** `json`, `ndjson` or `csv`, for files without a known extension. */
   readonly format?: string | undefined;
-  /** The world, or with `app` that app, is then what the files hold and nothing else. */
+  /** Delete the current data, or with `app` that of the app, first. */
   readonly replace?: boolean | undefined;
-  /** Checks all, changes nothing. */
+  /** Validate without changing anything. */
   readonly dryRun?: boolean | undefined;
-  /** How many believable users to make, instead of files. */
+  /** How many users to generate, instead of reading files. */
   readonly generate?: string | undefined;
-  /** What they are made from: the same seed makes the same users. Absent: `1`. */
+  /** The seed for generated users: the same seed gives the same users. Absent: `1`. */
   readonly seed?: string | undefined;
-  /** Whose names, cities and numbers they have. Absent: `en`. */
+  /** The locale of their names, cities and phone numbers. Absent: `en`. */
   readonly locale?: string | undefined;
-  /** Prints the counts as one line of JSON. */
+  /** Print the counts as one line of JSON. */
   readonly json?: boolean | undefined;
 }
 
-/** An app that rows go to, as it is to be sent. */
+/** The app for rows, in the form of an import. */
 type RowsApp = Pick<AppItem, "appId"> & Partial<AppItem>;
 
-/** The app for rows: it must exist, and be the only one if none is named. */
+/** @returns the app for rows: an existing one, which must be the only one if none is named. */
 const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
   const { items } = await withEmulator(options, ({ apps }) => apps.list());
   const ids = items.map((app) => app.appId).join(", ") || "none";
@@ -64,11 +62,11 @@ const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
     throw wrongUsage(`Select the app of the profiles with --app. Apps: ${ids}.`);
   if (app === undefined) throw new CommandError(`No app "${printable(options.app ?? "")}". Apps: ${ids}.`);
   const { appId, name, strategy, settings, createdAt } = app;
-  // Replacing takes away what is not sent: an app that gets new profiles keeps what it is.
+  // Replacing deletes what is not sent, so send the app's own properties too.
   return options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId };
 };
 
-/** @returns the users to generate, as an app asks for them. */
+/** @returns the `generate` entry for an app. */
 const generatedBy = (options: SeedOptions): JsonObject => {
   const { generate = "", seed: from = "1", locale = "en" } = options;
   const count = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
@@ -77,7 +75,7 @@ const generatedBy = (options: SeedOptions): JsonObject => {
   return { generate: { count, seed: from, locale } };
 };
 
-/** @returns what is added to an app; `rows` say where it stands in its file. */
+/** @returns an addition to an app; `rows` have its lines in the file. */
 const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Row[] = []): Part => ({
   apps: [{ ...app, ...more } as JsonObject],
   findings: [],
@@ -89,19 +87,19 @@ const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Row
     }),
 });
 
-/** @returns a file without a world: only what is wrong with it. */
+/** @returns a file without content, only with errors. */
 const wrongFile = (errors: readonly string[]): Part => ({
   apps: [],
   findings: errors.map((text, order) => ({ text, order })),
   place: () => [],
 });
 
-/** Adds what a file holds to a world. */
+/** Adds the content of a file to a world. */
 type Add = (reader: FixtureReader, rowsApp: RowsApp) => Promise<void> | void;
 
 interface SeedFile {
   readonly add: Add;
-  /** Rows need an app. */
+  /** Whether it has rows, which need an app. */
   readonly hasRows: boolean;
 }
 
@@ -151,9 +149,9 @@ const worldOf = async (
 };
 
 /**
- * Sends the files as one import and says how much was taken in.
- * @param files JSON worlds, NDJSON or CSV rows; `-` is standard input.
- * @returns 0. @throws CommandError naming each bad entry by file and place; nothing is changed then.
+ * Imports the files in one request, and prints the counts.
+ * @param files JSON worlds, NDJSON or CSV rows; `-` is stdin.
+ * @returns 0. @throws CommandError with every error by file and position; nothing has changed then.
  */
 export const seed = async (files: readonly string[], options: SeedOptions, io: Io): Promise<number> => {
   const { joined, rowsApp } = await worldOf(files, options, io);
@@ -169,14 +167,14 @@ export const seed = async (files: readonly string[], options: SeedOptions, io: I
   io.progress(`Sending ${mebibytes(bytes)} …`);
   const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
   const counts = await withEmulator(options, ({ state }) =>
-    // What the files say is checked by the server: of flawed ones too, so that all that is wrong is told at once.
+    // The server validates invalid files too, as a dry run, so that all errors are reported at once.
     state.import(JSON.parse(text), { appId, mode, dryRun: dryRun || joined.flawed }).catch((error: unknown) => {
       const isInvalid = error instanceof StagedoorError && Object.keys(error.fields).length > 0;
       throw isInvalid ? refusal(error.fields) : error;
     }),
   )
     .catch((error: unknown) => {
-      // Without an emulator the files are wrong all the same.
+      // Report errors in the files even without an emulator.
       throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal({}) : error;
     })
     .finally(() => io.progress(""));

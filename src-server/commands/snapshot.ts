@@ -1,4 +1,4 @@
-/** `stagedoor snapshot save|restore|list|diff|delete`: moments to go back to (CONTRACT 6, snapshots). */
+/** `stagedoor snapshot save|restore|list|diff|delete` (CONTRACT 6, snapshots). */
 import type { Client } from "#client/client.ts";
 import type { SnapshotDiff } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "./emulator.ts";
@@ -6,20 +6,20 @@ import { type Io, print, printable, wrongUsage } from "./io.ts";
 
 /** @see snapshot */
 export interface SnapshotOptions extends Whereabouts {
-  /** Of this app alone. */
+  /** Only this app. */
   readonly app?: string | undefined;
-  /** Prints what the control API answers, as one line of JSON. */
+  /** Prints the response of the control API as one line of JSON. */
   readonly json?: boolean | undefined;
 }
 
-/** What can be done with snapshots. */
+/** The actions of the command. */
 export const SNAPSHOT_ACTIONS = ["save", "restore", "list", "diff", "delete"] as const;
 type Action = (typeof SNAPSHOT_ACTIONS)[number];
 
 const isAction = (text: string): text is Action => SNAPSHOT_ACTIONS.some((action) => action === text);
 const KINDS = ["apps", "profiles", "passcodes", "sessions", "connections"] as const;
 
-/** What a record goes by: the id of a profile is its `userId`, of an app its `appId`. */
+/** @returns the id of a record: `userId` for a profile, `appId` for an app. */
 const idOf = (record: object): string => {
   const id = "id" in record ? record.id : "userId" in record ? record.userId : "appId" in record ? record.appId : "";
   return String(id);
@@ -34,15 +34,15 @@ const diffLines = ({ counts, added, removed, changed }: SnapshotDiff): string[] 
       ...changed[kind].map(({ after }) => line("~", after)),
     ];
   });
-  // The clock of all has no id.
+  // The global clock has no id.
   for (const { appId } of changed.clocks) lines.push(appId === null ? "~ clock" : `~ clock of ${appId}`);
   const rest = counts.added + counts.removed + counts.changed - lines.length;
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 };
 
 /**
- * Saves, restores, compares with, or forgets a snapshot; or lists them.
- * @param name of the snapshot; none for `list`. @returns 0. @throws CommandError if there is none of that name.
+ * Saves, restores, compares, deletes or lists snapshots.
+ * @param name of the snapshot; absent for `list`. @returns 0. @throws CommandError if it does not exist.
  */
 export const snapshot = async (
   action: string,

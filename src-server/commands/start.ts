@@ -1,4 +1,4 @@
-/** `stagedoor start`: the three listeners in this process, until a signal stops it (CONTRACT 7). */
+/** `stagedoor start`: runs the three listeners in this process until a signal stops it (CONTRACT 7). */
 import { closeSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import type { Failed, Ready } from "#contract/ready.ts";
@@ -8,24 +8,24 @@ import { createServer, type RunningServer } from "#server/server.ts";
 import type { Io } from "./io.ts";
 import { consoleAddress, passcodeLine, readyText } from "./start-text.ts";
 
-/** A start must be over within 2 s of the signal. */
+/** A stop must be complete within 2 s of the signal. */
 const GRACE_MS = 1_900;
-/** One press of ^C may come twice: from the terminal, and passed on by npm or the like. */
+/** One ^C can arrive twice: from the terminal, and forwarded by npm. */
 const ECHO_MS = 100;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** How a process is asked to stop. */
 interface Stop {
-  /** Resolves when it is asked to. */
+  /** Resolves on a request to stop. */
   readonly asked: Promise<void>;
-  /** Asks it: what the control API does. The answer under way is still sent. */
+  /** Requests a stop, as the control API does. The current response is still sent. */
   readonly ask: () => void;
 }
 
 /**
- * Waits for a signal, or a call, that asks the process to stop. From then on a second signal, or the passing of the time that a stop
- * may take, ends the process on the spot: what was answered is in the journal by then.
- * @param late told in words when the time has passed.
+ * Waits for a signal or call that requests a stop. After that, a second signal or the stop timeout ends the process
+ * immediately; everything acknowledged is in the journal by then.
+ * @param late called with a message after the timeout.
  */
 export const stopSignal = (late: (line: string) => void): Stop => {
   let ask = (): void => undefined;
@@ -49,11 +49,11 @@ export const stopSignal = (late: (line: string) => void): Stop => {
   return { asked, ask };
 };
 
-/** What a start is told besides its configuration. */
+/** Dependencies of a start, besides its configuration. */
 export interface StartHost {
-  /** Of Stagedoor. */
+  /** Stagedoor's version. */
   readonly version: string;
-  /** A descriptor that gets the ready line too, and is closed then. */
+  /** A file descriptor for the ready line, closed after writing. */
   readonly readyFd: number | undefined;
 }
 
@@ -98,7 +98,7 @@ const announce = async (server: RunningServer, config: Config, host: StartHost, 
   }
 };
 
-/** Reports a start that failed: to people, and with `--json` as the one line. @returns the exit status. */
+/** Reports a failed start: human-readable, or with `--json` as one line. @returns the exit status. */
 const report = ({ failure, exitStatus }: StartError, json: boolean, io: Io): number => {
   const line: Failed = { event: "failed", ...failure };
   if (json) io.json(`${JSON.stringify(line)}\n`);
@@ -106,16 +106,16 @@ const report = ({ failure, exitStatus }: StartError, json: boolean, io: Io): num
   return exitStatus;
 };
 
-/** Reports options that cannot be: `errors` of `readConfig`. @returns the exit status. */
+/** Reports invalid options: the `errors` of `readConfig`. @returns the exit status. */
 export const refuseOptions = ({ errors, json }: { errors: readonly string[]; json: boolean }, io: Io): number => {
   report(new StartError("invalid_options", errors.join("\n")), json, io);
   return 2;
 };
 
 /**
- * Starts, says so, and runs until SIGINT, SIGTERM, SIGHUP or POST `stop`.
- * @param options as the command line gave them.
- * @returns 0 after a stop; 1 if it could not start; 2 if the options are wrong; 3 if the data is damaged (CONTRACT 8, 13).
+ * Starts, prints the URLs, and runs until SIGINT, SIGTERM, SIGHUP or POST `stop`. @param options given.
+ * @returns 0 after a stop; 1 if it could not start; 2 if options are invalid; 3 if the data is damaged (CONTRACT 8,
+ * 13).
  */
 export const start = async (options: GivenOptions, host: StartHost, io: Io): Promise<number> => {
   const read = readConfig(options);

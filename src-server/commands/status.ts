@@ -1,4 +1,4 @@
-/** `stagedoor status`, `stop` and `apps`: what runs, and its end (CONTRACT 13). */
+/** `stagedoor status`, `stop` and `apps`: shows or stops the running emulator (CONTRACT 13). */
 import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
@@ -8,7 +8,7 @@ import { CommandError, type Io, print } from "./io.ts";
 
 /** Options of these commands. */
 export interface StatusOptions extends Whereabouts {
-  /** Prints what the control API answers, as one line of JSON. */
+  /** Prints the response of the control API as one line of JSON. */
   readonly json?: boolean | undefined;
 }
 
@@ -23,7 +23,7 @@ const statusLines = ({ version, pid, uptimeSeconds, urls, dataDir, durability, c
     .join(", ")}`,
 ];
 
-/** Prints what the running emulator says of itself. @returns 0. @throws CommandError if there is none. */
+/** Prints the status of the running emulator. @returns 0. @throws CommandError if there is none. */
 export const status = async (options: StatusOptions, io: Io): Promise<number> => {
   const now = await withEmulator(options, (client) => client.status());
   return print(io, options.json, now, statusLines(now));
@@ -32,7 +32,7 @@ export const status = async (options: StatusOptions, io: Io): Promise<number> =>
 const STOP_MS = 10_000;
 const AGAIN_MS = 20;
 
-/** Stops the running emulator, and waits until it is gone. @returns 0. @throws CommandError if there is none, or it stays. */
+/** Stops the running emulator, and waits until it has exited. @returns 0. @throws CommandError if it stays. */
 export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
   const last = await withEmulator(options, async (client) => {
     const stopping = await client.stop();
@@ -42,7 +42,7 @@ export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
         ({ pid }) => pid === stopping.pid,
         (error: unknown) => !(error instanceof StagedoorError && error.reason === "unreachable"),
       );
-    // The lock goes last, when everything is on disk. In a container or elsewhere the folder is not ours to see.
+    // The lock is released last, when everything is on disk. Not visible if it runs in a container or elsewhere.
     const holds = (): boolean =>
       stopping.dataDir !== null &&
       findHolder(stopping.dataDir)?.pid === stopping.pid &&
@@ -57,7 +57,7 @@ export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
   return print(io, options.json, last, [`Stopped Stagedoor at ${last.urls.console} (process ${last.pid}).`]);
 };
 
-/** Prints the apps, a line each: id, strategy, secret and users. @returns 0. @throws CommandError if there is no emulator. */
+/** Prints the apps, one per line: id, strategy, secret and users. @returns 0. @throws CommandError */
 export const apps = async (options: StatusOptions, io: Io): Promise<number> => {
   const list = await withEmulator(options, (client) => client.apps.list());
   const width = Math.max(0, ...list.items.map(({ appId }) => appId.length));

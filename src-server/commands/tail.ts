@@ -1,4 +1,4 @@
-/** `stagedoor tail`: passcodes and requests as they come, from the events of the control API. */
+/** `stagedoor tail`: prints passcodes and requests live, from the event stream. */
 import type { Client } from "#client/client.ts";
 import type { RequestSummary } from "#client/events.ts";
 import { StagedoorError } from "#client/index.ts";
@@ -8,9 +8,9 @@ import { type Io, printable, type Text } from "./io.ts";
 
 /** @see tail */
 export interface TailOptions extends Whereabouts {
-  /** Only of this app. */
+  /** Only this app. */
   readonly app?: string | undefined;
-  /** A line of JSON for each, with `event`: `passcode` or `request`. */
+  /** Prints one line of JSON each, with `event`: `passcode` or `request`. */
   readonly json?: boolean | undefined;
 }
 
@@ -30,15 +30,15 @@ export const requestLine = ({ at, method, path, status, reason, appId, durationM
   return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };
 
-/** Rows asked for beyond those that an event counts, since others may have come meanwhile. */
+/** Additional rows to load beyond the count in an event, because more may have arrived since. */
 const SPARE_ROWS = 100;
 
-/** @returns the rows that came with an event, oldest first: it names only the newest of those that came together. */
+/** @returns all rows of an event, oldest first: the event itself only has the newest one. */
 const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Promise<readonly Row[]> => {
   if (more === 0) return [newest];
   const limit = Math.min(1_000, more + 1 + SPARE_ROWS);
   const { items } = await client.requests.list({ limit }).catch((error: unknown) => {
-    // It went away before it could tell: the stream will say so.
+    // The emulator stopped; the stream reports that.
     if (error instanceof StagedoorError && error.reason === "unreachable") return { items: [] };
     throw error;
   });
@@ -47,7 +47,7 @@ const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Prom
 };
 
 /**
- * Prints what comes, until the signal; goes on when the emulator was away. What the console is asked is left out.
+ * Prints events until the signal; reconnects if the emulator was unreachable. Omits requests to the console.
  * @returns 0. @throws CommandError if there is no emulator, or it refuses.
  */
 export const tail = async (options: TailOptions, signal: AbortSignal, io: Io): Promise<number> => {
@@ -65,7 +65,7 @@ export const tail = async (options: TailOptions, signal: AbortSignal, io: Io): P
   };
   await withEmulator(options, async (client) => {
     for await (const { type, item, seq } of client.events({ signal, onOpen, onBreak })) {
-      // A passcode is put again when it is tried; as it is issued, it is as old as its event.
+      // A passcode is published again after each attempt; only a new one has the `seq` of its event.
       if (type === "passcode.put" && item.seq === seq && wanted(item.appId)) say("passcode", item, passcodeLine(item));
       if (type !== "request.put") continue;
       for (const row of await rowsOf(client, item))

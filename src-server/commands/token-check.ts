@@ -1,4 +1,4 @@
-/** `stagedoor token-check URL`: calls a backend from this machine with a good token and with wrong ones (CONTRACT 11). */
+/** `stagedoor token-check URL`: calls a backend from here with a valid token and with defective ones (CONTRACT 11). */
 import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "#contract/token-check.ts";
@@ -20,7 +20,7 @@ export interface TokenCheckOptions extends Whereabouts {
   readonly json?: boolean | undefined;
 }
 
-/** @returns the user to sign in: the one that was named, else the first of the app. @throws CommandError if there is none. */
+/** @returns the user to sign in: the given one, or the first one of the app. @throws CommandError if there is none. */
 const userOf = async (client: Client, { app: named, to }: TokenCheckOptions) => {
   const appId = named ?? (await client.apps.list()).items[0]?.appId;
   if (appId === undefined) throw new CommandError("There is no app. Create one first.");
@@ -33,7 +33,7 @@ const userOf = async (client: Client, { app: named, to }: TokenCheckOptions) => 
   );
 };
 
-/** @returns a token of a session for each defect that its tokens can have. */
+/** @returns a token for each defect that is possible. */
 const wrongTokens = async ({ sessions }: Client, id: string): Promise<ReadonlyMap<Defect, string>> => {
   const tokens = new Map<Defect, string>();
   for (const defect of DEFECT_NAMES)
@@ -52,7 +52,7 @@ const noteOf = ({ defect, ok, advice, verdict }: TokenCheckItem): string => {
   return advice ? "advice only" : "no clear refusal";
 };
 
-/** @returns the answer as a table for people. */
+/** @returns the result as a table. */
 const tableOf = (answer: TokenCheckAnswer): string => {
   const rows = answer.items.map((item) => [
     item.ok ? " " : "✗",
@@ -72,8 +72,8 @@ const tableOf = (answer: TokenCheckAnswer): string => {
 };
 
 /**
- * Prints how a backend takes each token.
- * @param url an endpoint that needs a token. @returns 0, or 1 if a token that must be refused got in or the good one did not.
+ * Prints how a backend responds to each token. @param url an endpoint that requires a token.
+ * @returns 0, or 1 if a token that must be refused was accepted, or the valid one was refused.
  * @throws CommandError
  */
 export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io): Promise<number> => {
@@ -99,7 +99,7 @@ export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io
     try {
       const tokens = await wrongTokens(client, id);
       const sign = async (defect: Defect | null) => (defect === null ? token : (tokens.get(defect) ?? ""));
-      // Whoever runs this has named the backend, and it is called from their own machine.
+      // The user chose this URL, and it is called from their own machine, so any address is allowed.
       return await checkTokens(parsed.data, { sign, defects: [...tokens.keys()], addressError: () => undefined });
     } finally {
       await client.sessions.revoke(id).catch(() => undefined);

@@ -37,7 +37,7 @@ const REACH_PROBLEMS = ["unresolved", "elsewhere", "refused", "silent", "strange
 export const reachItem = z.object({
   url: z.string(),
   addresses: z.array(z.string()).meta({ description: "The addresses of its host; empty: the name does not resolve." }),
-  problem: z.enum(REACH_PROBLEMS).nullable().meta({ description: "null: Stagedoor answers at this URL." }),
+  problem: z.enum(REACH_PROBLEMS).nullable().meta({ description: "null: Stagedoor responds at this URL." }),
   instruction: z.string().nullable().meta({ description: "What to do about the problem." }),
 });
 /** @see reachItem */

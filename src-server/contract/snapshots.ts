@@ -29,7 +29,7 @@ export type SnapshotItem = Readonly<z.output<typeof snapshotItem>>;
 
 /** The result of a restore. */
 export const restoreAnswer = snapshotItem.extend({
-  changes: z.int().meta({ description: "How many changes it took." }),
+  changes: z.int().meta({ description: "The number of changes made." }),
 });
 
 const app = appItem.omit({ counts: true });

@@ -79,7 +79,7 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
 const NEW = { name: "", appId: "", secret: "", strategy: "phone" };
 const drafts = keepDrafts<typeof NEW>();
 
-/** Creates an app; the server generates what is left blank. */
+/** Creates an app; the server generates blank fields. */
 const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (app: App) => void }) => {
   const form = useForm({
     drafts,
@@ -132,7 +132,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
   </Row>
 );
 
-/** The apps, each an environment of its own; one of them, and a new one. */
+/** The list of apps, the detail of one, and the form for a new one. */
 export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();

@@ -1,6 +1,4 @@
-/**
- * Every setting of an app as a row of a form: kind, choices, words and default, all from the contract.
- */
+/** Turns every app setting into a form field: type, choices, description and default, all from the contract. */
 import { z } from "zod";
 import type { SettingsByPath } from "#client/index.ts";
 import { DEFAULT_SETTINGS, effectiveSettings, valueAt } from "#contract/effective-settings.ts";
@@ -96,7 +94,7 @@ type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" |
 
 /** Texts that are something else to people. */
 const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
-/** From here on a text has a field of several lines. */
+/** From this length on a text gets a multi-line field. */
 const LONG = 1_000;
 
 const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => {
@@ -119,7 +117,7 @@ const textOf = (value: unknown): string => {
 const SOURCE = / \((D\d+(?:, D\d+)*)\)\.?$/;
 
 const settingOf = (path: string, found: Schema) => ({
-  /** As the control API and the documentation call it: `passcode.length`. */
+  /** As in the control API and the docs: `passcode.length`. */
   path,
   label: LABELS[path] ?? path,
   description: found.description.replaceAll("`", "").replace(SOURCE, "."),
@@ -127,9 +125,9 @@ const settingOf = (path: string, found: Schema) => ({
   source: SOURCE.exec(found.description)?.[1] ?? "",
   kind: KINDS[path] ?? kindOf(found),
   choices: found.enum?.map(String) ?? [],
-  /** Empty stands for `null`. */
+  /** An empty field means `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
-  /** The default as a form shows it. */
+  /** The default as form text. */
   defaultText: textOf(valueAt(DEFAULT_SETTINGS, path)),
 });
 /** One setting. */
@@ -137,7 +135,7 @@ export type Setting = Readonly<ReturnType<typeof settingOf>>;
 
 const top = Object.entries(schema.parse(editorSchema(settings)).properties ?? {});
 
-/** All settings, those together that belong together; those of no group come first. */
+/** All settings in groups; ungrouped ones come first. */
 export const SETTING_GROUPS: readonly { name: string; title: string; settings: readonly Setting[] }[] = [
   {
     name: "general",
@@ -151,10 +149,10 @@ export const SETTING_GROUPS: readonly { name: string; title: string; settings: r
   }),
 ];
 
-/** What was typed, by path; what was not touched is absent. */
+/** The input by path; unchanged settings are absent. */
 export type Draft = Readonly<Record<string, string>>;
 
-/** @returns what holds for an app, as a form shows it. */
+/** @returns the effective value of an app's setting, as form text. */
 export const shownText = (own: Settings, draft: Draft, path: string): string =>
   draft[path] ?? textOf(valueAt(effectiveSettings(own), path));
 
@@ -163,10 +161,10 @@ const changed = (own: Settings, draft: Draft): Setting[] =>
     ({ path }) => draft[path] !== undefined && draft[path] !== shownText(own, {}, path),
   );
 
-/** @returns the paths whose text is another than what holds. */
+/** @returns the paths whose input differs from the effective value. */
 export const changedPaths = (own: Settings, draft: Draft): string[] => changed(own, draft).map(({ path }) => path);
 
-/** @returns the object that a text is; a text that is none goes to the server, which says what is wrong. */
+/** @returns the object in a text; an invalid text goes to the server as it is, which reports the error. */
 const objectIn = (text: string): SettingsByPath[string] => {
   try {
     return z.record(z.string(), z.json()).parse(JSON.parse(text));
@@ -181,14 +179,14 @@ const typedValue = ({ kind, nullable, choices }: Setting, text: string): Setting
   if (kind === "list") return text.split(/[\s,]+/).filter((one) => one !== "");
   if (kind === "switch") return text === "true";
   const isNumber = kind === "number" || (kind === "choice" && choices.every((choice) => /^\d+$/.test(choice)));
-  // What is no number goes to the server as it is: it says what is wrong.
+  // An invalid number goes to the server as it is, which reports the error.
   return isNumber && /^-?\d+$/.test(text) ? Number(text) : text;
 };
 
-/** Null is a value of its own here, and not the way back to the default. */
+/** Here null is a value, not a reset to the default. */
 const NULL_IS_A_VALUE = "wire.userField";
 
-/** @returns what a PATCH carries: the changed settings, `null` for what is back at its default. */
+/** @returns the body of a PATCH: the changed settings, `null` for a reset to the default. */
 export const settingsChange = (own: Settings, draft: Draft): SettingsByPath =>
   Object.fromEntries(
     changed(own, draft).map((setting) => {
@@ -198,7 +196,7 @@ export const settingsChange = (own: Settings, draft: Draft): SettingsByPath =>
     }),
   );
 
-/** @returns the mapping that would hold with what was typed. */
+/** @returns the wire settings including the input. */
 export const draftWire = (own: Settings, draft: Draft): Wire => {
   const text = (name: keyof Wire): string => shownText(own, draft, `wire.${name}`);
   const orNull = (name: keyof Wire): string | null => (text(name) === "" ? null : text(name));

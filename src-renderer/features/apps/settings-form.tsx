@@ -23,11 +23,11 @@ const drafts = keepDrafts<Draft>();
 const USERNAMES = { phone: "+12025550100", email: "ada@example.com" } as const;
 const PATH = "/v1/users/session";
 
-/** The strategies, as the choices of a field. */
+/** The strategies as choices of a field. */
 export const STRATEGIES = ["phone", "email"] as const;
 const strategyOf = (text: string): App["strategy"] => (text === "email" ? "email" : "phone");
 
-/** @returns the form of an app's name, strategy and settings. */
+/** @returns the form state for an app's name, strategy and settings. */
 export const useSettingsForm = (app: App): FormState<Draft> => {
   const own = { name: app.name, strategy: app.strategy };
   return useForm<Draft, App>({

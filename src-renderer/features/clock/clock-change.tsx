@@ -1,6 +1,4 @@
-/**
- * Changes of a clock, and the last one, so that it can be taken back, also after a look at another screen.
- */
+/** Changes of a clock, and undo for the last one, which is kept while another screen is shown. */
 import { useMutation } from "@tanstack/react-query";
 import type { ClockInput } from "#client/index.ts";
 import { cache } from "../../api/cache.ts";
@@ -11,27 +9,27 @@ import { keepUndo } from "../../ui/undo.tsx";
 import { exactWords, lowered } from "../../ui/words.ts";
 import { stateWords } from "./clock-state.ts";
 
-/** What to do with a clock: set it, move it by seconds, let it stand still at what it shows, or run on from there. */
+/** A change of a clock: set it, move it by seconds, freeze it at its current time, or resume it from there. */
 export interface ClockStep {
   readonly act: ClockInput | number | "freeze" | "run";
-  /** Says that it was done: `was frozen`. */
+  /** The confirmation: `was frozen`. */
   readonly done: string;
 }
 
-/** The steps that need no time. */
+/** The changes that need no time. */
 export const STEPS = {
   freeze: { act: "freeze", done: "was frozen" },
   run: { act: "run", done: "was resumed" },
   real: { act: {}, done: "was reset to real time" },
 } as const satisfies Record<string, ClockStep>;
 
-/** @returns a move by seconds, back if they are negative. @param words the amount in words. */
+/** @returns a move by seconds, back if negative. @param words the amount in words. */
 export const forward = (seconds: number, words: string): ClockStep => ({
   act: seconds,
   done: `was moved ${seconds > 0 ? "forward" : "back"} by ${words}`,
 });
 
-/** @returns a stop at a time, in ms since 1970. */
+/** @returns a freeze at a time in ms since 1970. */
 export const freezeAt = (atMs: number): ClockStep => {
   const frozenAt = new Date(atMs).toISOString();
   return { act: { frozenAt }, done: `was frozen at ${exactWords(frozenAt)}` };
@@ -58,13 +56,13 @@ const carryOut = ({ appId, offsetSeconds, frozenAt, aheadMs }: Read, { act }: Cl
   if (act === "freeze")
     return setClock(appId, { offsetSeconds, frozenAt: new Date(Date.now() + aheadMs).toISOString() });
   if (act !== "run") return setClock(appId, act);
-  // The server and this browser are on one machine: real time is the same for both.
+  // Server and browser share the machine, so real time is the same for both.
   return setClock(appId, {
     offsetSeconds: frozenAt === null ? offsetSeconds : (Date.parse(frozenAt) - Date.now()) / 1_000,
   });
 };
 
-/** Keeps a change. @param own the clocks that apps had of their own, which a change of all clocks overrides or moves. */
+/** Keeps a change for undo. @param own the clocks of apps, which a change of the global clock overrides or moves. */
 const keep = (before: OddClock, own: readonly OddClock[], done: string): void => {
   const { appId } = before;
   const apps = cache.getQueryData(appsQuery().queryKey)?.items ?? [];
@@ -92,7 +90,7 @@ const keep = (before: OddClock, own: readonly OddClock[], done: string): void =>
   });
 };
 
-/** @returns what changes a clock. */
+/** @returns the mutation that changes a clock. */
 export const useClockChange = () =>
   useMutation({
     mutationFn: async ({ appId, step }: { readonly appId: string | null; readonly step: ClockStep }) => {

@@ -84,13 +84,13 @@ const Jumps = ({ busy, onStep }: ChangeProps) => (
   </Facts>
 );
 
-/** A date and a time, such as `2026-12-31 23:59` or with seconds. */
+/** Matches a date and time, such as `2026-12-31 23:59`, optionally with seconds. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/;
 
 const FreezeAt = ({ busy, onStep }: ChangeProps) => {
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
-  // Without a zone, `Date` reads it as local time.
+  // Without a zone, `Date` parses it as local time.
   const atMs = LOCAL_TIME.test(typed.trim()) ? Date.parse(typed.trim().replace(" ", "T")) : Number.NaN;
   return (
     <form
@@ -163,7 +163,7 @@ const Parts = ({ appId, name }: { readonly appId: string | null; readonly name: 
   );
 };
 
-/** The clock that the service goes by, of all apps or of the chosen one: what it shows, and how to change it. */
+/** The global clock or the selected app's: its state, and controls to change it. */
 export const ClockScreen = () => {
   const { address, go } = useAddress();
   const clock = useQuery(clockQuery(address.app));

@@ -6,11 +6,11 @@ import { lifetimeWords, stateAt } from "../sessions/session-words.ts";
 
 type Setting = Pick<OddClock, "offsetSeconds" | "frozenAt">;
 
-/** @returns whether a clock shows real time, moved time, or stands still. */
+/** @returns whether a clock shows real time, is offset, or is frozen. */
 export const kindOf = ({ offsetSeconds, frozenAt }: Setting): "real" | "moved" | "frozen" =>
   frozenAt !== null ? "frozen" : offsetSeconds === 0 ? "real" : "moved";
 
-/** @returns how far a time lies from real time, such as `2 hours ahead of real time`. */
+/** @returns the difference from real time, such as `2 hours ahead of real time`. */
 export const apartWords = (ms: number): string => {
   const seconds = Math.round(Math.abs(ms) / 1_000);
   return seconds === 0
@@ -18,13 +18,13 @@ export const apartWords = (ms: number): string => {
     : `${lifetimeWords(seconds)} ${ms > 0 ? "ahead of" : "behind"} real time`;
 };
 
-/** @returns the state of a clock in a few words. */
+/** @returns the state of a clock as a short text. */
 export const stateWords = (clock: Setting): string => {
   if (clock.frozenAt !== null) return `Frozen at ${exactWords(clock.frozenAt)}`;
   return clock.offsetSeconds === 0 ? "Real time" : `Runs ${apartWords(clock.offsetSeconds * 1_000)}`;
 };
 
-/** The jumps, shortest first. */
+/** The clock jumps, shortest first. */
 export const JUMPS: readonly (readonly [seconds: number, short: string, words: string])[] = [
   [60, "1 min", "1 minute"],
   [600, "10 min", "10 minutes"],
@@ -32,26 +32,26 @@ export const JUMPS: readonly (readonly [seconds: number, short: string, words: s
   [86_400, "1 day", "1 day"],
 ];
 
-/** What will come to its end. */
+/** An upcoming expiry. */
 export type Ending =
   | { readonly kind: "code"; readonly passcode: Passcode; readonly atMs: number }
   | { readonly kind: "session"; readonly session: Session; readonly atMs: number };
 
-/** A moment to go to. */
+/** A moment to jump to. */
 export interface Moment {
   readonly id: "before-code" | "after-code" | "session-end";
   readonly title: string;
-  /** Null: there is nothing to tie it to. */
+  /** The expiry it refers to; null if there is none. */
   readonly ending: Ending | null;
-  /** Where the clock is put, in ms since 1970. */
+  /** The new time of the clock in ms since 1970. */
   readonly atMs: number;
   readonly why: string;
 }
 
-/** So much earlier is just before. */
+/** How much earlier "just before" is. */
 const JUST_BEFORE_MS = 1_000;
 
-/** @returns the codes and sessions that are active at a time, the newest first. */
+/** @returns the active passcodes and sessions at a time, newest first. */
 const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Ending[] => [
   ...passcodes
     .filter((passcode) => statusAt(passcode, nowMs) === "active")
@@ -61,7 +61,7 @@ const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], 
     .map((session) => ({ kind: "session", session, atMs: Date.parse(session.expiresAt) }) as const),
 ];
 
-/** @param passcodes newest first; so are the sessions. @returns the moments of the newest active code and session. */
+/** @param passcodes newest first, like the sessions. @returns moments of the newest active passcode and session. */
 export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Moment[] => {
   const active = activeAt(passcodes, sessions, nowMs);
   const code = active.find(({ kind }) => kind === "code") ?? null;
@@ -76,7 +76,7 @@ export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Ses
   ];
 };
 
-/** @returns what ends next on this clock, the first first. @param most how many at most. */
+/** @returns the next expiries on this clock, soonest first. @param most the maximum number. */
 export const nextEndings = (
   passcodes: readonly Passcode[],
   sessions: readonly Session[],

@@ -45,7 +45,7 @@ const nextStep = ({ id }: Moment): ReactNode =>
     </button>
   );
 
-/** Stops the clock at the moments that matter to a login, of the newest code and session. */
+/** Freezes the clock at moments relevant to a login: around the expiry of the newest passcode and session. */
 export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
   <Section title="Jump to a moment" words="The clock freezes there.">
     <Lines columns="minmax(0, 1fr) auto">
@@ -76,7 +76,7 @@ export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
   </Section>
 );
 
-/** What ends next on this clock. */
+/** The next expiries on this clock. */
 export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending[]; readonly nowMs: number }) => (
   <Section title="Upcoming expirations">
     {endings.length === 0 && <p className="dim">No active codes or sessions.</p>}

@@ -1,6 +1,4 @@
-/**
- * Auth for devices: the switches of the local network and of https, and the certificate that devices have to trust.
- */
+/** Auth for devices: switches for the local network and https, and the certificate that devices must trust. */
 import { Group, Stack, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
@@ -40,10 +38,10 @@ const Lan = () => {
   );
 };
 
-/** What the mark of the status line opens. */
+/** Opened by the LAN mark in the status line. */
 export const openLanDialog = (): void => openDialog("Local network", <Lan />);
 
-/** https for devices that refuse plain http: the switch, and the certificate. */
+/** https for devices that refuse plain http: the switch and the certificate. */
 export const HttpsPart = () => {
   const { data: tls } = useQuery(tlsQuery());
   const { busy, run } = useAction(setTls);

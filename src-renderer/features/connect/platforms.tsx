@@ -1,6 +1,4 @@
-/**
- * What an app needs on each platform before it reaches us: for plain http, or to trust our certificate.
- */
+/** Setup per platform: allow plain http, or trust our certificate. */
 import { Stack } from "@mantine/core";
 import { CodeBlock } from "../../ui/code.tsx";
 import { Section } from "../../ui/screen.tsx";
@@ -106,7 +104,7 @@ const Ios = ({ phone, isSecure }: { readonly phone: boolean; readonly isSecure: 
   </>
 );
 
-/** What the systems of phones need before they speak plain http, or https with our certificate. */
+/** The setup that phones need for plain http, or for https with our certificate. */
 export const Platforms = ({ target, hosts, isSecure }: PlatformsProps) => {
   if (target === null) return null;
   return (

@@ -1,6 +1,4 @@
-/**
- * What stands between a device and its first code, live: each step says whether it is done, and what to do next.
- */
+/** The live checklist from a device to its first code: each step shows whether it is done, and what to do next. */
 import { Box, Group, Paper } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -26,7 +24,7 @@ const Step = ({ tone, title, next }: Finding) => (
   </Box>
 );
 
-/** Whether the ports are open where the target looks for them. */
+/** Checks whether the ports are reachable for the target. */
 const OpenSteps = ({ target }: { readonly target: Target }) => {
   const { data, isFetching, refetch } = useQuery(reachQuery());
   const findings = reachFindings(target, data?.items ?? []);
@@ -51,7 +49,7 @@ const OpenSteps = ({ target }: { readonly target: Target }) => {
   );
 };
 
-/** Whether a device trusts the certificate, and what to do if not. */
+/** Checks whether a device trusts the certificate, and shows what to do if not. */
 const TrustStep = ({ remote }: { readonly remote: boolean }) => {
   const { data } = useQuery(clientsQuery());
   return (
@@ -61,7 +59,7 @@ const TrustStep = ({ remote }: { readonly remote: boolean }) => {
   );
 };
 
-/** What a call that was refused has to change. */
+/** Shows how to fix a refused call. */
 const Refused = ({ row }: { readonly row: RequestRow }) => {
   const { apps } = useApps();
   const changes = useWhatToChange(row, apps);
@@ -86,7 +84,7 @@ interface ConnectedProps {
   readonly appId: string;
 }
 
-/** Who has connected, and what became of its calls. */
+/** The connected client, and the result of its calls. */
 const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
   <>
     <StatusMark tone="ok">{isDevice ? "A device has connected" : "A client on this machine has connected"}</StatusMark>
@@ -115,7 +113,7 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
 interface ReachCheckProps {
   readonly target: Target;
   readonly isSecure: boolean;
-  /** Of the app on the screen. */
+  /** The app on the screen. */
   readonly appId: string;
 }
 
@@ -124,7 +122,7 @@ export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
   const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
   const [lastBefore, setLastBefore] = useState<string | null>();
   const rows = data?.items ?? [];
-  // What the log held when the page was opened; the first answer tells.
+  // Remembers the newest request at the time the page was opened, from the first response.
   if (data !== undefined && lastBefore === undefined) setLastBefore(rows[0]?.id ?? null);
   const { by, row } = reachedBy(rows, lastBefore ?? null);
   useEffect(() => {

@@ -1,22 +1,20 @@
-/**
- * A login in the languages of clients, with the real values of an app and in its own wire shape.
- */
+/** Code for a login in client languages, with the real values of an app and in its wire shape. */
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { isObject, wireBody } from "#contract/wire-body.ts";
 
-/** Stands in a body where the code goes: written as the variable `code`. */
+/** Placeholder for the code in a body, replaced by the variable `code`. */
 export const CODE = "\u0000code";
 
 interface Syntax {
   readonly open: string;
   readonly close: string;
   readonly entry: (name: string, value: string) => string;
-  /** Whether `$` in a string has to be escaped. */
+  /** Whether `$` in a string must be escaped. */
   readonly dollar?: boolean;
   readonly unicode?: (hex: string) => string;
-  /** Follows an object within another whose values are not of one type. */
+  /** Follows a nested object with values of different types. */
   readonly mixed?: string;
 }
 
@@ -29,7 +27,7 @@ const stringIn = ({ dollar = false, unicode = (hex) => `\\u${hex}` }: Syntax, te
   return `"${inside.join("")}"`;
 };
 
-/** @returns an object as the language writes it, on one line. */
+/** @returns an object literal in the language, on one line. */
 export const literal = (syntax: Syntax, value: JsonObject): string => {
   const entries = Object.entries(value).map(([name, one]) => {
     if (one === CODE) return syntax.entry(stringIn(syntax, name), "code");
@@ -40,7 +38,7 @@ export const literal = (syntax: Syntax, value: JsonObject): string => {
   return `${syntax.open}${entries.join(", ")}${syntax.close}`;
 };
 
-/** In the address as the id; curl is there when none is named. */
+/** The id in the URL, and the name; curl is the default. */
 export const LANGUAGES = [
   [null, "curl"],
   ["fetch", "fetch"],
@@ -51,7 +49,7 @@ export const LANGUAGES = [
 ] as const;
 type Language = NonNullable<(typeof LANGUAGES)[number][0]>;
 
-/** @returns the language that an address names; null: curl. */
+/** @returns the language in a URL; null: curl. */
 export const languageOf = (id: string | null): Language | null =>
   LANGUAGES.find(([language]) => language === id)?.[0] ?? null;
 
@@ -59,7 +57,7 @@ const named = (name: string, value: string): string => `${name}: ${value}`;
 const SCRIPT: Syntax = {
   open: "{ ",
   close: " }",
-  // A name that is an identifier needs no quotes.
+  // A key that is an identifier needs no quotes.
   entry: (name, value) => named(/^"[A-Za-z_]\w*"$/.test(name) ? name.slice(1, -1) : name, value),
 };
 const SWIFT: Syntax = {
@@ -98,7 +96,7 @@ const partsOf = (syntax: Syntax, { baseUrl, app, username }: Snippet) => {
 const inLanguage = (syntax: Syntax, write: (parts: ReturnType<typeof partsOf>) => string) => (snippet: Snippet) =>
   write(partsOf(syntax, snippet));
 
-/** @param types whether it is TypeScript. */
+/** @param types true for TypeScript. */
 const script = (head: (baseUrl: string) => string, types: boolean) => {
   const [text, object, response] = types ? [": string", ": object", ": Promise<Response>"] : ["", "", ""];
   return inLanguage(

@@ -1,11 +1,9 @@
-/**
- * The steps of a device to its first code, and what each tells: name, port, certificate, app id, code.
- */
+/** The steps of a device to its first code, and how to interpret them: name, port, certificate, app id, code. */
 import type { AuthClient, Reach, RequestRow } from "#client/index.ts";
 import type { Tone } from "../../ui/tones.ts";
 import { isLoopback, remoteOf, type Target } from "./targets.ts";
 
-/** One finding, and the next thing to do. */
+/** A finding, and what to do next. */
 export interface Finding {
   readonly tone: Tone;
   readonly title: string;
@@ -13,7 +11,7 @@ export interface Finding {
   readonly next?: string;
 }
 
-/** @returns who it is, in words: a handshake that broke off tells no device, other calls of the same address do. */
+/** @returns the name of a client: an aborted handshake has no user agent, so look at calls from its address. */
 const whoWords = (client: AuthClient, clients: readonly AuthClient[]): string => {
   const device = client.device ?? clients.find((one) => one.remote === client.remote && one.device !== null)?.device;
   const from = isLoopback(client.remote) ? "on this machine" : `at ${client.remote}`;
@@ -23,16 +21,16 @@ const whoWords = (client: AuthClient, clients: readonly AuthClient[]): string =>
 const OPEN_HELLO = "Open the QR code’s page in the device’s browser and follow its steps.";
 
 /**
- * @param clients the newest first
- * @param remote whether devices of the network count, or only clients on this machine
- * @returns whether the newest that tried https trusts the certificate
+ * @param clients newest first
+ * @param remote whether clients on the network count, or only those on this machine
+ * @returns whether the newest client that tried https trusts the certificate
  */
 export const trustOf = (clients: readonly AuthClient[], remote: boolean): Finding => {
   const tried = clients.filter(
     (one) => isLoopback(one.remote) !== remote && (one.https || one.tlsRefusals + one.tlsAborted > 0),
   );
   const trusting = new Set(tried.filter(({ https }) => https).map((one) => one.remote));
-  // Beside calls that go through, a handshake that breaks off has other reasons.
+  // If calls succeed too, a failed handshake has other causes.
   const broken = tried.find((one) => !trusting.has(one.remote));
   if (broken !== undefined) {
     const words =
@@ -48,9 +46,9 @@ const hostOf = (url: string): string => new URL(url).hostname;
 const isName = ({ url }: Reach): boolean => hostOf(url).endsWith(".local");
 
 /**
- * @param items what the server found at its own URLs
- * @returns whether the ports are open where the target looks for them, and its name is resolved; nothing while the network
- *   is closed to a phone
+ * @param items the server's check of its own URLs
+ * @returns whether the ports are reachable for the target, and whether its name resolves; empty for a phone while the
+ * LAN is closed
  */
 export const reachFindings = (target: Target, items: readonly Reach[]): readonly Finding[] => {
   const isPhone = target === "phone";
@@ -68,7 +66,7 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
       ? []
       : [{ tone: "ok", title: `${hostOf(name.url)} leads to ${name.addresses.join(", ")}` } as const]),
     ...[...new Map(failed.map((item) => [titleOf(item), item])).entries()].map(([title, item]) => ({
-      // The name is a convenience: the address does without.
+      // The name is optional: the address works too.
       tone: item.problem === "unresolved" ? ("quiet" as const) : ("bad" as const),
       title,
       ...(item.instruction === null ? {} : { next: item.instruction }),
@@ -79,9 +77,9 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
 type Sent = Pick<RequestRow, "appId" | "remote" | "status" | "reason">;
 
 /**
- * @param rows of the log, newest first, since the page was opened or of a device
- * @param row the newest call of who has connected
- * @param appId of the app on the screen
+ * @param rows of the log, newest first, since the page was opened or from a device
+ * @param row the newest call of the connected client
+ * @param appId the app on the screen
  */
 export const loginFindings = (rows: readonly Sent[], row: Sent, appId: string): readonly Finding[] => {
   const own = rows.filter((one) => remoteOf(one) === remoteOf(row));

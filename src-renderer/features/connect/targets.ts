@@ -1,10 +1,8 @@
-/**
- * Where a client can run, and by which base URLs it reaches the auth listener from there.
- */
+/** Where a client can run, and the base URLs of auth from there. */
 import type { RequestRow } from "#client/index.ts";
 import type { Status } from "#contract/status.ts";
 
-/** In the address as `show`; null: this machine. */
+/** `show` in the URL; null: this machine. */
 export const TARGETS = [
   [null, "This machine"],
   ["ios", "iOS simulator"],
@@ -14,25 +12,25 @@ export const TARGETS = [
 /** @see TARGETS */
 export type Target = (typeof TARGETS)[number][0];
 
-/** One base URL, and when it is the right one. */
+/** A base URL, and when to use it. */
 interface BaseUrl {
   readonly url: string;
   readonly use: string;
   readonly before?: string;
 }
 
-/** @returns the target that an address names. */
+/** @returns the target in a URL. */
 export const targetOf = (show: string | null): Target => TARGETS.find(([target]) => target === show)?.[0] ?? null;
 
 const portOf = (url: string): string => new URL(url).port;
 
-/** Where auth answers over https: on this machine, and for others; nothing while https is off. */
+/** The https URLs of auth: on this machine, and for others; empty while https is off. */
 export interface Secure {
   readonly url: string;
   readonly lanUrls: readonly string[];
 }
 
-/** @returns the base URLs for a target, the best first: those of https where it is on; none for a phone while the LAN is closed. */
+/** @returns the base URLs for a target, best first: https if on; empty for a phone while the LAN is closed. */
 export const baseUrls = (target: Target, { auth, lan }: Status["urls"], secure?: Secure): readonly BaseUrl[] => {
   const port = portOf(auth);
   const urls = secure === undefined ? [auth] : [secure.url, auth];
@@ -59,15 +57,15 @@ export const baseUrls = (target: Target, { auth, lan }: Status["urls"], secure?:
   }
 };
 
-/** @returns the base URL that snippets carry: the best one, or one to be filled in. */
+/** @returns the base URL for snippets: the best one, or a placeholder. */
 export const snippetUrl = (target: Target, urls: Status["urls"], secure?: Secure): string =>
   baseUrls(target, urls, secure)[0]?.url ?? `http://<address of this machine>:${portOf(urls.auth)}`;
 
-/** @returns the address a request came from, without the IPv6 form of an IPv4 one. */
+/** @returns the client address of a request, with an IPv4-mapped address as IPv4. */
 export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null =>
   remote?.replace(/^::ffff:/i, "") ?? null;
 
-/** @returns whether a request came from this machine: from loopback, or nobody knows from where. */
+/** @returns whether a request came from this machine: from loopback, or from an unknown address. */
 export const isLoopback = (address: string | null): boolean =>
   address === null || address === "::1" || address.startsWith("127.");
 
@@ -79,7 +77,7 @@ export const userAgentOf = ({ request }: Pick<RequestRow, "request">): string | 
 
 type Sent = Pick<RequestRow, "id" | "remote">;
 
-/** What the log tells. `device`: from another machine; `here`: from this one, or an emulator on it. */
+/** Whom the log shows. `device`: another machine; `here`: this one, or an emulator on it. */
 interface Reached<T> {
   readonly by: "nobody" | "device" | "here";
   readonly row?: T;
@@ -87,8 +85,8 @@ interface Reached<T> {
 
 /**
  * @param rows newest first
- * @param lastBefore the newest row when the page was opened: what came before it from this machine does not count
- * @returns who has reached us: the newest device, else who came from this machine since the page was opened
+ * @param lastBefore the newest row when the page was opened: older ones from this machine do not count
+ * @returns the newest device, or else a client on this machine since the page was opened
  */
 export const reachedBy = <T extends Sent>(rows: readonly T[], lastBefore: string | null): Reached<T> => {
   const device = rows.find((row) => !isLoopback(remoteOf(row)));

@@ -11,26 +11,26 @@ import { Facts, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { UserSearch } from "../../ui/users.tsx";
 
-/** @returns what a connection is called; a fixture may leave its name empty. */
+/** @returns the display name of a connection; fixtures can leave it empty. */
 export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "(no name)" : name);
 
-/** @returns who takes care of a connection. */
+/** @returns whether the service manages a connection. */
 export const managedWords = ({ managed }: Connection): string => (managed ? "managed" : "not managed");
 
 interface ConnectionProps {
   readonly connection: Connection;
-  /** Null: it is gone; a deletion disables what the service manages. */
+  /** Null if deleted, which disables managed connections. */
   readonly profile: Profile | null | undefined;
 }
 
-/** Whether it is connected. */
+/** The status of a connection. */
 export const ConnectionState = ({ connection: { status, managed }, profile }: ConnectionProps) => (
   <StatusMark tone={status === "connected" ? "ok" : "quiet"}>
     {status === "connected" ? "Connected" : profile === null && managed ? "Disabled with its profile" : "Disabled"}
   </StatusMark>
 );
 
-/** Disables or enables a connection, or removes it. One whose profile is gone has nobody to be enabled for. */
+/** Disables, enables or deletes a connection. Without its profile it cannot be enabled. */
 const ConnectionActions = ({
   connection: { id, name, status },
   profile,
@@ -54,7 +54,7 @@ interface ConnectionDetailProps {
   readonly onClose: () => void;
 }
 
-/** One connection: whose it is, since when, and what can be done with it. */
+/** One connection: user, dates, and actions. */
 export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps) => {
   const { id, appId, userId, managed, createdAt, disabledAt } = connection;
   const profile = useProfile(appId, userId);
@@ -89,13 +89,13 @@ export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps)
 };
 
 interface Draft extends Pick<Connection, "name" | "managed"> {
-  /** Whose it will be; null: nobody is chosen yet. */
+  /** The user; null until one is chosen. */
   readonly user: Pick<Profile, "appId" | "userId"> | null;
   readonly userName: string;
 }
 
 const drafts = keepDrafts<Draft>();
-/** Who is chosen is found again soon, and no reason to ask. */
+/** The user is quickly chosen again, and no reason to ask. */
 const sameDraft = (a: Draft, b: Draft): boolean => a.name.trim() === b.name.trim() && a.managed === b.managed;
 
 const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection: Connection) => void) =>
@@ -136,7 +136,7 @@ interface NewConnectionProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a profile and connects it. */
+/** Creates a connection for a chosen profile. */
 export const NewConnection = ({ appId, onAdded, onClose }: NewConnectionProps) => {
   const form = useConnectionForm(`new ${appId ?? ""}`, null, onAdded);
   const leave = (): void => form.leave(onClose);

@@ -39,7 +39,7 @@ const ConnectionRow = ({ connection, place }: { readonly connection: Connection;
   );
 };
 
-/** Every connection of the profiles to other services, newest first. */
+/** All connections between profiles and other services, newest first. */
 export const ConnectionsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const list = useQuery(connectionsQuery(address.app));

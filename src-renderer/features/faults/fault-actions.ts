@@ -9,7 +9,7 @@ import { keepUndo } from "../../ui/undo.tsx";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, SCENARIO_CHOICES } from "./fault-words.ts";
 
-/** @returns what applies a preset to the app that is looked at: at once, or by the form where it is for one user. */
+/** @returns a function that applies a preset to the current app, or opens the form if it needs a user. */
 export const usePreset = (): ((preset: Preset) => unknown) => {
   const { address, go } = useAddress();
   const set = useAction(async ({ fault, title }: Preset) => {
@@ -24,7 +24,7 @@ const faultsWords = (faults: readonly Fault[]): string => {
   return faults.length === 1 && only !== undefined ? effectWords(only.effect) : many(faults.length, "fault");
 };
 
-/** Sets a fault again, or gives its profile its scenario back. */
+/** Adds a fault again, or sets the scenario of its profile again. */
 const setAgain = ({ match, effect, times, remaining, userId, scenario }: Fault): Promise<unknown> => {
   if (userId === null || match.appId === undefined) return addFault({ match, effect, times: remaining });
   const { method, path } = match;
@@ -50,13 +50,13 @@ const keep = (faults: readonly Fault[]): void => {
   });
 };
 
-/** @returns what turns faults off; `all`: every fault there is. */
+/** @returns a mutation that turns faults off; `all`: every fault. */
 export const useTurningOff = () =>
   useAction(async (faults: readonly Fault[], all: boolean) => {
     if (all) await emulator.faults.clear();
-    // Scenarios stay with their profiles, unless they are turned off one by one.
+    // Clearing all faults leaves those of scenarios, which are removed one by one.
     for (const { id, userId } of faults) if (!all || userId !== null) await removeFault(id);
-    // One that is used up meets nothing more: to set it again would be another fault.
+    // A used-up fault has no effect; adding it again would reactivate it.
     const left = faults.filter(isOn);
     if (left.length > 0) keep(left);
     else keepUndo(null);

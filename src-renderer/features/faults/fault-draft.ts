@@ -1,6 +1,4 @@
-/**
- * A fault as it is typed, as the server takes it, and as a command.
- */
+/** A fault as form input, as a request body, and as a command. */
 import { z } from "zod";
 import type { Fault, FaultInput } from "#client/index.ts";
 import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
@@ -9,20 +7,20 @@ import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { readJson } from "#contract/wire-body.ts";
 import { quoted } from "../../ui/wire-shape.ts";
 
-/** What can happen to a request. */
+/** The effects of a fault, apart from a delay. */
 export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;
 /** @see ENDS */
 export type End = (typeof ENDS)[number];
 
 type TextField = "listener" | "method" | "path" | "appId" | "to" | "status" | "body" | "reason" | "delay" | "times";
 
-/** The fields of the form, as text; an empty one says nothing. `delay` is in seconds, `times` counts the requests of `next`. */
+/** The form fields as text; an empty one is omitted. `delay` is in seconds, `times` counts requests for `next`. */
 export interface Draft extends Readonly<Record<TextField, string>> {
   readonly end: End;
   readonly often: "next" | "always";
 }
 
-/** Nothing said yet. @param appId the app that is looked at; null: all. */
+/** An empty form. @param appId the current app; null: all apps. */
 export const emptyDraft = (appId: string | null): Draft => ({
   listener: "",
   method: "",
@@ -63,11 +61,11 @@ const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
   ...(end === "undelivered" || end === "drop" || end === "reset" ? { [end]: true } : {}),
 });
 
-/** @returns the fault, or what is wrong by the field of the contract, such as `match.to`. */
+/** @returns the fault, or the errors by contract field, such as `match.to`. */
 export const readDraft = (draft: Draft): { readonly input: FaultInput } | { readonly wrong: FieldErrors } => {
   const { listener, method, path, appId, to, often, times } = draft;
   const raw = {
-    // The recipient as it is shown, with gaps, or as it is sent.
+    // The recipient can have spaces, as displayed.
     match: said({ listener, method, path, appId, to: to.replaceAll(" ", "") }),
     effect: effectOf(draft),
     times: often === "always" ? null : asNumber(times),
@@ -75,14 +73,14 @@ export const readDraft = (draft: Draft): { readonly input: FaultInput } | { read
   const read = z.safeParse(faultInput, raw, { reportInput: true });
   if (read.success) return { input: read.data };
   const wrong = fieldErrors(read.error);
-  // The form speaks of seconds.
+  // The form uses seconds.
   return { wrong: wrong[DELAY] === undefined ? wrong : { ...wrong, [DELAY]: [WRONG_DELAY] } };
 };
 
 const endOf = (effect: Fault["effect"]): End =>
   ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none";
 
-/** @returns the form of a fault that there is, or of a preset. */
+/** @returns the form input for an existing fault or a preset. */
 export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft => ({
   ...emptyDraft(match.appId ?? null),
   listener: match.listener ?? "",
@@ -97,7 +95,7 @@ export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft
   ...(times === null ? { often: "always" } : { often: "next", times: String(times) }),
 });
 
-/** @returns a line for a terminal that sets a fault. @param consoleUrl the console's address. */
+/** @returns a command that adds a fault. @param consoleUrl the console's URL. */
 export const faultCurl = (consoleUrl: string, { match, effect, times }: FaultInput): string => {
   const body = {
     ...(match === undefined || Object.keys(match).length === 0 ? {} : { match }),

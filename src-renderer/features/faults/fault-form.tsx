@@ -143,14 +143,14 @@ const Effect = ({ form }: Pick<FieldsProps, "form">) => {
 };
 
 interface NewFaultProps {
-  /** What it begins with; undefined: with nothing. */
+  /** The initial values; undefined: empty. */
   readonly preset: Preset | undefined;
   readonly appId: string | null;
   readonly onSet: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
-/** A new fault, from a preset or from nothing: which requests, what happens, how often; in a sentence, and as a command. */
+/** The form for a new fault, empty or from a preset: matching requests, effect, count; with a summary and a command. */
 export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
   const { apps, appName } = useApps();
   const { data: status } = useQuery(statusQuery());

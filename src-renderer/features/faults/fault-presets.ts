@@ -1,12 +1,12 @@
 import type { FaultInput } from "#client/index.ts";
 
-/** A fault with a name. */
+/** A named fault. */
 export interface Preset {
   readonly id: string;
   readonly title: string;
   readonly words: string;
   readonly fault: FaultInput;
-  /** Whether it asks for one recipient. */
+  /** Whether it needs a recipient. */
   readonly oneUser: boolean;
 }
 
@@ -14,7 +14,7 @@ const AUTH = { listener: "auth" } as const;
 
 type Effect = FaultInput["effect"];
 
-/** @returns a preset for auth, for so many requests (null: all). */
+/** @returns a preset for auth, for a number of requests (null: no limit). */
 const onAuth = (id: string, title: string, words: string, effect: Effect, times: number | null): Preset => ({
   id,
   title,
@@ -39,7 +39,7 @@ const EVERY_REQUEST: Preset = {
 const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";
 
-/** The presets, those of one request first, standing ones last. */
+/** The presets: first those for one request, last those without a limit. */
 export const PRESETS: readonly Preset[] = [
   onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
   onAuth("recover", "503 three times", RETRIES, { status: 503 }, 3),
@@ -51,5 +51,5 @@ export const PRESETS: readonly Preset[] = [
   onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
 ];
 
-/** @returns the preset of an id in the address. */
+/** @returns the preset with an id from the URL. */
 export const presetOf = (id: string | null): Preset | undefined => PRESETS.find((preset) => preset.id === id);

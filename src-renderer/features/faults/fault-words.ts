@@ -4,10 +4,10 @@ import { recipientText } from "../../ui/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];
-/** A refusal that a fault can bring about. */
+/** An error that a fault can cause. */
 export type Reason = NonNullable<Effect["reason"]>;
 
-/** The refusals in words. */
+/** Descriptions of the errors. */
 export const REASON_WORDS: Readonly<Record<Reason, string>> = {
   passcode_expired: "code expired",
   passcode_exhausted: "too many wrong attempts",
@@ -28,7 +28,7 @@ const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
 const delayWords = (ms: number): string => `${NUMBER.format(ms / 1_000)} s`;
 
-/** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf the name of an app. */
+/** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf an app's name. */
 export const matchWords = (
   { listener, method, path, appId, to }: Match,
   nameOf: (appId: string) => string = (id) => id,
@@ -43,7 +43,7 @@ export const matchWords = (
   ].join(" ");
 };
 
-/** @returns what happens to a request, such as `Returns 503, after 2 s`. */
+/** @returns the effect as text, such as `Returns 503, after 2 s`. */
 export const effectWords = ({ delayMs, status, reason, drop, reset, undelivered }: Effect): string => {
   const late = delayMs === undefined ? "" : `, after ${delayWords(delayMs)}`;
   if (status !== undefined) return `Returns ${status}${late}`;
@@ -54,7 +54,7 @@ export const effectWords = ({ delayMs, status, reason, drop, reset, undelivered 
   return `Delays ${delayWords(delayMs ?? 0)}`;
 };
 
-/** The scenarios that have a name, with the words for them. */
+/** The named scenarios and their descriptions. */
 export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, string>, words: string])[] = [
   ["locked", "Locked out"],
   ["expiredCodes", "Codes are expired"],
@@ -63,19 +63,19 @@ export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, strin
   ["serverError", "Server error"],
 ];
 
-/** @returns what a scenario does. */
+/** @returns the description of a scenario. */
 export const scenarioWords = (scenario: Scenario): string =>
   typeof scenario === "string"
     ? (SCENARIO_CHOICES.find(([name]) => name === scenario)?.[1] ?? scenario)
     : effectWords(scenario.effect);
 
-/** @returns how often, such as `next 3 requests` or `until turned off`. */
+/** @returns the count as text, such as `next 3 requests` or `until turned off`. */
 export const timesWords = (times: number | null): string => {
   if (times === null) return "until turned off";
   return times === 1 ? "next request" : `next ${many(times, "request")}`;
 };
 
-/** @returns the counters: what is left, and how often it was used. */
+/** @returns the counters: how many uses are left, and how many there were. */
 export const counterWords = ({ used, remaining, times }: Fault): readonly [left: string, used: string] => {
   const total = used.toLocaleString("en");
   if (remaining === null) return ["No limit", used === 0 ? "not used yet" : `used ${total}×`];
@@ -85,13 +85,13 @@ export const counterWords = ({ used, remaining, times }: Fault): readonly [left:
   ];
 };
 
-/** @returns whether a fault can meet requests of an app. @param appId null: of any. */
+/** @returns whether a fault can apply to requests of an app. @param appId null: any app. */
 export const concerns = ({ match }: Fault, appId: string | null): boolean =>
   appId === null || match.appId === undefined || match.appId === appId;
 
 const LOGIN_PATH = "/v1/users/session";
 
-/** @returns whether a fault can match a request that sends or submits the code of a passcode. */
+/** @returns whether a fault can apply to a request that sends this passcode or submits it. */
 export const meets = ({ match }: Fault, { appId, to }: Pick<Passcode, "appId" | "to">): boolean =>
   match.listener !== "admin" &&
   ["POST", "PUT", undefined].includes(match.method) &&

@@ -17,7 +17,7 @@ import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords, timesWords } from "./fault-words.ts";
 
-/** Whether a fault is on, and for how many more requests. */
+/** Whether a fault is active, and for how many more requests. */
 const FaultState = ({ fault }: { readonly fault: Fault }) => (
   <StatusMark tone={isOn(fault) ? "warn" : "quiet"}>{counterWords(fault)[0]}</StatusMark>
 );
@@ -152,7 +152,7 @@ const FaultRow = ({ fault, place, onTurnOff }: FaultRowProps) => {
   );
 };
 
-/** What admin and auth do wrong on purpose, in the order in which requests meet it. */
+/** All faults, in order of precedence. */
 export const FaultsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const list = useQuery(faultList.query(null));

@@ -1,6 +1,6 @@
 /**
- * What the inbox loads beside its first view: how a login goes, to whom a code is sent, a fixed code, and what can be
- * simulated.
+ * Parts of the inbox that load after its first view: the login, the send dialog, the fixed code, and simulated
+ * failures.
  */
 import { Group, Menu, Stack, TextInput } from "@mantine/core";
 import { useThrottledValue } from "@mantine/hooks";
@@ -21,10 +21,10 @@ import { stepsOf, storiesOf } from "../requests/stories.ts";
 import { StorySteps } from "../requests/story-steps.tsx";
 
 const MOST = 200;
-/** In a burst of codes each would ask for the requests of another user. */
+/** Limits the requests in a burst of codes for different users. */
 const PAUSE_MS = 300;
 
-/** What became of a passcode, request by request, as it happens. @param end how it stands. */
+/** The requests of a passcode's login, live. @param end the last line. */
 export const Login = (props: { readonly passcode: Passcode; readonly end: string }) => {
   const { appId, userId, id } = useThrottledValue(props.passcode, PAUSE_MS);
   const { hrefTo } = useAddress();
@@ -48,13 +48,13 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
   );
 };
 
-/** @returns what was typed as a username of the app; undefined: it is none. The server says whether it is valid. */
+/** @returns a typed username of the app; undefined if it does not look like one. The server validates it. */
 const usernameIn = (text: string, { strategy }: App): string | undefined => {
   const value = strategy === "phone" ? phoneValue(text.trim()) : text.trim();
   return (strategy === "phone" ? /^\+\d{7,15}$/ : /^[^\s@]+@[^\s@]+$/).test(value) ? value : undefined;
 };
 
-/** The users to choose from, and a new one where nobody is found. */
+/** A user picker, with an option to create a user if nobody matches. */
 export const Recipients = () => {
   const { address, go } = useAddress();
   const { apps } = useApps();
@@ -96,7 +96,7 @@ export const Recipients = () => {
 interface TestCodeProps {
   readonly appId: string;
   readonly userId: string;
-  /** What stands in the field of a user who has none yet. */
+  /** The initial value for a user without a fixed code. */
   readonly suggested: string;
 }
 
@@ -128,14 +128,14 @@ const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
   );
 };
 
-/** Sets or clears the fixed code of a user. @param suggested what stands in the field of one who has none yet. */
+/** Sets or clears the fixed code of a user. @param suggested the initial value for a user without one. */
 export const openTestCode = (profile: Profile, suggested: string): void =>
   openDialog(
     `Fixed code of ${nameOf(profile)}`,
     <TestCode appId={profile.appId} userId={profile.userId} suggested={suggested} />,
   );
 
-/** The presets; one that is on for the same user or app says how often it still acts, and is turned off by a click. */
+/** The presets. An active one for the same user or app shows how often it still applies, and a click turns it off. */
 export const SimulateItems = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => {
   const { appId, to } = passcode;
   const [whose, setWhose] = useState("user");

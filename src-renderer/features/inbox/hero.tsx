@@ -16,7 +16,7 @@ import classes from "./inbox.module.css";
 import { expireUndoably } from "./inbox-actions.tsx";
 import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
 
-/** Opens the newest code in a small window of its own; the desktop shell keeps it above all others. @param href its page. */
+/** Opens the newest code in a small window, which the desktop shell keeps above all others. @param href its page. */
 const openMini = (href: string): void => {
   window.open(href, "stagedoor-mini", "popup,width=380,height=230");
 };
@@ -27,7 +27,7 @@ const SimulateItems = lazy(load);
 const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => (
   <Menu>
     <Menu.Target>
-      {/* Beside the first view, which does not hold the presets: they are there when the menu opens. */}
+      {/* Not in the first view: the presets load when the menu opens. */}
       <Button rightSection="▾" onPointerEnter={load} onFocus={load}>
         Simulate on next attempt
       </Button>
@@ -40,7 +40,7 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
   </Menu>
 );
 
-/** Beside the first view: it brings the words of every refusal with it. */
+/** Not in the first view, because it imports the descriptions of all errors. */
 const Login = lazy(async () => ({ default: (await import("./beside.tsx")).Login }));
 
 interface LifeProps {
@@ -49,7 +49,7 @@ interface LifeProps {
   readonly nowMs: number;
 }
 
-/** The life of a code as a ring, and what is left of it in words. */
+/** The remaining lifetime of a code, as a ring and as text. */
 export const Life = ({ passcode, standing, nowMs }: LifeProps) => {
   const left = lifeLeft({ nowMs, ...passcode });
   const [tone, words] = standing === "active" ? [left.tone, left.children] : STANDING_WORDS[standing];
@@ -65,10 +65,10 @@ export const Life = ({ passcode, standing, nowMs }: LifeProps) => {
   );
 };
 
-/** The digits, as large as there is room for; a click copies them. */
+/** The digits, as large as fits; a click copies them. */
 export const BigCode = ({ code, standing }: { readonly code: string; readonly standing: Standing }) => {
   const { copied, copy } = useCopy();
-  // In widths of a digit, which is 0.6 em.
+  // In digit widths of 0.6 em.
   const wide = code.length + 0.6 * (groups(code).length - 1);
   return (
     <p className={classes["big"]} data-testid="hero" style={{ "--wide": wide }}>
@@ -130,12 +130,12 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
 interface HeroProps {
   readonly passcode: Passcode;
   readonly app: App | undefined;
-  /** Undefined: it is the newest. */
+  /** Undefined for the newest code. */
   readonly onFollow: (() => void) | undefined;
   readonly onSent: () => void;
 }
 
-/** One code at the top of the inbox: what it is, what can be done with it, and how its login goes. */
+/** The code at the top of the inbox: details, actions, and its login. */
 export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
   const { appId, userId, code, to, createdAt } = passcode;
   const { hrefWith, hrefTo } = useAddress();

@@ -4,7 +4,7 @@ import { emulator } from "../../api/emulator.ts";
 import { announce, complain, openDialog } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 
-/** Expires an active code, which can be undone: an import writes the record as it was before. */
+/** Expires an active code. Undo imports the previous record. */
 export const expireUndoably = async ({
   appId,
   status: _status,
@@ -26,6 +26,6 @@ export const expireUndoably = async ({
   });
 };
 
-/** Chooses a user, or makes one, and sends a passcode, as the app would. The dialog is beside the first view. */
+/** Sends a passcode to a chosen or new user, as the app would. The dialog loads after the first view. */
 export const openSendDialog = (): void =>
   void import("./beside.tsx").then(({ Recipients }) => openDialog("Send a test code to", <Recipients />), complain);

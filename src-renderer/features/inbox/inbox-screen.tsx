@@ -28,7 +28,7 @@ const TryLogin = () => {
   return <TextButton variant="filled" href={`/stage${of}`} label="Try a login" />;
 };
 
-/** No passcode yet: how the first one comes. */
+/** Without passcodes: how to get the first one. */
 const EmptyInbox = () => (
   <NoUsers
     known
@@ -48,16 +48,16 @@ const EmptyInbox = () => (
 );
 
 const COLUMNS = ["150px minmax(0, 1.4fr) 132px minmax(0, 1fr) 64px", "142px minmax(0, 1fr) 58px"] as const;
-/** Where the code at the top scrolls away with the list. */
+/** On small screens the code at the top scrolls away with the list. */
 const SMALL = "(width < 1000px), (height < 700px)";
 
-/** @returns the row that has the focus, whatever was selected before. */
+/** @returns the focused row, whatever is selected. */
 const focused = (shown: readonly Passcode[]): Passcode | undefined => {
   const id = document.activeElement?.getAttribute("data-row-link");
   return shown.find((passcode) => passcode.id === id);
 };
 
-/** The newest code, or the one that was selected, large; below it every passcode as it is issued, newest first. */
+/** The newest or selected code in large digits; below it all passcodes as they are issued, newest first. */
 export const InboxScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const [atEnd, setAtEnd] = useState(false);
@@ -74,7 +74,7 @@ export const InboxScreen = () => {
     (passcode) => passes(passcode, address.show, now) && isFound(passcode.userId, [passcode.code, passcode.to]),
   );
 
-  // A link may point at a passcode that the list no longer holds.
+  // A link can refer to a passcode that is no longer in the list.
   const listed = all.find((passcode) => passcode.id === address.id);
   const linked = useQuery({
     ...passcodeQuery(address.id ?? ""),

@@ -24,14 +24,14 @@ const State = ({ passcode, standing, nowMs }: StateProps) => {
   return <StatusMark tone={tone}>{word}</StatusMark>;
 };
 
-/** The status of a passcode: what is left, or what it came to. */
+/** The status of a passcode: the remaining time, or how it ended. */
 export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => {
   const nowMs = useNow(passcode.appId);
   const standing = standingAt(passcode, nowMs, useProfile(passcode.appId, passcode.userId));
   return <State passcode={passcode} standing={standing} nowMs={nowMs} />;
 };
 
-/** The fault that kept a code from arriving, in the place of the code. */
+/** Shows the fault that kept a code from arriving, instead of the code. */
 const LostCode = (passcode: Passcode) => {
   const { hrefTo } = useAddress();
   const faults = useQuery(faultList.query(null)).data?.items ?? [];
@@ -64,7 +64,7 @@ const CodeButton = ({ code, ...look }: Parameters<typeof Code>[0]) => {
 
 interface PasscodeRowProps extends RowPlace {
   readonly passcode: Passcode;
-  /** The app's name, where more than one app is shown. */
+  /** The app's name, if several apps are shown. */
   readonly appName: string | undefined;
 }
 
@@ -109,7 +109,7 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
   );
 };
 
-/** One line of the inbox. All of it is a link to the code; the code copies itself besides. Drawn anew only when it changes. */
+/** A row of the inbox. The whole row links to the passcode; its code is a copy button. Memoised. */
 export const PasscodeRow = memo(
   PlainRow,
   (a, b) =>

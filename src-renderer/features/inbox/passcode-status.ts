@@ -3,29 +3,29 @@ import type { PasscodeStatus } from "#contract/passcodes.ts";
 import { many } from "#contract/words.ts";
 import type { CodeLook, Tone } from "../../ui/tones.ts";
 
-/** @returns the status at a time: the server computed it when it answered, and an active one may have expired since. */
+/** @returns the status at a time: an active passcode may have expired since the server's response. */
 export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): PasscodeStatus =>
   status === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : status;
 
-/** How a passcode stands: `test` signs its user in at any time, whatever became of the message; `lost` to a fault. */
+/** The status for display: `test` always signs its user in; `lost` was kept from arriving by a fault. */
 export type Standing = PasscodeStatus | "test" | "lost";
 
-/** @returns how a passcode stands at a time. @param profile its user, once that is read. */
+/** @returns the display status at a time. @param profile its user, once loaded. */
 export const standingAt = (passcode: Passcode, nowMs: number, profile: Profile | null | undefined): Standing => {
   if (profile?.testPasscode === passcode.code) return "test";
   return passcode.delivery === "failed" ? "lost" : statusAt(passcode, nowMs);
 };
 
-/** @returns whether a passcode signs in. */
+/** @returns whether a passcode can sign in. */
 export const isAlive = (standing: Standing): boolean => standing === "active" || standing === "test";
 
-/** @returns how many attempts were wrong. A test code stays active when it was right. */
+/** @returns the number of wrong attempts. A test code stays active after a correct one. */
 export const wrongAttempts = ({ status, attempts, tried, code }: Passcode): number => {
   if (status === "used") return attempts - 1;
   return tried.includes(code) ? tried.filter((typed) => typed !== code).length : attempts;
 };
 
-/** The status of what is not simply counted down. */
+/** Labels of all statuses without a countdown. */
 export const STANDING_WORDS: Readonly<Record<Exclude<Standing, "active">, readonly [tone: Tone, word: string]>> = {
   used: ["quiet", "Used"],
   replaced: ["quiet", "Replaced"],
@@ -35,7 +35,7 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, "active">, readon
   lost: ["warn", "Not delivered"],
 };
 
-/** @returns what happened to a passcode, in a few words. */
+/** @returns a short description of what happened to a passcode. */
 export const whatHappened = (passcode: Passcode, standing: Standing): string => {
   const wrong = wrongAttempts(passcode);
   const attempts = many(wrong, "wrong attempt");
@@ -45,7 +45,7 @@ export const whatHappened = (passcode: Passcode, standing: Standing): string => 
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };
 
-/** @returns the last line of a login that is not through; empty if nothing is to be said. */
+/** @returns the last line of an unfinished login; empty if there is nothing to say. */
 export const endWords = (standing: Standing): string => {
   switch (standing) {
     case "active":
@@ -65,7 +65,7 @@ export const endWords = (standing: Standing): string => {
   }
 };
 
-/** @returns how the code is drawn. */
+/** @returns the style of the code. */
 export const lookOf = (standing: Standing): CodeLook =>
   isAlive(standing) ? "live" : standing === "used" ? "used" : "spent";
 
@@ -77,7 +77,7 @@ export const FILTERS = [
   ["failed", "Failed attempts"],
 ] as const;
 
-/** @returns whether the filter lets a passcode through. */
+/** @returns whether a passcode matches the filter. */
 export const passes = (passcode: Passcode, show: string | null, nowMs: number): boolean => {
   if (show === "active" || show === "used") return statusAt(passcode, nowMs) === show;
   return show === "failed" ? wrongAttempts(passcode) > 0 : true;

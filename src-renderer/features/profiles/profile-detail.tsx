@@ -19,7 +19,7 @@ import { endUndoably } from "../sessions/end-session.tsx";
 import { SessionState, signInAs } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
 
-/** Most lines of a part; the rest is on its own screen. */
+/** Maximum number of lines per section; the rest is on its own screen. */
 const SHOWN = 5;
 
 interface RecentProps<T> {
@@ -61,7 +61,7 @@ interface ProfileDetailProps {
   readonly onClose: () => void;
 }
 
-/** One profile: its fields, and its sessions, passcodes and connections as they are now. */
+/** One profile: its fields, and its current sessions, passcodes and connections. */
 export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
   const { appId, userId, metadata, phone, email, testPasscode, createdAt, updatedAt } = profile;
   const { appName } = useApps();

@@ -15,7 +15,7 @@ import { changeOf, type Draft, draftOf, readMetadata } from "./profile-words.ts"
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
 
-/** Metadata as JSON: says where it goes wrong while it is typed, and goes there. */
+/** A JSON field for metadata that shows syntax errors while typing, and jumps to them. */
 const MetadataField = ({ field, onChange }: { readonly field: Field; readonly onChange: (text: string) => void }) => {
   const area = useRef<HTMLTextAreaElement>(null);
   const { value } = field;
@@ -53,7 +53,7 @@ const MetadataField = ({ field, onChange }: { readonly field: Field; readonly on
   );
 };
 
-/** A phone number, grouped as it is typed; the caret stays at its digit. */
+/** A phone number, grouped while typing; the caret stays at its digit. */
 const PhoneField = ({ field, description }: { readonly field: Field; readonly description: string | undefined }) => {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
@@ -90,7 +90,7 @@ interface ProfileFormProps {
   readonly onClose: () => void;
 }
 
-/** Creates a profile, or changes one. */
+/** The form for creating or updating a profile. */
 export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }: ProfileFormProps) => {
   const [appId, setAppId] = useState(profile?.appId ?? firstApp);
   const [saved, setSaved] = useState<string | null>(null);

@@ -25,7 +25,7 @@ import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;
 const OVERSCAN = 10;
-/** Rows beyond what is drawn whose page is read ahead. */
+/** How many rows beyond the rendered ones to load in advance. */
 const AHEAD = 30;
 const ARROWS = { ascending: "↑", descending: "↓", none: "" } as const;
 
@@ -51,7 +51,7 @@ const NameCell: Cell = ({ profile: { name, testPasscode }, href, open }) => (
   </>
 );
 
-/** Word, what a press on it sorts by (null: nothing), how much room it asks for, class, and content. */
+/** Label, sort field of a click (null: none), width, class, and content. */
 type Column = readonly [
   word: string,
   field: SortField | null,
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column[] = [
 interface RowProps extends Omit<CellProps, "profile"> {
   readonly index: number;
   readonly top: number;
-  /** Undefined: not read yet. */
+  /** Undefined until loaded. */
   readonly profile: Profile | undefined;
   readonly columns: readonly Column[];
   readonly selected: boolean;
@@ -84,7 +84,7 @@ interface RowProps extends Omit<CellProps, "profile"> {
   readonly onToggle: (range: boolean) => void;
 }
 
-/** One row; a quiet line where it is not read yet. The row itself has the focus, so that it outlives the reading. */
+/** A row, or a placeholder until it is loaded. The row element has the focus, which loading must not lose. */
 const ProfileRow = ({ index, top, profile, columns, selected, current, ...props }: RowProps) => {
   const { open, onCurrent, onOpen, onToggle } = props;
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -124,7 +124,7 @@ const ProfileRow = ({ index, top, profile, columns, selected, current, ...props 
               tabIndex={-1}
               aria-label={`Select ${shownName(profile.name)}`}
               checked={selected}
-              // The click tells of Shift, the change does not.
+              // Handled by the click event, which has the Shift key.
               onChange={() => undefined}
               onClick={(event) => onToggle(event.shiftKey)}
             />
@@ -182,18 +182,18 @@ const Head = ({ columns, sort, selected, onSort, onSelectAll }: HeadProps) => (
 
 interface ProfileTableProps {
   readonly list: ProfileList;
-  /** What is known of the list's beginning; it has rows. */
+  /** The total number of rows; not zero. */
   readonly total: number;
   readonly apps: readonly App[];
   readonly selection: Selection;
   readonly openKey: string | null;
-  /** Deletes what is selected, else this row. */
+  /** Deletes the selection, or else this row. */
   readonly onDelete: (profile: Profile | undefined) => void;
 }
 
 const pageOf = (index: number): number => Math.floor(index / PAGE_ROWS) + 1;
 
-/** All profiles that fit, as one long table. */
+/** All matching profiles as one long table. */
 export const ProfileTable = ({ list, total, apps, selection, openKey, onDelete }: ProfileTableProps) => {
   const { address, hrefWith, go } = useAddress();
   const [current, setCurrent] = useState(0);

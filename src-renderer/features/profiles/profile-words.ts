@@ -1,8 +1,8 @@
 /**
- * What is typed into the form of a profile, and what the address says: what is open, and the order of the list.
+ * The input of the profile form, and the state in the URL: what is open, and the order of the list.
  *
- * Open is `new`, a user id, or `<app>~<user id>` where all apps are shown; `~edit` at the end opens the form. An app id never
- * has a `~`. The order stands where other screens have their filter.
+ * Open is `new`, a user id, or `<app>~<user id>` while all apps are shown; a trailing `~edit` opens the form. App ids
+ * never contain `~`. The order takes the place of the filter on other screens.
  */
 import type { Profile, ProfilePatch } from "#client/index.ts";
 import { readJson } from "#contract/json-text.ts";
@@ -12,10 +12,10 @@ import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
 import { phoneValue, recipientText } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 
-/** The fields as they are typed. */
+/** The fields as typed. */
 export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "scenario" | "metadata", string>>;
 
-/** @returns the fields of a profile, or empty ones, as they stand in the form before anything is typed. */
+/** @returns the initial form values for a profile, or empty ones. */
 export const draftOf = (profile: Profile | null): Draft => ({
   name: profile?.name ?? "",
   phone: recipientText(profile?.phone ?? ""),
@@ -25,7 +25,7 @@ export const draftOf = (profile: Profile | null): Draft => ({
   metadata: profile?.metadata == null ? "" : JSON.stringify(profile.metadata, null, 2),
 });
 
-/** @returns the metadata that a text says (null: none), or what is wrong with it. */
+/** @returns the metadata in a text (null: none), or its error. */
 export const readMetadata = (
   text: string,
 ): { readonly value: JsonObject | null } | { readonly fault: string; readonly offset: number } => {
@@ -41,7 +41,7 @@ export const readMetadata = (
 
 const scenarioOf = (draft: Draft) => SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
 
-/** @returns what a draft changes, field by field; the metadata must be valid. If keys were removed, it replaces the metadata. */
+/** @returns the changed fields of a draft with valid metadata. If keys were removed, it replaces the metadata. */
 export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
   const orNull = (text: string): string | null => (text === "" ? null : text);
   const [before, after] = [readMetadata(base.metadata), readMetadata(draft.metadata)];
@@ -66,7 +66,7 @@ type ProfilePlace =
 
 const EDIT = "edit";
 
-/** @returns what an address opens. @param app the app that the address names. */
+/** @returns what a URL opens. @param app the app in the URL. */
 export const readPlace = (id: string | null, app: string | null): ProfilePlace => {
   if (id === null) return { kind: "none" };
   if (id === "new") return { kind: "new" };
@@ -78,11 +78,11 @@ export const readPlace = (id: string | null, app: string | null): ProfilePlace =
     : { kind: "profile", appId: first, userId: second, editing };
 };
 
-/** @returns the id in the address of a profile. @param app the app that the address names. */
+/** @returns the id of a profile in a URL. @param app the app in the URL. */
 export const placeOf = ({ appId, userId }: ProfileName, app: string | null, editing = false): string =>
   [...(app === null ? [appId] : []), userId, ...(editing ? [EDIT] : [])].join("~");
 
-/** What can be sorted by, with the words for it upwards and downwards. */
+/** The sort fields, with labels for ascending and descending. */
 const FIELDS = {
   createdAt: ["Oldest first", "Newest first"],
   updatedAt: ["Least recently updated first", "Last updated first"],
@@ -95,26 +95,26 @@ export type SortField = keyof typeof FIELDS;
 
 const isField = (name: string): name is SortField => Object.hasOwn(FIELDS, name);
 
-/** @returns the order that an address names; oldest first if it names none. */
+/** @returns the order in a URL; oldest first by default. */
 export const readSort = (show: string | null): ProfileSort => {
   const field = show?.replace(/^-/, "") ?? "";
   if (!isField(field)) return "createdAt";
   return show === field ? field : `-${field}`;
 };
 
-/** @returns how a list in this order is sorted by a field, in the words of `aria-sort`. */
+/** @returns the `aria-sort` value of a column. */
 export const directionOf = (sort: ProfileSort, field: SortField): "ascending" | "descending" | "none" => {
   if (sort === field) return "ascending";
   return sort === `-${field}` ? "descending" : "none";
 };
 
-/** @returns the order after a press on a column: up, down, up; null is the order that need not be named. */
+/** @returns the order after a click on a column: ascending, descending, ascending; null is the default order. */
 export const nextSort = (sort: ProfileSort, field: SortField): ProfileSort | null => {
   const next: ProfileSort = sort === field ? `-${field}` : field;
   return next === "createdAt" ? null : next;
 };
 
-/** @returns the order in words. */
+/** @returns the order as text. */
 export const sortWords = (order: ProfileSort): string => {
   const field = order.replace(/^-/, "");
   return isField(field) ? (FIELDS[field][Number(order !== field)] ?? "") : "";

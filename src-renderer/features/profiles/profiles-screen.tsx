@@ -27,11 +27,11 @@ const createRandom = async (appId: string): Promise<Profile> => {
   return await saveProfile({ appId, userId: null }, { name, phone, email });
 };
 
-/** @returns the profile that an address names: undefined while it is read, null if there is none. */
+/** @returns the profile in a URL: undefined until loaded, null if it does not exist. */
 const useNamed = (place: ReturnType<typeof readPlace>): Profile | null | undefined => {
   const named = place.kind === "profile" ? place : null;
   const userId = named?.userId ?? "";
-  // A link may name a user without an app.
+  // A link may omit the app.
   const anywhere = useQuery({ ...profileQuery(null, userId), enabled: named !== null && named.appId === null });
   const appId = named?.appId ?? anywhere.data?.appId;
   const own = useQuery({ ...profileQuery(appId ?? "", userId), enabled: named !== null && appId !== undefined });
@@ -39,7 +39,7 @@ const useNamed = (place: ReturnType<typeof readPlace>): Profile | null | undefin
   return named.appId === null && anywhere.data === null ? null : own.data;
 };
 
-/** Every profile: found, sorted, changed, deleted and restored. */
+/** All profiles: search, sort, update, delete and restore. */
 export const ProfilesScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const [text] = useDebouncedValue(address.q.trim(), PAUSE_MS);
@@ -54,7 +54,7 @@ export const ProfilesScreen = () => {
   const total = first.data?.total ?? 0;
   const app = appOf(open?.appId ?? address.app) ?? apps[0];
   const close = (): void => go({ id: null });
-  // Newest first, so that it is seen in the list.
+  // Newest first, so that it is visible in the list.
   const onCreated = (profile: Profile): void =>
     go({ id: placeOf(profile, address.app), show: "-createdAt", q: "" }, { replace: true });
 

@@ -1,6 +1,4 @@
-/**
- * The selected profiles, kept whole as they were last heard of, so that a deletion can be taken back.
- */
+/** The selected profiles as complete records, kept up to date, so that a deletion can be undone. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Connection, Profile } from "#client/index.ts";
@@ -12,7 +10,7 @@ import { profileQuery } from "../../api/queries.ts";
 import { announce, complain, TextButton } from "../../ui/action.tsx";
 import { keepUndo, Strip } from "../../ui/undo.tsx";
 
-/** Above so many profiles all connections of their apps are read, rather than those of each. */
+/** For more profiles, all connections of their apps are loaded instead of each profile's. */
 const MOST_READ_SINGLY = 50;
 const appIdsOf = (profiles: readonly Profile[]): string[] => [...new Set(profiles.map(({ appId }) => appId))];
 
@@ -35,7 +33,7 @@ const deleteProfiles = async (profiles: readonly Profile[]) => {
   return { profiles, connections };
 };
 
-// A merge finds a profile by its username too: it would change whoever took that username meanwhile.
+// A merge also finds profiles by username, and would change whoever has since taken it.
 const refuseTaken = async (profiles: readonly Profile[]): Promise<void> => {
   if (profiles.length > MOST_READ_SINGLY) return;
   for (const { appId, userId, phone, email } of profiles) {
@@ -49,12 +47,12 @@ const refuseTaken = async (profiles: readonly Profile[]): Promise<void> => {
   }
 };
 
-/** Puts deleted profiles back, with the same ids, test codes, times and connections. Sessions and passcodes are gone. */
+/** Restores deleted profiles with ids, test codes, times and connections. Sessions and passcodes are lost. */
 const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typeof deleteProfiles>>) => {
   await refuseTaken(profiles);
   const apps = await Promise.all(
     appIdsOf(profiles).map(async (appId) => {
-      // A merge would create an app that is gone.
+      // A merge would create a deleted app again.
       await emulator.apps.get(appId);
       return {
         appId,
@@ -66,7 +64,7 @@ const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typ
   await emulator.state.import({ version: 1, apps });
 };
 
-/** @returns profiles as they are now; those that are gone already are left out. */
+/** @returns the current profiles, without deleted ones. */
 const readAgain = async (profiles: readonly Profile[]): Promise<Profile[]> => {
   const fresh: Profile[] = [];
   for (const { appId, userId } of profiles) {
@@ -76,7 +74,7 @@ const readAgain = async (profiles: readonly Profile[]): Promise<Profile[]> => {
   return fresh;
 };
 
-/** @returns what deletes profiles. `stale`: changes may have been missed since they were read. */
+/** @returns a mutation that deletes profiles. `stale`: changes may have been missed since they were loaded. */
 export const useDeletion = () =>
   useMutation({
     mutationFn: async ({ profiles, stale }: { readonly profiles: readonly Profile[]; readonly stale: boolean }) =>
@@ -104,10 +102,10 @@ export const useDeletion = () =>
     onError: complain,
   });
 
-/** Most profiles that can be selected: deleting and putting back are one step each. */
+/** Maximum selection: deletion and restore are one request each. */
 export const MOST_SELECTED = 10_000;
 
-/** @returns the selection of the screen, and what changes it. */
+/** @returns the selection of the screen, and functions to change it. */
 export const useSelection = () => {
   const [profiles, setProfiles] = useState<ReadonlyMap<string, Profile>>(new Map());
   const [reading, setReading] = useState<AbortController | null>(null);
@@ -155,9 +153,9 @@ export const useSelection = () => {
   };
   return {
     profiles,
-    /** Rows are being read in order to be selected. */
+    /** Rows are being loaded for the selection. */
     reading: reading !== null,
-    /** Whether changes may have been missed since: then the profiles are to be read again before they are deleted. */
+    /** Whether changes may have been missed, so that the profiles must be loaded again before deletion. */
     isStale: () => stale.current,
     toggle: (profile: Profile, index: number) => {
       begin();
@@ -166,12 +164,12 @@ export const useSelection = () => {
       if (!after.delete(keyOf(profile)) && after.size < MOST_SELECTED) after.set(keyOf(profile), profile);
       setProfiles(after);
     },
-    /** Selects from the row last toggled to this one. */
+    /** Selects from the last toggled row to this one. */
     extendTo: (list: ProfileList, index: number) => {
       begin();
       add(list, Math.min(anchor.current, index), Math.max(anchor.current, index) + 1);
     },
-    /** Selects all that the list has, up to `MOST_SELECTED`. */
+    /** Selects the whole list, up to `MOST_SELECTED`. */
     all: (list: ProfileList) => {
       begin();
       add(list, 0, MOST_SELECTED);
@@ -196,7 +194,7 @@ interface SelectionStripProps {
   readonly onDelete: () => void;
 }
 
-/** How many are selected, and what can be done with them. */
+/** The size of the selection, and actions for it. */
 export const SelectionStrip = ({ selection, total, deleting, onAll, onDelete }: SelectionStripProps) => {
   const { profiles, reading, clear } = selection;
   if (profiles.size === 0 && !reading) return null;

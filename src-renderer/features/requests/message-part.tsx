@@ -13,9 +13,9 @@ import classes from "./requests.module.css";
 
 const OPEN_DEPTH = 3;
 const OPEN_LENGTH = 40;
-/** Entries that are drawn at once. */
+/** Entries rendered at a time. */
 const STEP = 100;
-/** Characters of a text that are drawn at first. */
+/** Characters of a text rendered at first. */
 const TEXT_LENGTH = 400;
 const COLOURS: Readonly<Record<string, string>> = {
   string: TONES.ok[1],
@@ -41,10 +41,10 @@ const Scalar = ({ value }: { readonly value: unknown }) => {
 };
 
 interface NodeProps {
-  /** Absent: the whole, or an entry of a list. */
+  /** Absent for the root, or an entry of an array. */
   readonly name?: string;
   readonly value: unknown;
-  /** The keys that lead here, joined by dots. */
+  /** The keys to this value, joined by dots. */
   readonly path: string;
   readonly depth: number;
   readonly marked: ReadonlySet<string>;
@@ -119,7 +119,7 @@ const Node = (props: NodeProps) => {
   );
 };
 
-/** A JSON value, coloured, in parts that fold. @param marked paths of fields that nothing read. */
+/** A JSON value with colours and collapsible parts. @param marked paths of ignored fields. */
 const JsonView = ({ value, marked }: { readonly value: unknown; readonly marked: ReadonlySet<string> }) => (
   <div className={`mono ${look["block"]} ${classes["json"]}`}>
     <Node value={value} path="" depth={0} marked={marked} />
@@ -127,7 +127,7 @@ const JsonView = ({ value, marked }: { readonly value: unknown; readonly marked:
 );
 
 const encoder = new TextEncoder();
-/** A character that would be cut in two is left out: a body that was cut may be this much shorter. */
+/** A truncated body can be this much shorter than the limit, because characters are not split. */
 const SLACK_BYTES = 3;
 const isCut = (body: string): boolean => encoder.encode(body).length >= BOUNDS.logBodyBytes.most - SLACK_BYTES;
 
@@ -167,7 +167,7 @@ interface MessagePartProps {
   readonly ignored?: readonly string[];
 }
 
-/** One direction of an exchange: headers, folded, and the body. */
+/** One direction of an exchange: collapsible headers, and the body. */
 export const MessagePart = ({ title, message, ignored = [] }: MessagePartProps) => {
   const { headers, body } = message;
   return (

@@ -1,5 +1,5 @@
 /**
- * The query of the requests: `status:401 -path:/livez method:PUT words`. It is in the address, and clicks add to it.
+ * The query of the requests screen: `status:401 -path:/livez method:PUT words`. It is in the URL, and clicks add to it.
  */
 import type { RequestRow } from "#client/index.ts";
 import { refusalWords } from "#contract/refusals.ts";
@@ -26,7 +26,7 @@ const OPERATIONS = Object.entries(DONE).flatMap(([id, words]) => {
   return [{ listener, method, words, path: path.split("/") }];
 });
 
-/** @returns whether a path is of an operation, whose parameters begin with a colon. */
+/** @returns whether a path matches an operation, whose parameters start with a colon. */
 const isAt = (path: string, operation: readonly string[]): boolean => {
   const parts = path.replace(/\/$/, "").split("/");
   return (
@@ -38,7 +38,7 @@ const isAt = (path: string, operation: readonly string[]): boolean => {
 /** @returns the path without its query. */
 export const pathOnly = (path: string): string => path.split("?")[0] ?? path;
 
-/** @returns what came of a request: why it was refused, or what it did. */
+/** @returns the outcome of a request: why it failed, or what it did. */
 export const outcomeWords = (row: RequestRow): string => {
   const refused = refusalWords(row);
   if (refused !== undefined) return refused;
@@ -62,18 +62,18 @@ const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"]
 /** @see FIELDS */
 export type Field = (typeof FIELDS)[number];
 
-/** One part of the query; without a field its text may stand anywhere. */
+/** A term of the query; without a field its text can match anywhere. */
 export interface Term {
   readonly field: Field | null;
   readonly text: string;
-  /** `-`: rows that fit are left out. */
+  /** `-`: excludes matching rows. */
   readonly not: boolean;
 }
 
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
 const fieldOf = (name: string | undefined): Field | null => FIELDS.find((field) => field === name) ?? null;
 
-/** @returns the parts of a query, in their order. */
+/** @returns the terms of a query, in order. */
 export const readQuery = (q: string): Term[] =>
   [...q.matchAll(TERM)].flatMap(([, minus, name, quoted, plain]) => {
     const field = fieldOf(name);
@@ -82,7 +82,7 @@ export const readQuery = (q: string): Term[] =>
     return text === "" ? [] : [{ field, text, not: minus === "-" }];
   });
 
-/** @returns the query that these parts make. */
+/** @returns the query for these terms. */
 export const writeQuery = (terms: readonly Term[]): string =>
   terms
     .map(({ field, text, not }) => {
@@ -91,7 +91,7 @@ export const writeQuery = (terms: readonly Term[]): string =>
     })
     .join(" ");
 
-/** @returns the query with a field at this value, in the place of any other value of the field. */
+/** @returns the query with a field set to this value, replacing other values of the field. */
 export const withField = (q: string, field: Field, text: string): string =>
   writeQuery([...readQuery(q).filter((term) => term.field !== field || term.not), { field, text, not: false }]);
 
@@ -101,8 +101,8 @@ const asListener = (text: string): "admin" | "auth" | undefined =>
   text === "admin" || text === "auth" ? text : undefined;
 
 /**
- * @returns what of the query the server can look for. With an app chosen it is asked for those of all apps: a call that
- * names no known app is what one opens that app's log for; see `isOfApp`.
+ * @returns the part of the query that the server can apply. With a selected app it includes requests without a known
+ * app, because those are what users look for in that app's log; see `isOfApp`.
  */
 export const serverFilter = (terms: readonly Term[], app: string | null): RequestFilter => {
   const only = (field: Field): string | undefined => terms.find((term) => term.field === field && !term.not)?.text;
@@ -124,7 +124,7 @@ export const serverFilter = (terms: readonly Term[], app: string | null): Reques
   };
 };
 
-/** @returns whether a row stands in an app's log: its own, and those that name no known app. @param app null: of all. */
+/** @returns whether a row is in an app's log: its own, or without a known app. @param app null: all apps. */
 export const isOfApp = ({ appId }: RequestRow, app: string | null): boolean =>
   app === null || appId === app || appId === null;
 
@@ -136,7 +136,7 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
     case "path":
       return row.path.toLowerCase().startsWith(sought);
     case "status":
-      // `4xx` is any of them, and so is `4` while it is typed; each `x` stands for one digit.
+      // `4xx` matches any of them, and so does `4` while typing; each `x` matches one digit.
       return [...sought].every((digit, i) => digit === "x" || digit === String(row.status)[i]);
     case "reason":
       return row.reason?.startsWith(sought) ?? false;
@@ -154,6 +154,6 @@ const fits = (row: RequestRow, { field, text }: Term): boolean => {
   }
 };
 
-/** @returns whether the query lets a row through. */
+/** @returns whether a row matches the query. */
 export const passesQuery = (row: RequestRow, terms: readonly Term[]): boolean =>
   terms.every((term) => fits(row, term) !== term.not);

@@ -23,11 +23,11 @@ import { useWhatToChange } from "./use-what-to-change.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** What belongs to the connection, or follows from the rest: the server sets it. */
+/** Headers that belong to the connection, or follow from the rest: the server sets them. */
 const OF_CONNECTION =
   /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** @returns a row of the log as the texts of the form; a header a line, as `name: value`. */
+/** @returns a logged request as form text, one `name: value` per line for headers. */
 const draftOf = ({ method, path, request }: RequestRow) => ({
   method,
   path,
@@ -46,7 +46,7 @@ const readHeaders = (text: string): Map<string, string> =>
     }),
   );
 
-/** @returns what differs from the request that was logged: a header that is gone is `null`. */
+/** @returns the changes to the logged request; a removed header is `null`. */
 const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
   const [before, after] = [readHeaders(first.headers), readHeaders(draft.headers)];
   const headers = Object.fromEntries([
@@ -67,7 +67,7 @@ interface ResendFormProps {
   readonly onSend: (change: ReplayInput) => Promise<unknown>;
 }
 
-/** A request of the log, to be changed and sent again. */
+/** The form to edit and resend a logged request. */
 const ResendForm = ({ row, onSend }: ResendFormProps) => {
   const [first] = useState(() => draftOf(row));
   const [draft, setDraft] = useState(first);
@@ -103,7 +103,7 @@ const ResendForm = ({ row, onSend }: ResendFormProps) => {
 
 interface RequestDetailProps {
   readonly row: RequestRow;
-  /** The same call again and again, this one among them, newest first. */
+  /** Repetitions of the same call, including this one, newest first. */
   readonly retries: readonly RequestRow[];
   readonly apps: readonly App[];
   readonly onClose: () => void;
@@ -164,11 +164,11 @@ const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
   );
 };
 
-/** One request and its response: what came of it, why, how to fix it, and all that was sent. */
+/** One request and its response: the outcome, its cause, how to fix it, and all headers and bodies. */
 export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const changes = useWhatToChange(row, apps);
-  // Read beforehand: a browser lets a page copy only at once.
+  // Loaded in advance, because browsers only allow copying immediately.
   const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
   const secret = apps.find(({ appId }) => appId === row.appId)?.secret ?? "";
   const maskSecret = (command: string): string =>
@@ -180,7 +180,7 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
     const { requestId } = await emulator.requests.replay(row.id, change);
     if (requestId !== null) go({ id: requestId });
   };
-  // A press that comes before it is read is answered once it is.
+  // A press before it is loaded copies it once it is.
   const readCurl = async (): Promise<string> => maskSecret((await emulator.requests.curl(row.id)).trim());
   useKeys({ c: () => copyText(curl ?? readCurl(), "curl command") });
   return (

@@ -20,7 +20,7 @@ const BASIS = {
   assumption: "The specification does not say; this is our assumption. Check it against the real service.",
 } as const;
 
-/** The decision that a response rests on, in a sentence, and where the whole of it is. */
+/** The decision behind a response, in a sentence, and a link to its full text. */
 export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
   const id = row.decision ?? "";
   const decision = decisionOn(row);
@@ -39,11 +39,11 @@ interface FilterLinkProps {
   readonly field: Field;
   readonly value: string;
   readonly children?: ReactNode;
-  /** Out of the tab order, where the same filter can be had elsewhere. */
+  /** Not in the tab order, if the same filter is available elsewhere. */
   readonly quiet?: boolean;
 }
 
-/** A value that filters the list by itself. */
+/** A value that filters the list when clicked. */
 export const FilterLink = ({ field, value, children = value, quiet = false }: FilterLinkProps) => {
   const { address, hrefWith } = useAddress();
   return (
@@ -57,7 +57,7 @@ export const FilterLink = ({ field, value, children = value, quiet = false }: Fi
   );
 };
 
-/** A list under a heading; nothing if it is empty. */
+/** A list with a heading; nothing if it is empty. */
 export const Bullets = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) =>
   items.length > 0 && (
     <DetailPart title={title}>
@@ -74,7 +74,7 @@ export const Bullets = ({ title, items }: { readonly title: string; readonly ite
 const termWords = ({ field, text, not }: Term): string =>
   `${not ? "not " : ""}${field === null ? `“${text}”` : `${field} ${text}`}`;
 
-/** The parts of the query, each with a way to take it out. */
+/** The terms of the query, each with a button to remove it. */
 export const QueryChips = () => {
   const { address, hrefWith } = useAddress();
   const terms = readQuery(address.q);
@@ -102,7 +102,7 @@ export const QueryChips = () => {
 interface RequestLineProps extends RowPlace {
   readonly folded: Folded;
   readonly apps: readonly App[];
-  /** The app's name, where more than one app is shown. */
+  /** The app's name, if several apps are shown. */
   readonly appName: string | undefined;
 }
 
@@ -118,7 +118,7 @@ const Outcome = ({ row }: { readonly row: RequestRow }) => {
   );
 };
 
-/** One line of the log, with its retries folded. All of it is a link to the detail; its values filter besides. */
+/** A row of the log, with its retries collapsed. The whole row links to the detail; its values are filters. */
 export const RequestLine = ({ folded, apps, appName, ...place }: RequestLineProps) => {
   const { newest: row, rows } = folded;
   const { to = "", typed } = loginCall(row, apps) ?? {};

@@ -21,7 +21,7 @@ import { StoryDetail, StoryRow } from "./story-row.tsx";
 const ROW_HEIGHT = 52;
 const FIRST_PAGE = 200;
 const ALL = 1_000;
-/** Fewer rows of the chosen app among those first read, and all are read. */
+/** If fewer of the first rows belong to the selected app, all rows are loaded. */
 const FEW = 50;
 const FILTERS = [
   [null, "All"],
@@ -35,7 +35,7 @@ const STORY_COLUMNS = ["104px minmax(0, 1fr) minmax(0, 1.4fr) 64px", "96px minma
 const passesShow = (status: number, show: string | null): boolean =>
   show === null || show === "logins" || (status >= 400 || status === 0) === (show === "failed");
 
-/** @returns whether the query lets a login through: by its recipient, or by one of its requests. */
+/** @returns whether a login matches the query: by its recipient, or by one of its requests. */
 const isFound = ({ to, rows }: Story, terms: readonly Term[]): boolean =>
   terms.every(({ field, text }) => field === null && to.includes(text)) || rows.some((row) => passesQuery(row, terms));
 
@@ -55,11 +55,11 @@ const EmptyRequests = () => (
   </NoUsers>
 );
 
-/** Every request of admin and auth, newest first; or the logins among them. */
+/** All requests to admin and auth, newest first; or the logins among them. */
 export const RequestsScreen = () => {
   const { address, hrefWith, go } = useAddress();
   const terms = readQuery(address.q);
-  // What only this page can look for needs all rows to look through.
+  // Filters that only this page can apply need all rows.
   const filtered = terms.length > 0 || address.show !== null;
   const [wanted, setWanted] = useState(FIRST_PAGE);
   const list = useQuery(requestsQuery(serverFilter(terms, address.app), filtered ? ALL : wanted));
@@ -122,7 +122,7 @@ export const RequestsScreen = () => {
         )
       }
       has={(item, id) => item.id === id || ("newest" in item && item.rows.some((row) => row.id === id))}
-      // A link may point at a row beyond the first page, or that the filter leaves out.
+      // A link can refer to a row beyond the first page, or outside the filter.
       linked={requestQuery}
       row={(item, place) =>
         "newest" in item ? (

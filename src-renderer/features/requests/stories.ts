@@ -1,20 +1,18 @@
-/**
- * Logins as stories: the calls of one user's attempt in their order, from the code that was asked for to the session.
- */
+/** Logins as stories: the requests of one attempt in order, from the request for a code to the session. */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { isObject, readJson, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 
-/** As long as this may lie between one and the next. */
+/** Maximum interval between retries. */
 const APART_MS = 5_000;
 
-/** The same call, once or several times. */
+/** One call, or several identical ones. */
 export interface Folded {
-  /** Of the oldest row: it stays while others come. */
+  /** The id of the oldest row, which is stable while retries arrive. */
   readonly id: string;
   readonly newest: RequestRow;
-  /** Newest first; `newest` among them. */
+  /** Newest first, including `newest`. */
   readonly rows: readonly RequestRow[];
 }
 
@@ -25,7 +23,7 @@ const isRetry = (a: RequestRow, b: RequestRow): boolean =>
   a.request.body === b.request.body &&
   Date.parse(b.at) - Date.parse(a.at) <= APART_MS;
 
-/** @param rows newest first. @returns the same, with the adjacent retries of a call under its newest. */
+/** @param rows newest first. @returns them with adjacent retries of a call grouped under the newest one. */
 export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
   const folded: { id: string; newest: RequestRow; rows: RequestRow[] }[] = [];
   let newer: RequestRow | undefined;
@@ -41,15 +39,15 @@ export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
 };
 
 interface LoginCall {
-  /** The username as it was sent; empty: none. */
+  /** The username as sent; empty if there is none. */
   readonly to: string;
-  /** The passcode as it was sent, of a PUT. */
+  /** The passcode as sent, for a PUT. */
   readonly typed: string | undefined;
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** @returns who a session request is for and what was typed; undefined for all other requests. */
+/** @returns the recipient of a session request and the typed code; undefined for other requests. */
 export const loginCall = (row: RequestRow, apps: readonly App[]): LoginCall | undefined => {
   if (row.listener !== "auth" || !/^\/v1\/users\/session\/?(\?|$)/.test(row.path)) return undefined;
   if (row.method !== "POST" && row.method !== "PUT") return undefined;
@@ -62,16 +60,16 @@ export const loginCall = (row: RequestRow, apps: readonly App[]): LoginCall | un
   return { to, typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined };
 };
 
-/** One attempt to log in. */
+/** One login attempt. */
 export interface Story {
-  /** Of its first request, else of its passcode: it stays while more happens. */
+  /** The id of its first request, or else of its passcode: stable while more happens. */
   readonly id: string;
-  /** Null: the calls name no known app. */
+  /** Null without a known app. */
   readonly appId: string | null;
-  /** Null: no known user. */
+  /** Null without a known user. */
   readonly userId: string | null;
   readonly to: string;
-  /** Oldest first; none of a code that was sent from the console and not typed yet. */
+  /** Oldest first; empty for a code that the console sent and nobody has typed yet. */
   readonly rows: readonly RequestRow[];
   readonly passcode: Passcode | undefined;
 }
@@ -80,8 +78,8 @@ type Draft = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] }
 
 /**
  * @param rows of the request log, newest first. @param passcodes newest first.
- * @returns the logins in them, newest first. A POST begins one, unless the POST before it failed; so does a code that no
- * request of the log has asked for.
+ * @returns their logins, newest first. A POST starts one, unless the previous POST failed; so does a code without a
+ * request in the log.
  */
 export const storiesOf = (
   rows: readonly RequestRow[],
@@ -126,17 +124,17 @@ export const storiesOf = (
   return stories.toReversed().sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
 };
 
-/** One line of a story. */
+/** A line of a story. */
 export interface Step {
   readonly key: string;
-  /** Null: it is not known when. */
+  /** Null if unknown. */
   readonly at: string | null;
   readonly title: string;
   readonly typed?: string;
   readonly tone: Tone;
-  /** What came of it, in a word or two. */
+  /** The result in a word or two. */
   readonly result: string;
-  /** How often the same call came, one after the other. */
+  /** How often the same call was repeated. */
   readonly times: number;
   readonly row?: RequestRow;
   readonly sessionId?: string;
@@ -149,9 +147,9 @@ const RESULTS: Readonly<Record<string, string>> = {
   passcode_not_sent: "no code sent",
   unknown_user: "unknown user",
 };
-/** Refusals that count as a wrong attempt. */
+/** Errors that count as a wrong attempt. */
 const WRONG: ReadonlySet<string | null> = new Set(["passcode_mismatch", "passcode_replaced"]);
-/** @returns whether a wrong code was typed: a fault may only say so. */
+/** @returns whether a wrong code was typed, rather than simulated by a fault. */
 export const isWrongCode = ({ reason, fault }: RequestRow): boolean => WRONG.has(reason) && fault === null;
 
 const sessionOf = (row: RequestRow): string | undefined => {
@@ -165,7 +163,7 @@ const wrongWords = (left: number, replaced = false): string =>
 const askTitle = (row: RequestRow): string =>
   row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
 
-/** @returns what happened in a story, oldest first. */
+/** @returns the steps of a story, oldest first. */
 export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): Step[] => {
   const app = apps.find((one) => one.appId === appId);
   let left = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts;
@@ -201,7 +199,7 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
           times: 1,
         },
       ];
-  // The log is short and in memory; what was typed is kept with the passcode.
+  // The log is limited and in memory; typed codes are stored with the passcode.
   const forgotten = isAsked || rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
   const remembered = forgotten.map((typed, index): Step => {
     const right = typed === passcode?.code;
@@ -212,16 +210,16 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
   return [...sent, ...remembered, ...foldRetries(rows.toReversed()).toReversed().map(stepOf)];
 };
 
-/** One digit as it was typed against the one that was right. */
+/** A typed digit, compared with the correct one. */
 interface Digit {
   readonly digit: string;
   readonly wrong: boolean;
 }
 
-/** Characters of a typed code that are shown; a client may send anything. */
+/** Maximum number of characters of a typed code to show; a client can send anything. */
 const MOST_DIGITS = 12;
 
-/** @returns the digits that were typed, and `·` where one is missing. @param code undefined: not known, so none is wrong. */
+/** @returns the typed digits, and `·` for missing ones. @param code undefined if unknown, so that none is wrong. */
 export const digitsOf = (typed: string, code: string | undefined): Digit[] => {
   const length = Math.min(MOST_DIGITS, Math.max([...typed].length, code?.length ?? 0));
   const chars = [...typed];

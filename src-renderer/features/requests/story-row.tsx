@@ -15,7 +15,7 @@ import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";
 import { StorySteps } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 
-/** @returns how far a login got: in a word, and in a sentence. */
+/** @returns the outcome of a login, as a word and as a sentence. */
 const outcomeOf = ({ rows, passcode }: Story, steps: readonly Step[]): { tone: Tone; word: string; words: string } => {
   const wrong = rows.filter(isWrongCode).length;
   const after = wrong === 0 ? "" : ` after ${many(wrong, "wrong code")}`;
@@ -42,7 +42,7 @@ interface StoryRowProps extends RowPlace {
   readonly apps: readonly App[];
 }
 
-/** One login of the log. */
+/** A row for one login. */
 export const StoryRow = ({ story, apps, ...place }: StoryRowProps) => {
   const { name, to } = useWho(story);
   const { tone, word, words } = outcomeOf(story, stepsOf(story, apps));
@@ -71,7 +71,7 @@ interface StoryDetailProps {
   readonly onClose: () => void;
 }
 
-/** One login, step by step, and how to fix it where it failed. */
+/** One login, step by step, and how to fix it if it failed. */
 export const StoryDetail = ({ story, apps, passcodes, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
   const { name, to } = useWho(story);

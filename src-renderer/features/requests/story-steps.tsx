@@ -16,7 +16,7 @@ const faultName = ({ effect, times }: Pick<Fault, "effect" | "times">): string =
   return PRESETS.find(({ fault }) => same(fault))?.title ?? effectWords(effect);
 };
 
-/** The fault that a request met, by its name. @param quiet out of the tab order, in a row. */
+/** The name of the fault that applied to a request. @param quiet not in the tab order. */
 export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly quiet?: boolean }) => {
   const { hrefTo } = useAddress();
   const fault = useQuery(faultList.query(null)).data?.items.find((one) => one.id === id);
@@ -29,7 +29,7 @@ export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly
   );
 };
 
-/** A code as it was typed, digit by digit against the right one. @param code undefined: not known. */
+/** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {
   const digits = digitsOf(typed, code);
   const wrong = digits.flatMap(({ wrong: isWrong }, at) => (isWrong ? [at + 1] : []));
@@ -49,15 +49,15 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
   );
 };
 
-/** Of results; what only happened is as quiet as what is over. */
+/** The colour of a result; plain events are as quiet as finished ones. */
 const colourOf = (tone: Tone): string => TONES[tone === "info" ? "quiet" : tone][1];
 
 interface StoryStepsProps {
   readonly steps: readonly Step[];
   readonly code: string | undefined;
-  /** How it stands, below the last step. */
+  /** The state below the last step. */
   readonly end: string;
-  /** Says why a call failed. */
+  /** Explains why a call failed. */
   readonly reasonOf?: (row: RequestRow) => string;
 }
 

@@ -1,16 +1,14 @@
-/**
- * Requests of the log as a test with `stagedoor/client`, for the test runner of Node.
- */
+/** Exports requests of the log as a test with `stagedoor/client`, for the Node test runner. */
 import type { App, RequestRow } from "#client/index.ts";
 import { isObject, readJson } from "#contract/wire-body.ts";
 import { loginCall } from "./stories.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);
 
-/** @returns a JSON value as source, with two spaces more for each line but the first. */
+/** @returns a JSON value as source code, with all lines but the first indented by two more spaces. */
 const source = (value: unknown): string => (JSON.stringify(value, null, 2) ?? "undefined").replaceAll("\n", "\n    ");
 
-/** The part of a call that sends a body: with the code as the test reads it, where it was the right one. */
+/** @returns the lines that send a body; a correct code is replaced by the one that the test reads. */
 const bodyLines = (row: RequestRow, typed: string | undefined): string[] => {
   const { body } = row.request;
   if (body === null || body === "") return [];
@@ -31,7 +29,7 @@ const headerLines = (row: RequestRow): string[] => {
   return lines.length === 0 ? [] : [`    headers: { ${lines.join(", ")} },`];
 };
 
-/** What has to be so that a request does the same again. */
+/** @returns the setup that a request needs to have the same result. */
 const before = ({ listener, appId, userId, method }: RequestRow, code: string): string[] => {
   if (appId === null) return [];
   if (listener === "admin") return [`  const { secret } = await stagedoor.apps.get(${text(appId)});`];
@@ -56,7 +54,7 @@ const call = (row: RequestRow, name: string, apps: readonly App[], code: string)
   ];
 };
 
-/** @returns whether a test can ask this again: a request that a fault met is left out, since the fault may be gone. */
+/** @returns whether a test can repeat a request: not if a fault applied, because it may be gone. */
 const isAskable = ({ fault, listener }: RequestRow): boolean => fault === null && listener !== "console";
 
 /** @param rows oldest first. @returns the source of a test that sends them and expects the same responses. */

@@ -3,7 +3,7 @@ import type { App, RequestRow } from "#client/index.ts";
 import { whatToChange } from "#contract/hints.ts";
 import { passcodeList } from "../../api/queries.ts";
 
-/** @returns what a refused request has to change, by the passcodes of its user; nothing where a fault has answered it. */
+/** @returns how to fix a refused request, based on its user's passcodes; empty if a fault caused it. */
 export const useWhatToChange = (row: RequestRow, apps: readonly App[]): readonly string[] => {
   const { data: sent } = useQuery({
     ...passcodeList.query(row.appId),

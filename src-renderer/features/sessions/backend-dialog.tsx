@@ -115,5 +115,5 @@ const Backend = ({ id }: { readonly id: string }) => {
   );
 };
 
-/** Asks for an endpoint, and shows which tokens it takes. */
+/** Asks for an endpoint, and shows which tokens it accepts. */
 export const openBackendTest = ({ id }: Session): void => openDialog("Test my backend", <Backend id={id} />);

@@ -6,13 +6,13 @@ import { announce } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 import { decodeToken } from "./token-parts.ts";
 
-// The list does not say the issuer and audience, which the record holds; the token does.
+// Issuer and audience are in the stored record but not in the list, so take them from the token.
 const recordOf = async ({ appId: _, state: _state, ...session }: Session) => {
   const { iss, aud } = decodeToken(await emulator.sessions.token(session.id))?.claims ?? {};
   return { ...session, issuer: String(iss), audience: String(aud) };
 };
 
-/** Ends active sessions of a user. To undo it, an import writes each record as it was before. @param name of the user. */
+/** Ends active sessions of a user. Undo imports their previous records. @param name of the user. */
 export const endUndoably = async (
   sessions: readonly Session[],
   how: "expire" | "revoke",

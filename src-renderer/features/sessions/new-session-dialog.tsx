@@ -69,5 +69,5 @@ const NewSession = () => {
   return first && <Fields apps={apps} first={first} />;
 };
 
-/** Signs a user in without a passcode: app, lifetime, and a click on the user. */
+/** Signs a user in without a passcode: app, lifetime, user. */
 export const openNewSession = (): void => openDialog("Sign in without a code", <NewSession />);

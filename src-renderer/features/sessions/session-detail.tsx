@@ -121,7 +121,7 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
   const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endUndoably(sessions, how, name));
   const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run([session], how) : false);
   useKeys({
-    // A press that comes before it is read is answered once it is.
+    // A press before it is loaded copies it once it is.
     c: () => copyText(token ?? emulator.sessions.token(session.id), "Token"),
     e: endThis("expire"),
     r: endThis("revoke"),
@@ -158,7 +158,7 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
   );
 };
 
-/** One session: whose it is, how to end it, its token, and where it came from. */
+/** One session: user, actions to end it, token, and origin. */
 export const SessionDetail = ({ session, onClose }: { readonly session: Session; readonly onClose: () => void }) => {
   const { appId, userId, device, createdAt, expiresAt, revokedAt, requestId, id } = session;
   const { appOf, appName } = useApps();

@@ -13,7 +13,7 @@ type User = Pick<Profile, "appId" | "userId" | "name">;
 
 const SHOWN_MS = 15_000;
 
-/** Signs a user in, and offers the token to copy. */
+/** Signs a user in, and offers to copy the token. */
 export const signInAs = async ({ appId, userId, name }: User): Promise<void> => {
   const { id } = await addSession(appId, userId);
   const token = await emulator.sessions.token(id);
@@ -32,7 +32,7 @@ export const copyTokenOf = async ({ appId, userId }: User): Promise<void> => {
   await copyText(await emulator.sessions.token(id), "Token");
 };
 
-/** What is left of a session, or how it ended. */
+/** The remaining time of a session, or how it ended. */
 export const SessionState = ({ session }: { readonly session: Session }) => {
   const now = useNow(session.appId);
   const state = stateAt(session, now);

@@ -1,6 +1,6 @@
 import type { Session } from "#client/index.ts";
 
-/** @returns the state at a time: the server computed it when it answered, and an active session may have expired since. */
+/** @returns the state at a time: an active session may have expired since the server's response. */
 export const stateAt = ({ state, expiresAt }: Session, nowMs: number): Session["state"] =>
   state === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : state;
 
@@ -11,10 +11,10 @@ const UNITS: readonly (readonly [pattern: RegExp, seconds: number, word: string]
   [/^(s(ec(ond)?s?)?)?$/, 1, "second"],
 ];
 
-/** The longest session there can be: a year. */
+/** Maximum lifetime of a session in seconds: a year. */
 const MOST = 31_536_000;
 
-/** @returns the seconds of a text such as `90 s`, `5 min`, `1 h 30 min` or `2 days`; null if it is none, or out of range. */
+/** @returns the seconds in a text such as `90 s`, `1 h 30 min` or `2 days`; null if invalid or out of range. */
 export const readLifetime = (text: string): number | null => {
   const parts = [
     ...text
@@ -31,7 +31,7 @@ export const readLifetime = (text: string): number | null => {
   return seconds >= 1 && seconds <= MOST ? seconds : null;
 };
 
-/** @returns seconds in words, such as `1 day` or `1 hour 30 minutes`. */
+/** @returns seconds as text, such as `1 day` or `1 hour 30 minutes`. */
 export const lifetimeWords = (seconds: number): string => {
   let left = seconds;
   const words = UNITS.flatMap(([, size, word]) => {

@@ -1,10 +1,8 @@
-/**
- * What a token says, read without its key: the server says whether it is genuine.
- */
+/** Decodes a token without its key; the server verifies it. */
 import { z } from "zod";
 
 const object = z.record(z.string(), z.json());
-/** A part of a token: names and values. */
+/** A part of a token as an object. */
 export type TokenPart = z.output<typeof object>;
 
 const fromBase64Url = (text: string): string => {
@@ -12,7 +10,7 @@ const fromBase64Url = (text: string): string => {
   return new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 };
 
-/** @returns header and claims of a token, or null if it is none. */
+/** @returns header and claims of a token; null if invalid. */
 export const decodeToken = (token: string): { header: TokenPart; claims: TokenPart } | null => {
   const [header, claims, signature, ...more] = token.split(".");
   if (header === undefined || claims === undefined || signature === undefined || more.length > 0) return null;
@@ -26,7 +24,7 @@ export const decodeToken = (token: string): { header: TokenPart; claims: TokenPa
   }
 };
 
-/** What the claims and header fields mean, in a few words. */
+/** Short descriptions of claims and header fields. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   alg: "signature algorithm",
   kid: "key id in the JWKS",

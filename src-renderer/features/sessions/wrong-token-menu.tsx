@@ -6,7 +6,7 @@ import { useApps } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { copyText } from "../../ui/code.tsx";
 
-/** @returns the defects that the tokens of an app can have. */
+/** @returns the defects that are possible for an app's tokens. */
 const useDefects = (appId: string): readonly Defect[] => {
   const algorithm = useApps().appOf(appId)?.settings.token?.algorithm ?? "ES256";
   return DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
@@ -15,7 +15,7 @@ const useDefects = (appId: string): readonly Defect[] => {
 const wrongToken = async (id: string, defect: Defect): Promise<string> =>
   (await emulator.sessions.wrongToken(id, { defect })).token;
 
-/** Copies a token of the session that is wrong in one way. */
+/** Copies a defective token of the session. */
 export const WrongTokenMenu = ({ session: { appId, id } }: { readonly session: Session }) => {
   const defects = useDefects(appId);
   return (
