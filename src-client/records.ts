@@ -28,6 +28,8 @@ export interface Status {
     sessions: number;
     connections: number;
   };
+  /** Only if a join token is set: others may create leased apps with it. */
+  joinToken?: true;
 }
 
 /** Settings of an app; absent ones have their default. */
@@ -207,6 +209,8 @@ export interface App {
     ttlSeconds: number;
     /** An ISO 8601 instant in UTC with milliseconds. */
     expiresAt: string;
+    /** The app was created with the join token; a token bound to the app uses it. */
+    joined?: true;
   };
   /** Only in the response to a join token: grants access to the control API for this app alone. */
   accessToken?: string;
@@ -991,6 +995,8 @@ export interface SnapshotDiff {
         ttlSeconds: number;
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
+        /** The app was created with the join token; a token bound to the app uses it. */
+        joined?: true;
       };
       /** Only in the response to a join token: grants access to the control API for this app alone. */
       accessToken?: string;
@@ -1015,6 +1021,8 @@ export interface SnapshotDiff {
         ttlSeconds: number;
         /** An ISO 8601 instant in UTC with milliseconds. */
         expiresAt: string;
+        /** The app was created with the join token; a token bound to the app uses it. */
+        joined?: true;
       };
       /** Only in the response to a join token: grants access to the control API for this app alone. */
       accessToken?: string;
@@ -1040,6 +1048,8 @@ export interface SnapshotDiff {
           ttlSeconds: number;
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
+          /** The app was created with the join token; a token bound to the app uses it. */
+          joined?: true;
         };
         /** Only in the response to a join token: grants access to the control API for this app alone. */
         accessToken?: string;
@@ -1058,6 +1068,8 @@ export interface SnapshotDiff {
           ttlSeconds: number;
           /** An ISO 8601 instant in UTC with milliseconds. */
           expiresAt: string;
+          /** The app was created with the join token; a token bound to the app uses it. */
+          joined?: true;
         };
         /** Only in the response to a join token: grants access to the control API for this app alone. */
         accessToken?: string;

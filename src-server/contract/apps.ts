@@ -71,7 +71,13 @@ export const appItem = z.object({
   createdAt: isoInstantText,
   counts: appCounts,
   lease: z
-    .object({ ttlSeconds: z.int(), expiresAt: isoInstantText })
+    .object({
+      ttlSeconds: z.int(),
+      expiresAt: isoInstantText,
+      joined: z.literal(true).exactOptional().meta({
+        description: "The app was created with the join token; a token bound to the app uses it.",
+      }),
+    })
     .exactOptional()
     .meta({ description: "With `ttlSeconds`: when the app is deleted if no request names it." }),
   accessToken: z.string().exactOptional().meta({

@@ -99,6 +99,10 @@ export const problems = {
       "a join token creates an app without a lease",
       "Send ttlSeconds: with a join token, apps are leased.",
     ],
+    setting_for_all: [
+      "a join token or an app-bound token changes a setting that affects other apps or the machine",
+      "Remove unknownAppStatus and delivery.*: they affect more than this app.",
+    ],
     foreign_origin: [
       "the request comes from another web page",
       "The console accepts requests from its own pages and from local programs only.",

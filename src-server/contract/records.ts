@@ -28,6 +28,8 @@ export const appRecord = z.object({
   steps: z.int().min(1).exactOptional(),
   // Only for an app with a lease.
   ttlSeconds: z.int().min(1).exactOptional(),
+  // Only for an app that was created with the join token.
+  joined: z.literal(true).exactOptional(),
 });
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

@@ -16,6 +16,9 @@ export const status = z.object({
   uptimeSeconds: z.number(),
   seq: z.int(),
   counts: allCounts,
+  joinToken: z.literal(true).exactOptional().meta({
+    description: "Only if a join token is set: others may create leased apps with it.",
+  }),
 });
 /** @see status */
 export type Status = z.input<typeof status>;

@@ -39,8 +39,8 @@ export const secretErrors = ({ secret, settings }: Pick<AppRecord, "secret" | "s
     ? { "settings.token.algorithm": [SHORT_SECRET] }
     : undefined;
 
-/** Creates an app; `appId` and `secret` are generated when absent. */
-export const createApp = (world: World, raw: JsonObject, env: Env): Decision<AppRecord> => {
+/** Creates an app; `appId` and `secret` are generated when absent. @param joined whether the join token creates it. */
+export const createApp = (world: World, raw: JsonObject, env: Env, joined: boolean): Decision<AppRecord> => {
   const parsed = appInput.safeParse(withSettings(raw, {}), { reportInput: true });
   if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
   const taken = uniqueErrors(world, parsed.data);
@@ -66,6 +66,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env): Decision<App
       settings,
       createdAt: isoInstant(now),
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+      ...(joined ? { joined } : {}),
     }),
   );
 };

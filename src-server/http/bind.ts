@@ -1,17 +1,16 @@
 /** Connects the operation table and the handlers to Express: runs requests through their steps (steps.ts). */
 import type { Express, IRoute, Response } from "express";
-import { isProblem, type Problem } from "#contract/problems.ts";
+import { isProblem } from "#contract/problems.ts";
 import { type Listener, type Operation, type OperationId, routes } from "#contract/routes.ts";
 import type { Env } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
-import { visitorOf, worldFor } from "./confinement.ts";
+import { confine, visitorOf, worldFor } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import type { Answer, Call, Handler, Handlers, OperationsOf, Stream } from "./handler.ts";
 import { createSteps, type Step, type Visit } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
 /** Events cover all apps. */
-const FOREIGN: Problem = { code: "not_your_app" };
 
 /** Literal paths come before parameterised ones, which would match them too. */
 const literalFirst = (a: string, b: string): number => a.split(":").length - b.split(":").length;
@@ -99,7 +98,9 @@ export const bind = <L extends Listener>(
     const method = METHODS[operation.method];
     if (id === "streamEvents") {
       route[method]((req, res) => {
-        const refused = visitorOf(res) === undefined ? stream?.(req, res, exchangeOf(res)) : FOREIGN;
+        const visitor = visitorOf(res);
+        const foreign = visitor && confine(visitor, id, req, () => null);
+        const refused = foreign ?? stream?.(req, res, exchangeOf(res));
         if (refused !== undefined) answers.refuse(res, refused);
       });
       return;

@@ -7,7 +7,7 @@ import type { Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { OperationId } from "#contract/routes.ts";
-import type { JsonObject } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
 /** Who calls, if it is not whoever has the console's own token: undefined is everything allowed. */
@@ -101,6 +101,7 @@ const PLACES = {
   listFaults: "query",
   addFault: "body",
   clearFaults: "query",
+  streamEvents: "query",
 } satisfies Partial<Record<OperationId, Place>>;
 const BY_OPERATION: ReadonlyMap<string, Place> = new Map(Object.entries(PLACES));
 
@@ -147,8 +148,23 @@ export const confine = (
   }
 };
 
+/** Settings that concern the other apps or this machine: `unknownAppStatus`, and delivery to devices. */
+const FOR_ALL = /^(unknownAppStatus|delivery)(\.|$)/;
+
+/** @returns whether a body, at any depth, sets what concerns more than the app: settings are where `settings` is. */
+const reachesFurther = (value: JsonValue | undefined): boolean => {
+  if (Array.isArray(value)) return value.some(reachesFurther);
+  if (!isJsonObject(value)) return false;
+  const { settings, state, apps } = value;
+  return (
+    (isJsonObject(settings) && Object.keys(settings).some((name) => FOR_ALL.test(name))) ||
+    [state, apps].some(reachesFurther)
+  );
+};
+
 /** Once the body is read: names the app in it where it may be left out. @returns why the visitor may not send it. */
 export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject): Problem | undefined => {
+  if (reachesFurther(raw)) return { code: "setting_for_all" };
   if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
   if (BY_OPERATION.get(operation) !== "body") return undefined;
   if (raw["appId"] !== undefined && raw["appId"] !== visitor.appId) return REFUSED;

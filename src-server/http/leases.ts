@@ -3,9 +3,13 @@
  * `ttlSeconds`. How long they live is part of the app; how long ago they were named is known in memory alone, so that a
  * restart gives each its whole time again.
  */
+
+import type { AppItem } from "#contract/apps.ts";
+import type { AppRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, type IsoInstant, isoInstant } from "#contract/scalars.ts";
-import { deleteApp } from "#domain/apps.ts";
+import { appItem, deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
+import type { AppWorld } from "#domain/world.ts";
 
 const LOOK_MS = 500;
 
@@ -69,11 +73,18 @@ export class Leases {
   }
 
   /** @returns when the app will be gone if nobody names it, real time; undefined: it stays. */
-  endOf(appId: string): IsoInstant | undefined {
+  #endOf(appId: string): IsoInstant | undefined {
     const lease = this.#byApp.get(appId);
     if (lease === undefined) return undefined;
     const end: EpochMs = epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic()));
     return isoInstant(end);
+  }
+
+  /** @param record of the app at an earlier moment; absent: now. @returns the app in the control API, with its lease. */
+  itemOf(app: AppWorld, record: AppRecord = app.app): AppItem {
+    const [{ ttlSeconds, joined }, expiresAt] = [record, this.#endOf(record.appId)];
+    if (ttlSeconds === undefined || expiresAt === undefined) return appItem(app, record);
+    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined === undefined ? {} : { joined }) } };
   }
 
   #end(): void {

@@ -1,7 +1,6 @@
 /** Converts the changes of a transaction to events of the console (CONTRACT 6, events). */
 import type { EventData } from "#contract/events.ts";
 import type { Collection, RecordsOfApp } from "#contract/records.ts";
-import { appItem } from "#domain/apps.ts";
 import { clockItem } from "#domain/clock.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Change } from "#domain/decision.ts";
@@ -29,7 +28,10 @@ export const createChangeEvents = ({
   env,
   realNow,
   devices,
-}: Pick<Deps, "store" | "env" | "realNow" | "devices">): ((changes: readonly Committed[]) => EventData[]) => {
+  leases,
+}: Pick<Deps, "store" | "env" | "realNow" | "devices" | "leases">): ((
+  changes: readonly Committed[],
+) => EventData[]) => {
   const show: Show = {
     profiles: profileItem,
     passcodes: (appId, record) => {
@@ -58,7 +60,7 @@ export const createChangeEvents = ({
         const app = store.world.app(change.record.appId);
         return app === undefined
           ? []
-          : [{ type: "app.put", appId: change.record.appId, seq, item: appItem(app, change.record) }];
+          : [{ type: "app.put", appId: change.record.appId, seq, item: leases.itemOf(app, change.record) }];
       }
       if (change.put === "clock") {
         return [

@@ -2,6 +2,7 @@
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { EventData, EventInput } from "#contract/events.ts";
+import { type Visitor, visitorOf } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
 import type { Stream } from "../handler.ts";
 import type { Exchange } from "../traffic/exchange.ts";
@@ -11,6 +12,18 @@ import { createChangeEvents } from "./change-events.ts";
 /** A reader that accepts nothing for this long, although events are pending, is dropped; milliseconds. */
 const STUCK_MS = 2_000;
 
+/** What a reader with a bound token gets: the events of its app (CONTRACT 13), and that much has changed. */
+interface View {
+  readonly appId: string;
+  /** The change that created the app: an earlier one of the same id is another app. */
+  readonly since: number;
+  /** Whether the app is still there. */
+  readonly isCurrent: () => boolean;
+}
+
+/** Streams of one app, so that one job cannot take them all. */
+const MOST_OF_APP = 8;
+
 /** One reader: it is sent as much as it accepts, and has no buffer beyond the shared ring. */
 class EventReader {
   readonly #res: Response;
@@ -18,9 +31,12 @@ class EventReader {
   /** The number of its next event. */
   #next: number;
   #stuck: NodeJS.Timeout | undefined;
+  /** Absent: it gets everything. */
+  readonly view: View | undefined;
 
   /** @param next the number of its first event. */
-  constructor(res: Response, ring: Ring, next: number) {
+  constructor(res: Response, ring: Ring, next: number, view: View | undefined) {
+    this.view = view;
     this.#res = res;
     this.#ring = ring;
     this.#next = next;
@@ -39,14 +55,19 @@ class EventReader {
 
   /** Sends what the reader accepts. Drops a reader that is too far behind: it reconnects and reloads. */
   pump(): void {
+    if (this.view?.isCurrent() === false) {
+      this.end();
+      return;
+    }
     while (this.#stuck === undefined && this.#next <= this.#ring.last) {
-      const text = this.#ring.text(this.#next);
+      const { view } = this;
+      const text = view === undefined ? this.#ring.text(this.#next) : this.#ring.textFor(this.#next, view);
       if (text === undefined) {
         this.drop();
         return;
       }
       this.#next++;
-      this.#write(text);
+      if (text !== "") this.#write(text);
     }
   }
 
@@ -61,7 +82,7 @@ class EventReader {
   }
 
   #write(text: string): void {
-    if (this.#res.destroyed) return;
+    if (this.#res.destroyed || this.#res.writableEnded) return;
     if (!this.#res.write(text)) this.#stuck = setTimeout(() => this.drop(), STUCK_MS).unref();
   }
 }
@@ -80,19 +101,28 @@ export interface EventHub {
   close(): void;
 }
 
+/** An event that is kept. */
+interface Kept {
+  readonly data: EventData;
+  text?: string;
+  /** What readers of one app get instead, by its id and the change that created it. */
+  readonly own?: ReadonlyMap<string, EventData>;
+}
+
 /** The newest events by number, from 1. They are serialised when the first reader needs them. */
 class Ring {
   readonly #instance: string;
-  readonly #kept: { readonly data: EventData; text?: string }[] = [];
+  readonly #kept: Kept[] = [];
   last = 0;
 
   constructor(instance: string) {
     this.#instance = instance;
   }
 
-  add(data: EventData): void {
+  /** @param own what readers of one app get instead, by app. */
+  add(data: EventData, own?: Kept["own"]): void {
     this.last++;
-    this.#kept.push({ data });
+    this.#kept.push({ data, ...(own === undefined ? {} : { own }) });
     if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
   }
 
@@ -100,8 +130,23 @@ class Ring {
     return `id: ${this.#instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
+  #entry(n: number): Kept | undefined {
+    return this.#kept[this.#kept.length - 1 - (this.last - n)];
+  }
+
+  /** @returns the event as a reader of one app gets it; "" if it concerns others. */
+  textFor(n: number, { appId, since }: View): string | undefined {
+    const entry = this.#entry(n);
+    if (entry === undefined) return undefined;
+    const { data } = entry;
+    const isOwn = data.appId === appId || (data.appId === null && data.type === "state.put");
+    const own = entry.own === undefined ? isOwn && data.seq >= since && data : entry.own.get(`${appId} ${since}`);
+    // The number before it, without an event: the reader shall not take what it did not get for a gap.
+    return own ? `id: ${this.#instance}-${n - 1}\n\n${this.block(n, own)}` : "";
+  }
+
   text(n: number): string | undefined {
-    const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
+    const entry = this.#entry(n);
     if (entry === undefined) return undefined;
     entry.text ??= this.block(n, entry.data);
     return entry.text;
@@ -121,18 +166,26 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
   const readers = new Set<EventReader>();
   const ring = new Ring(instance);
   const { bus, store } = deps;
-  const add = ({ type, appId, seq = store.world.seq, item }: EventInput): void => {
-    ring.add({ type, appId, seq, item });
+  const add = ({ type, appId, seq = store.world.seq, item }: EventInput, own?: Kept["own"]): void => {
+    ring.add({ type, appId, seq, item }, own);
     for (const reader of readers) reader.pump();
   };
 
   let newest: Exchange | undefined;
   let rows = 0;
+  /** The rows of each app, where tokens are bound to apps. */
+  const rowsOf = new Map<string, { newest: Exchange; rows: number }>();
   let rowsTimer: NodeJS.Timeout | undefined;
   const addRows = (): void => {
     rowsTimer = undefined;
     if (newest === undefined) return;
-    add({ type: "request.put", appId: newest.appId, item: { ...requestSummary(newest), more: rows - 1 } });
+    const event = (row: Exchange, more: number): EventData => {
+      const item = { ...requestSummary(row), more };
+      return { type: "request.put", appId: row.appId, seq: store.world.seq, item };
+    };
+    const own = new Map([...rowsOf].map(([app, of]) => [app, event(of.newest, of.rows - 1)] as const));
+    rowsOf.clear();
+    add(event(newest, rows - 1), own);
     [newest, rows] = [undefined, 0];
   };
 
@@ -145,6 +198,11 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
       if (!("row" in message)) return add(message);
       newest = message.row;
       rows++;
+      const app = deps.bound === null ? undefined : store.world.app(newest.appId ?? "")?.app;
+      if (app !== undefined) {
+        const key = `${app.appId} ${app.seq}`;
+        rowsOf.set(key, { newest, rows: (rowsOf.get(key)?.rows ?? 0) + 1 });
+      }
       rowsTimer ??= setTimeout(addRows, ROWS_MS).unref();
     }),
   ];
@@ -153,9 +211,20 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     for (const reader of readers) reader.say(": still here\n\n");
   }, HEARTBEAT_MS).unref();
 
+  /** @returns what a bound token lets its reader see; undefined for the console's own. */
+  const viewOf = (visitor: Visitor | undefined): View | undefined => {
+    if (visitor?.may !== "app") return undefined;
+    const { appId } = visitor;
+    const since = store.world.app(appId)?.app.seq ?? Infinity;
+    return { appId, since, isCurrent: () => store.world.app(appId)?.app.seq === since };
+  };
+
   return {
     stream: (req, res) => {
-      if (readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
+      const view = viewOf(visitorOf(res));
+      const isFull =
+        view !== undefined && [...readers].filter((one) => one.view?.appId === view.appId).length >= MOST_OF_APP;
+      if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
       res.writeHead(200, {
         Emulator: `stagedoor/${deps.version}`,
         "Content-Type": "text/event-stream; charset=utf-8",
@@ -170,9 +239,14 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
       }
       const from = req.headers["last-event-id"];
       const next = from === undefined ? undefined : ring.after(String(from));
-      const reader = new EventReader(res, ring, next ?? ring.last + 1);
+      const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
       readers.add(reader);
-      res.once("close", () => readers.delete(reader));
+      // A job that listens keeps its app.
+      const release = view && deps.leases.hold(view.appId);
+      res.once("close", () => {
+        readers.delete(reader);
+        release?.();
+      });
       // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
       if (from !== undefined && next === undefined)
         reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null }));

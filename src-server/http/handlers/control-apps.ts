@@ -1,23 +1,17 @@
 /** The control API: status and apps (CONTRACT 6). */
-import type { AppItem } from "#contract/apps.ts";
 import { countsOf } from "#contract/records.ts";
 import type { Status } from "#contract/status.ts";
-import { appItem, createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
-import type { AppWorld, World } from "#domain/world.ts";
+import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
+import type { World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appNamed, done, made, ok, settled } from "../select.ts";
 
 /** @returns the handlers of status and apps. */
-export const createAppHandlers = ({ store, version, urls, monotonic, leases, bound, stop }: Deps) => {
+export const createAppHandlers = ({ store, version, urls, monotonic, leases, bound, log, stop }: Deps) => {
   const startedMs = monotonic();
   /** The current state of an app: a transaction may have replaced its view. */
-  const shown = (appId: string | undefined) => item(appNamed(store.world, appId));
-  const item = (app: AppWorld): AppItem => {
-    const [{ ttlSeconds }, expiresAt] = [app.app, leases.endOf(app.app.appId)];
-    const lease = ttlSeconds === undefined || expiresAt === undefined ? {} : { lease: { ttlSeconds, expiresAt } };
-    return { ...appItem(app), ...lease };
-  };
+  const shown = (appId: string | undefined) => leases.itemOf(appNamed(store.world, appId));
   const statusNow = (world: World): Status => ({
     name: "stagedoor",
     version,
@@ -28,6 +22,7 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
     uptimeSeconds: Math.round(monotonic() - startedMs) / 1000,
     seq: world.seq,
     counts: countsOf(world),
+    ...(bound === null ? {} : { joinToken: true }),
   });
   return {
     readStatus: ({ world }) => ok(statusNow(world)),
@@ -36,10 +31,13 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
       stop();
       return ok(statusNow(world));
     },
-    listApps: ({ world }) => ok({ items: world.apps.map(item), total: world.apps.length }),
+    listApps: ({ world }) => ok({ items: world.apps.map((app) => leases.itemOf(app)), total: world.apps.length }),
     createApp: ({ body, env, visitor }) => {
-      const app = settled(store.transact((world) => createApp(world, body, env)));
-      const token = visitor?.may === "join" && bound !== null ? { accessToken: bound.of(app) } : {};
+      const joins = visitor?.may === "join";
+      const app = settled(store.transact((world) => createApp(world, body, env, joins)));
+      // Another app may have had this id: what it was sent is not for the new one's token.
+      if (joins) log.forget(app.appId);
+      const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};
       return made({ ...shown(app.appId), ...token });
     },
     readApp: ({ params }) => ok(shown(params["appId"])),

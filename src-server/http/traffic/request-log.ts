@@ -73,12 +73,16 @@ export class RequestLog {
 
   /** Adds a closed row and drops the oldest ones beyond the limits. */
   add(row: Exchange): void {
+    this.#keep(row);
+    this.#publish({ row });
+  }
+
+  #keep(row: Exchange): void {
     if (this.#count === this.#rows.length) this.#dropOldest();
     this.#rows[(this.#first + this.#count) % this.#rows.length] = row;
     this.#count++;
     this.#bytes += row.weight;
     while (this.#bytes > BOUNDS.logBytes.most && this.#count > 1) this.#dropOldest();
-    this.#publish({ row });
   }
 
   #dropOldest(): void {
@@ -119,6 +123,13 @@ export class RequestLog {
   find(id: string): RequestItem | undefined {
     const row = this.row(id);
     return row === undefined ? undefined : requestItem(row);
+  }
+
+  /** Removes the rows of an app. */
+  forget(appId: string): void {
+    const kept = [...this.#newestFirst()].filter((row) => row.appId !== appId).reverse();
+    this.clear();
+    for (const row of kept) this.#keep(row);
   }
 
   /** Removes all rows. */
