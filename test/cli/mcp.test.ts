@@ -1,4 +1,5 @@
 /** `stagedoor mcp`, driven by the MCP client that agents' hosts are built with (CONTRACT 13). */
+import { readFile } from "node:fs/promises";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { connect } from "#client/index.ts";
@@ -59,6 +60,32 @@ describe("the tools", () => {
     // Every session of an agent pays for them.
     expect(JSON.stringify(tools).length).toBeLessThan(20_000);
     expect(stderr).toBe("");
+  });
+
+  test("docs/agents.md lists them with their effects", async () => {
+    const { tools } = await (await open()).client.listTools();
+    const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+    const effects = tools.map(({ name, annotations }) => {
+      const { readOnlyHint, destructiveHint } = annotations ?? {};
+      return [name, readOnlyHint ? "reads" : destructiveHint ? "destroys" : "adds"];
+    });
+    const listed = [...page.matchAll(/^\| `(\w+)` +\| (\w+) +\|/gm)].map(([, name, effect]) => [name, effect]);
+    expect(listed.sort()).toEqual(effects.sort());
+  });
+
+  test("each host's configuration in docs/agents.md starts it", async () => {
+    const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+    const blocks = [...page.matchAll(/^```(json|toml)\n(.*?)^```$/gms)];
+    expect(blocks.length).toBeGreaterThan(5);
+    for (const [, kind, text = ""] of blocks) {
+      const args = /\bargs"?\s*[:=]\s*(\[[^\]]*\])/.exec(text)?.[1] ?? "";
+      if (kind === "json") expect(() => JSON.parse(text), text).not.toThrow();
+      expect(text).toMatch(/"?command"?\s*[:=]\s*"npx"/);
+      const words = z.array(z.string()).parse(JSON.parse(args));
+      const [command, ...more] = words.slice(words.indexOf("stagedoor") + 1);
+      expect(command).toBe("mcp");
+      expect(await run(["mcp", ...more, "--help"])).toMatchObject({ status: 0, err: "" });
+    }
   });
 
   test("an unknown argument is refused by name", async () => {

@@ -56,6 +56,25 @@ describe.skipIf(process.platform === "win32")("shell", () => {
   });
 });
 
+test("the skill for agents: its test and its commands", async () => {
+  const skill = await readFile(
+    join(installed.dir, "node_modules/stagedoor/skills/stagedoor-login-test/SKILL.md"),
+    "utf8",
+  );
+  expect(skill).toMatch(/^---\nname: stagedoor-login-test\ndescription: .{1,1024}\n---\n/);
+  await installed.write(filesIn(skill));
+  const [run = [], ...others] = [...skill.matchAll(/^```sh\nnpx stagedoor (.*)\n```$/gm)].map(([, words = ""]) =>
+    words.split(" "),
+  );
+  expect(run.slice(0, 4)).toEqual(["exec", "--", "node", "--test"]);
+  const passed = await installed.node([CLI, ...run]);
+  expect(passed).toMatch(/^# pass 1$/m);
+  expect(passed).toMatch(/^# fail 0$/m);
+  const built = await startBuilt(["--ephemeral"]);
+  for (const words of others) await installed.node([CLI, ...words], { STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl });
+  await built.stop();
+});
+
 test("playwright.md: a login in a page", async ({ skip }) => {
   const browser = findBrowser();
   if (browser === undefined) return skip(NO_BROWSER);

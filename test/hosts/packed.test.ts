@@ -90,7 +90,7 @@ describe("the published package contains", () => {
   test("server, console, modules and fixtures in less than 1 MB, and no sources, tests or pictures", async () => {
     const top = await readdir(at(""));
     expect(top.sort()).toEqual(
-      ["LICENSE", "README.md", "client", "config.schema.json", "dist", "fixtures", "package.json"].sort(),
+      ["LICENSE", "README.md", "client", "config.schema.json", "dist", "fixtures", "package.json", "skills"].sort(),
     );
     expect((await readdir(at("dist"))).sort()).toEqual(
       ["THIRD-PARTY-LICENSES.txt", "client", "frameworks", "renderer", "sbom.cdx.json", "server"].sort(),
