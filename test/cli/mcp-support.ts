@@ -1,5 +1,5 @@
 /** A real MCP client of the built `stagedoor mcp`, over stdio. */
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type VersionNegotiationOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect } from "vitest";
 import { z } from "zod";
@@ -21,9 +21,15 @@ const result = z.object({
 
 /** An agent's session. */
 export class Agent {
-  readonly client = new Client({ name: "test", version: "1.0.0" });
+  readonly client: Client;
   /** What the server wrote to standard error. */
   stderr = "";
+
+  /** @param negotiation of the protocol's revision; absent: as hosts did before there was any. */
+  constructor(negotiation?: VersionNegotiationOptions) {
+    const options = negotiation === undefined ? {} : { versionNegotiation: negotiation };
+    this.client = new Client({ name: "test", version: "1.0.0" }, options);
+  }
 
   /** Starts it. @param args of `stagedoor mcp`. */
   async open(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<this> {

@@ -62,6 +62,14 @@ describe("the tools", () => {
     expect(stderr).toBe("");
   });
 
+  test("are the same in the protocol of 2026, which a client may insist on", async () => {
+    const agent = new Agent({ mode: { pin: "2026-07-28" } });
+    agents.push(await agent.open(["--url", server.ready.consoleUrl]));
+    expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+    expect((await agent.client.listTools()).tools).toHaveLength(13);
+    expect((await agent.call("make_app")).isError).toBe(false);
+  });
+
   test("docs/agents.md lists them with their effects", async () => {
     const { tools } = await (await open()).client.listTools();
     const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
@@ -134,7 +142,7 @@ describe("a login", () => {
     );
 
     const { sessionId } = await agent.ask(z.object({ sessionId: z.string() }), "sign_in_as", { to: TO });
-    const bad = z.object({ token: z.string(), why: z.string() });
+    const bad = z.object({ token: z.string(), mustRefuse: z.literal(true) });
     const { token } = await agent.ask(bad, "wrong_token", { sessionId, defect: "expired" });
     const told = await connect(server.ready.consoleUrl).sessions.introspect(token);
     expect(told).toMatchObject({ active: false, reason: "expired" });
@@ -170,6 +178,7 @@ describe("a login", () => {
 
 describe("the session", () => {
   test("cannot use another app, whatever the tool", async () => {
+    await sendTo("ghost");
     const agent = await open();
     expect(await agent.fail("list_users")).toBe("no_app: There is no app yet. Call make_app first.");
     await agent.ask(made, "make_app");
@@ -194,7 +203,8 @@ describe("the session", () => {
     // Nor by the id of something that is the other app's.
     expect(await agent.fail("wrong_token", needs["wrong_token"])).toMatch(/^not_your_app: /);
     expect(await agent.fail("explain_failure", { requestId })).toMatch(/^not_your_app: /);
-    expect((await agent.call("list_requests")).text).not.toContain(requestId);
+    // What named no known app before this session began is somebody else's, too.
+    expect((await agent.call("list_requests")).text).toMatch(/^No requests\./);
     expect(await client.state.export({ appId: "demo-app", volatile: true })).toEqual(before);
     expect((await client.faults.list()).total).toBe(0);
     expect((await client.clock.read({ appId: "demo-app" })).offsetSeconds).toBe(0);

@@ -28,11 +28,11 @@ const lineOf = ({ id, at, method, path, status, reason }: RequestRow): z.input<t
 const wordsOf = ({ id, at, method, path, status, reason }: RequestRow): string =>
   `${id} ${at} ${method} ${path} ${status === 0 ? "no response" : status} ${reason ?? ""}`.trim();
 
-/** @returns the requests of an app, and those that name no known app, as with a mistyped id; newest first. */
+/** @returns the requests of an app, and of this session those that name no known app, as with a mistyped id; newest first. */
 const rowsOf = async (session: Session, appId: string, query: RequestQuery): Promise<RequestRow[]> =>
   await session.ask(async ({ requests }) => {
     const [own, all] = await Promise.all([requests.list({ ...query, appId }), requests.list(query)]);
-    const nobodys = all.items.filter((row) => row.appId === null);
+    const nobodys = all.items.filter((row) => row.appId === null && Date.parse(row.at) >= session.since);
     return [...own.items, ...nobodys].sort((a, b) => b.at.localeCompare(a.at)).slice(0, query.limit);
   }, appId);
 

@@ -23,6 +23,8 @@ export class Session {
   /** The apps that it made, oldest first, and the token that is bound to each, where a join token made it. */
   readonly #own = new Map<string, string | undefined>();
   #renewal: NodeJS.Timeout | undefined;
+  /** When it began, in milliseconds since 1970. */
+  readonly since = Date.now();
 
   constructor(where: Whereabouts, confines: Confines) {
     this.#where = where;

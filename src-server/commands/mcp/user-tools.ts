@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Profile } from "#client/records.ts";
 import { generateInput } from "#contract/generate.ts";
 import { wrongTokenInput } from "#contract/sessions.ts";
+import { isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
 import { ofApp, type Tool, tool, userFields } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -153,13 +154,18 @@ const waitForCode = tool("wait_for_code", {
 
 const wrongToken = tool("wrong_token", {
   title: "Get a wrong token",
-  description: "A session token that is wrong in one way, to check that a backend refuses it with 401 or 403.",
+  description:
+    "A session token that is wrong in one way, to check that a backend refuses it with 401 or 403. All at once: npx stagedoor token-check URL.",
   input: z.strictObject({
     ...ofApp,
     sessionId: z.string().meta({ description: "From sign_in_as." }),
     defect: wrongTokenInput.shape.defect.unwrap(),
   }),
-  output: z.object({ token: z.string(), why: z.string().nullable() }),
+  output: z.object({
+    token: z.string(),
+    why: z.string().nullable(),
+    mustRefuse: z.boolean().meta({ description: "false: most libraries accept it, rightly or not." }),
+  }),
   hint: "reads",
   run: async ({ appId: named, sessionId, ...input }, session) => {
     const appId = await session.appOf(named);
@@ -168,7 +174,9 @@ const wrongToken = tool("wrong_token", {
         throw new ToolError("not_your_app", `The session is not of ${appId}. Use one of sign_in_as.`);
       return await sessions.wrongToken(sessionId, input);
     }, appId);
-    return { text: `${why ?? ""}\n${token}`, data: { token, why } };
+    const mustRefuse = !isAdvice(input.defect);
+    const verdict = mustRefuse ? "A backend must refuse it." : "A backend may accept it.";
+    return { text: `${why ?? ""} ${verdict}\n${token}`, data: { token, why, mustRefuse } };
   },
 });
 
