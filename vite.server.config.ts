@@ -53,10 +53,10 @@ const oneClient: Plugin = {
 };
 
 /**
- * Express brings parsers of bodies and queries, which Stagedoor does not use, with tables of all character sets; and all
- * media types that there are, of which the UI's files have a handful. Read at each start, they are a third of what is read.
- * Commander can run a command as a program of its own, for which Node would load a lot. The MCP server brings a validator of
- * JSON Schema (ajv, 120 kB) for what clients answer to questions, and Stagedoor asks none.
+ * Replaces parts of packages that Stagedoor does not use: Express's body and query parsers with tables of all character
+ * sets, and all media types (the UI's files have a handful), a third of what a start would read; commander's way of
+ * starting commands as separate programs, which pulls in much of Node; and the MCP server's JSON Schema validator (ajv,
+ * 120 kB) for answers to questions that Stagedoor never asks.
  */
 const lessOfPackages: Plugin = {
   name: "stagedoor:less-of-packages",

@@ -1,9 +1,9 @@
 /**
- * The stage of the console frames this page and plays on it (CONTRACT 10). Each end checks the other's window and exact
- * origin. Nothing that the user typed and no token ever goes out: only how the login stands.
+ * The console's stage embeds this page and controls it (CONTRACT 10). Both sides check the other's window and exact
+ * origin. No user input and no token ever leaves the page, only the state of the login.
  */
 
-/** How the login stands. `offline`: a call got no answer. */
+/** The state of the login. `offline`: a call got no response. */
 export type PhoneState =
   | "loading"
   | "idle"
@@ -18,21 +18,21 @@ export type PhoneState =
   | "signedIn"
   | "unknownApp";
 
-/** What the stage may have done. */
+/** Commands from the stage. */
 export interface Orders {
-  /** Fills in who signs in, a letter every so many milliseconds, and asks. */
+  /** Types name and username, with a pause of `everyMs` per letter, and submits. */
   persona(username: string, name: string, everyMs: number): void;
-  /** Types a code after so many milliseconds, a digit every so many. */
+  /** Types a code after `afterMs` milliseconds, with a pause of `everyMs` per digit. */
   code(code: string, afterMs: number, everyMs: number): void;
-  /** No call goes out. */
+  /** Simulates a lost network. */
   offline(on: boolean): void;
-  /** Back to the first screen. */
+  /** Returns to the first screen. */
   reset(): void;
 }
 
-/** The only origins that are listened to: the server states them in the page, as in its policy. */
+/** The only accepted origins: the server puts them into the page, as into its policy. */
 const ORIGINS = document.querySelector('meta[name="stage-origins"]')?.getAttribute("content")?.split(" ") ?? [];
-/** A name or a code is never longer. */
+/** Maximum length of a name or code. */
 const MOST_LETTERS = 320;
 const SLOWEST_MS = 5_000;
 
@@ -55,8 +55,8 @@ const postState = (): void => {
 };
 
 /**
- * Tells the stage, if there is one, how the login stands.
- * @param requestId of the answer that led here. @param field where a code is typed.
+ * Sends the state of the login to the stage, if there is one.
+ * @param requestId of the response that led here. @param field the input for a code.
  */
 export const tell = (state: PhoneState, requestId: string | null = null, field: Element | null = null): void => {
   last = { state, requestId, field };
@@ -66,7 +66,7 @@ export const tell = (state: PhoneState, requestId: string | null = null, field: 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.slice(0, MOST_LETTERS) : "");
 const msOf = (value: unknown): number => (typeof value === "number" ? Math.min(SLOWEST_MS, Math.max(0, value)) : 0);
 
-/** Listens to the stage from now on. */
+/** Starts to listen to the stage. */
 export const followStage = (orders: Orders): void => {
   if (window.parent === window) return;
   const root = document.documentElement;

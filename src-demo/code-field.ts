@@ -1,15 +1,15 @@
-/** The field of the code: one input, with a box under each of its digits. */
+/** The code field: one input, with a box for each digit. */
 import { el, type Field, field } from "./elements.ts";
 
-/** A field for digits. */
+/** An input for digits. */
 export interface CodeField extends Field {
-  /** Around the boxes, which digits fly to on the stage. */
+  /** The element around the boxes, the target of flying digits on the stage. */
   readonly frame: HTMLElement;
-  /** Empties it, or types into it as the user would. */
+  /** Replaces its content, as the user would. */
   fill(digits: string): void;
 }
 
-/** @param length digits of a code. @param onFull told when the last one was typed. */
+/** @param length number of digits. @param onFull called when the last one is typed. */
 export const codeField = (length: number, onFull: () => void): CodeField => {
   const made = field("code", "Code", {
     class: "code",

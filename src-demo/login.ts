@@ -1,4 +1,4 @@
-/** The screens of a login: who it is, then the code. Each is drawn anew; none keeps anything but what it is given. */
+/** The screens of a login: user, then code. Each is rendered from its arguments alone. */
 import { type PhoneState, tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
@@ -7,16 +7,16 @@ import { type App, authenticate, type Failure, type Reply, type Session, start, 
 import { showSession } from "./session.ts";
 import { wordsOf } from "./words.ts";
 
-/** Seconds until a code may be asked for again. */
+/** Seconds until another code can be requested. */
 const RESEND_SECONDS = 30;
 
-/** What every screen of an app knows. */
+/** Shared by all screens of an app. */
 export interface Context {
   readonly app: App;
   readonly appId: string;
 }
 
-/** What the stage can do on the screen that is shown, as a user would. */
+/** What the stage can do on the current screen, as a user would. */
 export const hands: {
   signIn: ((username: string, name: string) => void) | null;
   enter: ((digits: string) => void) | null;
@@ -33,7 +33,7 @@ const STATES: Readonly<Record<string, PhoneState>> = {
 };
 const stateOf = ({ reason }: Failure): PhoneState => STATES[reason] ?? "failed";
 
-/** Makes a call. Its reply counts unless another screen has come meanwhile. */
+/** Makes a call. Its reply is ignored if another screen was shown meanwhile. */
 const waitFor = async <T>(
   busy: HTMLButtonElement,
   call: () => Promise<Reply<T>>,
@@ -70,7 +70,7 @@ const showCode = (context: Context, user: User, requestId: string | null): void 
   const enter = el("button", { type: "submit" }, "Sign in");
   const fail = ({ failure, requestId: at }: Extract<Reply<unknown>, { failure: Failure }>): void => {
     code.fail(wordsOf(failure));
-    // What was not heard may be right.
+    // Without a response the code may still be correct.
     if (failure.status !== 0) code.fill("");
     focusOn(code.input);
     tell(stateOf(failure), at, code.frame);
@@ -137,7 +137,7 @@ const FIELDS = {
   email: { label: "Email address", type: "email", autocomplete: "email", placeholder: "ada@example.com" },
 } as const;
 
-/** The first screen. @param before what was typed there. */
+/** The first screen. @param before the previous input. */
 export const showSignIn = (context: Context, notice = "", before?: User): void => {
   const { app, appId } = context;
   const { label, ...props } = FIELDS[app.strategy];

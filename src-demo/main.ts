@@ -1,6 +1,6 @@
 /**
- * The demo app: what a mobile client of the emulated service does, in a browser. It holds its own session in memory, and
- * nothing else (CONTRACT 10).
+ * The demo app: a client of the emulated service in a browser. It keeps its session in memory, and stores nothing
+ * (CONTRACT 10).
  */
 import "./look.css";
 import { followStage, tell } from "./bridge.ts";
@@ -10,7 +10,7 @@ import { button, form, paragraph, show } from "./screen.ts";
 import { type App, goOffline, readApp } from "./service.ts";
 import { wordsOf } from "./words.ts";
 
-/** White or black, whichever is easier to read on a color such as #1b6e3c. */
+/** @returns white or black, whichever has more contrast on a color such as #1b6e3c. */
 const inkOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = (color.match(/[0-9a-f]{2}/gi) ?? []).map((hex) => {
     const part = Number.parseInt(hex, 16) / 255;
@@ -51,7 +51,7 @@ const open = async (appId: string): Promise<void> => {
   tell("offline");
 };
 
-/** Without the id of an app in the address. */
+/** Shown without an app id in the URL. */
 const askForApp = (notice = "", before = ""): void => {
   const appId = field("app", "App id", { type: "text", autocapitalize: "none", spellcheck: "false", required: true });
   appId.input.value = before;
@@ -70,7 +70,7 @@ else void open(given);
 
 let typing = 0;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
-/** Types letter by letter, then goes on, unless something else is typed meanwhile. */
+/** Types letter by letter, then continues, unless something else is typed meanwhile. */
 const type = async (text: string, everyMs: number, put: (so: string) => void): Promise<void> => {
   const mine = ++typing;
   for (const [at] of everyMs > 0 ? [...text].entries() : []) {
@@ -79,7 +79,7 @@ const type = async (text: string, everyMs: number, put: (so: string) => void): P
     if (mine !== typing) return;
   }
   put(text);
-  // Long enough to be seen whole.
+  // Long enough to be read.
   await pause(everyMs * 4);
   if (mine === typing) hands.submit();
 };

@@ -1,4 +1,4 @@
-/** The one screen of the demo app: what is drawn in it, and what is running while it is there. */
+/** The screen of the demo app: its content, and timers that end with it. */
 import { byId, el } from "./elements.ts";
 
 const screen = byId("screen");
@@ -11,12 +11,12 @@ export const everySecond = (work: () => void): void => {
   ticking = window.setInterval(work, 1_000);
 };
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export const say = (text: string): void => {
   byId("said").textContent = text;
 };
 
-/** Shows a screen. @param focus what gets the focus; absent: the screen, so that its title is read. */
+/** Shows a screen. @param focus the element to focus; by default the screen, so that its title is read. */
 export const show = (title: string, children: readonly (Node | null)[], focus: HTMLElement = screen): void => {
   window.clearInterval(ticking);
   shown++;
@@ -25,25 +25,25 @@ export const show = (title: string, children: readonly (Node | null)[], focus: H
   focusOn(focus);
 };
 
-/** Gives an element the focus; on the stage only if the page has it already: the keys are the stage's. */
+/** Focuses an element; on the stage only if the page has the focus already, because keys belong to the stage. */
 export const focusOn = (element: HTMLElement): void => {
   if (window.parent === window || document.hasFocus()) element.focus({ preventScroll: true });
 };
 
-/** @returns whether the screen that is shown now is still there, when asked later. */
+/** @returns a function that tells whether the current screen is still shown. */
 export const stillShown = (): (() => boolean) => {
   const now = shown;
   return () => now === shown;
 };
 
-/** A paragraph. @param kind its class. */
+/** @returns a paragraph. @param kind its class. */
 export const paragraph = (text: string, kind = ""): HTMLElement => el("p", { class: kind }, text);
 
-/** A button that is no form's. @param kind `plain`: beside the main one. */
+/** @returns a button outside forms. @param kind `plain` for a secondary one. */
 export const button = (label: string, press: () => void, kind = ""): HTMLButtonElement =>
   el("button", { type: "button", class: kind, onclick: press }, label);
 
-/** Runs a call while the button is off. */
+/** Disables the button during a call. */
 export const whileBusy = async (busy: HTMLButtonElement, work: () => Promise<void>): Promise<void> => {
   if (busy.disabled) return;
   busy.disabled = true;
@@ -51,7 +51,7 @@ export const whileBusy = async (busy: HTMLButtonElement, work: () => Promise<voi
   busy.disabled = false;
 };
 
-/** A form that asks in place of the browser. */
+/** @returns a form that calls `submit` instead of leaving the page. */
 export const form = (submit: () => void, ...children: readonly Node[]): HTMLFormElement => {
   const made = el("form", { novalidate: true }, ...children);
   made.addEventListener("submit", (event) => {

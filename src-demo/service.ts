@@ -1,6 +1,6 @@
-/** The session interface as the demo app uses it: the auth URL alone, which is where the page came from (CONTRACT 10). */
+/** The session interface as used by the demo app, only through the auth URL that the page came from (CONTRACT 10). */
 
-/** What GET /emulator/app tells of an app. */
+/** The response of GET /emulator/app. */
 export interface App {
   readonly name: string;
   readonly strategy: "phone" | "email";
@@ -16,7 +16,7 @@ export interface App {
 
 /** A session. */
 export interface Session {
-  /** From its issue to its end, by the clock of the service, which may not be ours. */
+  /** From issue to expiry by the service clock, which may differ from ours. */
   readonly lifetimeSeconds: number;
   readonly userId: string;
   readonly token: string;
@@ -28,19 +28,19 @@ export interface User {
   readonly name: string;
 }
 
-/** Why a call brought nothing. */
+/** Why a call failed. */
 export interface Failure {
-  /** 0: no answer. */
+  /** 0: no response. */
   readonly status: number;
-  /** The header Emulator-Reason. */
+  /** The Emulator-Reason header. */
   readonly reason: string;
-  /** What to tell the user besides: field errors of a 422. */
+  /** Additional text for the user: field errors of a 422. */
   readonly detail: string;
-  /** The header Retry-After. */
+  /** The Retry-After header. */
   readonly retrySeconds: number | undefined;
 }
 
-/** What a call brought, and the id that the request log has it under; null: there was no answer. */
+/** The result of a call, and its id in the request log; null without a response. */
 export type Reply<T> = ({ readonly value: T } | { readonly failure: Failure }) & { readonly requestId: string | null };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ const failureOf = (response: Response, body: unknown): Failure => {
 };
 
 let offline = false;
-/** Has every call fail before it goes out, as without a network. */
+/** Makes every call fail before it is sent, as without a network. */
 export const goOffline = (on: boolean): void => {
   offline = on;
 };
@@ -109,11 +109,11 @@ const appIn = (body: unknown): App => {
   };
 };
 
-/** @returns what the service tells of an app. */
+/** @returns the details of an app. */
 export const readApp = (appId: string): Promise<Reply<App>> =>
   call(`/emulator/app?appId=${encodeURIComponent(appId)}`, {}, (_status, body) => appIn(body));
 
-/** @returns the body of a session request in the shape that the app asks for. */
+/** @returns the body of a session request in the app's wire shape. */
 const bodyOf = ({ strategy, wire }: App, appId: string, user: User, passcode?: string): Json => {
   const fields: Record<string, unknown> = { [strategy]: user.username };
   if (user.name !== "") fields["name"] = user.name;
@@ -135,7 +135,7 @@ const send = (method: string, body: Json): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** @returns the claims of a JWT; none if it is unreadable. */
+/** @returns the claims of a JWT; empty if it is unreadable. */
 const claimsOf = (token: string): Json => {
   try {
     const claims: unknown = JSON.parse(atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/")));
@@ -152,12 +152,12 @@ const sessionIn = (body: unknown): Session => {
   return { lifetimeSeconds: Number(exp) - Number(iat), userId: textIn(session, "userId") ?? "", token };
 };
 
-/** Signs the user up, or has a code sent. @returns the session of a new user; null: a code is on its way. */
+/** Signs the user up, or requests a code. @returns the session of a new user; null if a code was sent. */
 export const start = (app: App, appId: string, user: User): Promise<Reply<Session | null>> =>
   call("/v1/users/session", send("POST", bodyOf(app, appId, user)), (status, body) =>
     status === 202 ? null : sessionIn(body),
   );
 
-/** @returns the session of an existing user who has the code. */
+/** @returns the session of an existing user with this code. */
 export const authenticate = (app: App, appId: string, user: User, code: string): Promise<Reply<Session>> =>
   call("/v1/users/session", send("PUT", bodyOf(app, appId, user, code)), (_status, body) => sessionIn(body));

@@ -1,4 +1,4 @@
-/** The screen of who is signed in. */
+/** The screen of a signed-in user. */
 import { tell } from "./bridge.ts";
 import { el } from "./elements.ts";
 import { button, everySecond, show } from "./screen.ts";
@@ -9,14 +9,14 @@ interface SignedIn {
   readonly app: App;
   readonly user: User;
   readonly session: Session;
-  /** Whether the user was signed up just now. */
+  /** Whether the user has just signed up. */
   readonly isNew: boolean;
   readonly requestId: string | null;
-  /** Back to the first screen. */
+  /** Returns to the first screen. */
   readonly leave: (notice: string) => void;
 }
 
-/** Shows a session until it ends or the user signs out; its token on demand. */
+/** Shows a session until it expires or the user signs out; its token on demand. */
 export const showSession = ({ app, user, session, isNew, requestId, leave }: SignedIn): void => {
   const since = Date.now();
   const left = el("dd", {});

@@ -8,7 +8,7 @@ import { unknownName } from "#contract/validation.ts";
 /** The name of the file. */
 export const CONFIG_FILE = "stagedoor.config.json";
 
-/** Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, or their tokens. */
+/** Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens. */
 const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
 
 /** The options in a file by camel-case name, and the errors in it. */

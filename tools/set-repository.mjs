@@ -1,7 +1,7 @@
 /**
- * `node tools/set-repository.mjs [owner/name]`: puts the name of the GitHub repository wherever it is needed. `package.json` states
- * it; everything else on GitHub uses relative links or what the workflows are told. Safe to run again with another name; without
- * one, as `npm version` does, it only sets the version of the image.
+ * `node tools/set-repository.mjs [owner/name]`: sets the name of the GitHub repository everywhere. `package.json`
+ * states it; everything else uses relative links or the workflow context. Safe to run again with another name; without
+ * one, as in `npm version`, it only sets the version of the image.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 /** Files that contain the repository URL. A test fails if any other file does. */
 export const FILES = ["package.json", "CONTRIBUTING.md"];
 
-/** The file with the image that release.yml publishes: named like the repository, in small letters. */
+/** The file with the image that release.yml publishes, named like the repository in lower case. */
 export const IMAGE = "deploy/kubernetes/image/kustomization.yaml";
 
 /**
@@ -25,8 +25,8 @@ export const repositoryOf = (manifest) => {
 };
 
 /**
- * @param {string} root the checkout
- * @param {string} [name] `owner/name`; absent: as it is
+ * @param {string} root of the checkout
+ * @param {string} [name] `owner/name`; absent: unchanged
  * @returns {string[]} the files that changed
  * @throws Error if the name has another form
  */

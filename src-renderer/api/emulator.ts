@@ -7,7 +7,7 @@ export const emulator = connect({ consoleUrl: globalThis.location?.origin });
 /** @returns the query parameter for an app; null: all apps. */
 export const ofApp = (appId: string | null): { appId?: string } => (appId === null ? {} : { appId });
 
-/** Deletes an app, also while the page is being closed. */
+/** Deletes an app, even while the page is being closed. */
 export const dropApp = (appId: string): void => {
   const options = { method: "DELETE", keepalive: true } as const;
   void fetch(`/emulator/v1/apps/${encodeURIComponent(appId)}`, options).catch(() => undefined);

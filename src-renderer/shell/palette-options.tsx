@@ -63,7 +63,7 @@ const useFaultCommands = (): readonly Command[] => {
   ];
 };
 
-/** Tasks that a screen does: title, and the part and place of the screen where it does them. */
+/** Tasks on a screen: title, and the part and section of the screen. */
 const WAYS: readonly (readonly [screen: Screen, title: string, show: string | null, place: string | null])[] = [
   ["profiles", "New profile", null, "new"],
   ["connect", "Set up a phone", "phone", null],
@@ -75,7 +75,7 @@ const WAYS: readonly (readonly [screen: Screen, title: string, show: string | nu
 ];
 
 const LEAST_TYPED = 2;
-/** What a command about a user begins with: the rest is the user's name. */
+/** The verb of a command for a user; the rest is the user's name. */
 const VERB = /^(open|send( an?)?( code)?( to)?|sign in( as)?|copy( an?)?( token)?( of)?) /i;
 const PEOPLE = 3;
 const PAUSE_MS = 120;

@@ -1,4 +1,4 @@
-/** The commands for time, failures and requests (CONTRACT 13). */
+/** Defines the commands for time, failures and requests (CONTRACT 13). */
 import { Argument, Option } from "commander";
 import type { ClockOptions } from "./clock.ts";
 import type { Definer, Shell } from "./define.ts";

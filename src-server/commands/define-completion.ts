@@ -1,4 +1,4 @@
-/** The commands for the shell itself (CONTRACT 13). Neither warns of anything: shells run them at each start and key. */
+/** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
 import { Argument, type Command } from "commander";
 import { type Definer, type Shell, STATUSES } from "./define.ts";
 
@@ -9,7 +9,7 @@ Set it up once, for every shell that you open from then on:
   fish  stagedoor completion fish > ~/.config/fish/completions/stagedoor.fish
 The script asks stagedoor itself what may come next, so it stays up to date.`;
 
-/** Defines these commands, `program` being what is completed. */
+/** Defines these commands. @param program the program to complete. */
 export const defineCompletion = (program: Command, { command }: Definer, { io }: Shell): void => {
   command(
     "completion",
@@ -23,7 +23,7 @@ export const defineCompletion = (program: Command, { command }: Definer, { io }:
       io.out(COMPLETION_SCRIPTS[shell]);
     });
 
-  // What the scripts ask: the words so far, the last one being typed.
+  // Called by the scripts with the words so far, the last one incomplete.
   program
     .command("__complete", { hidden: true })
     .argument("[WORDS...]")

@@ -1,4 +1,4 @@
-/** The commands for the data of a running emulator (CONTRACT 7, 13). */
+/** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
 import { Argument, Option } from "commander";
 import type { Definer, Shell } from "./define.ts";
 import type { ExportOptions, ResetOptions } from "./export.ts";

@@ -1,4 +1,4 @@
-/** The commands for devices and backends (CONTRACT 9, 11). */
+/** Defines the commands for devices and backends (CONTRACT 9, 11). */
 import { Argument } from "commander";
 import type { Definer, Shell } from "./define.ts";
 import type { NetworkOptions } from "./network.ts";

@@ -1,4 +1,4 @@
-/** The commands for what runs, and for logins (CONTRACT 7, 13). */
+/** Defines the commands for a running emulator and for logins (CONTRACT 7, 13). */
 import { type Definer, type Shell, STATUSES } from "./define.ts";
 import type { McpOptions } from "./mcp/mcp.ts";
 import type { PasscodeOptions, WaitOptions } from "./passcode.ts";

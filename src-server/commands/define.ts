@@ -1,27 +1,27 @@
-/** How commands are defined: what they share, for the tables `define-….ts`. */
+/** Helpers for defining commands, shared by `define-….ts`. */
 import type { Command } from "commander";
 import type { Io } from "./io.ts";
 
-/** The process of the command line, as commands use it. */
+/** The process of the command line. */
 export interface Shell {
   readonly version: string;
   readonly io: Io;
-  /** What the process was called with: the script and its arguments. */
+  /** The arguments of the process: the script and what follows. */
   readonly called: readonly string[];
-  /** Runs a command and ends the process with its status. */
+  /** Runs a command and exits with its status. */
   readonly run: (command: () => Promise<number>) => Promise<void>;
-  /** Runs what goes on until it is interrupted, or nobody reads it any more. */
+  /** Runs a task until it is interrupted or its output is closed. */
   readonly untilSignal: (task: (ended: AbortSignal) => Promise<number>) => Promise<number>;
 }
 
-/** Every command has one. */
+/** At least one. */
 type Examples = readonly [string, ...(readonly string[])];
 
-/** Makes commands of a program. */
+/** Adds commands to a program. */
 export interface Definer {
-  /** @param examples shown before all else in its help. */
+  /** @param examples shown first in its help. */
   readonly command: (usage: string, description: string, ...examples: Examples) => Command;
-  /** A command that talks to a running emulator. */
+  /** A command for a running emulator. */
   readonly client: (usage: string, description: string, ...examples: Examples) => Command;
 }
 
@@ -29,16 +29,16 @@ const SEE_HELP = "Run with --help for usage.";
 
 const examples = new WeakMap<Command, readonly string[]>();
 
-/** @returns the examples of a command, without the name of the program. */
+/** @returns the examples of a command, without the program name. */
 export const examplesOf = (command: Command): readonly string[] => examples.get(command) ?? [];
 
-/** The statuses that all commands share (CONTRACT 13). */
+/** The exit statuses of all commands (CONTRACT 13). */
 export const STATUSES = "\nExit status: 0 done, 1 refused or failed, 2 wrong usage.";
 
-/** The heading of the options that say which emulator a command uses. */
+/** The heading of the options that select an emulator. */
 export const WHICH = "Which running emulator:";
 
-/** @returns what makes commands of the program. */
+/** @returns a definer of commands for the program. */
 export const definer = (program: Command, version: string): Definer => {
   const command: Definer["command"] = (usage, description, ...shown) => {
     const made = program.command(usage).description(description).version(version).showHelpAfterError(SEE_HELP);

@@ -10,7 +10,7 @@ import { CommandError, printable, wrongUsage } from "./io.ts";
 export interface Whereabouts {
   readonly url?: string | undefined;
   readonly data?: string | undefined;
-  /** Of the console. Absent: STAGEDOOR_ACCESS_TOKEN, where the environment has it. */
+  /** The console's access token. Absent: STAGEDOOR_ACCESS_TOKEN, if set. */
   readonly accessToken?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const wordsOf = (error: StagedoorError, client: Client, from: string): string =>
     texts.map((text) => printable(`${field}: ${text}`)),
   );
   if (lines.length > 0) return lines.join("\n");
-  // What the client found out by itself, such as that no passcode came in time.
+  // Errors of the client itself, for example a timeout.
   if (error.body === undefined && error.reason !== "not_stagedoor") return printable(error.message);
   const body = errorBody.safeParse(error.body).data;
   if (error.reason === "not_stagedoor" || body === undefined)

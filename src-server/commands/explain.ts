@@ -14,7 +14,7 @@ export interface Explanation {
   readonly behaviour: string | null;
 }
 
-/** @param apps those that may be named. @returns for each row why it was answered so. @throws StagedoorError */
+/** @param apps the apps that may be named. @returns an explanation for each row. @throws StagedoorError */
 export const explain = async (
   client: Client,
   rows: readonly RequestRow[],

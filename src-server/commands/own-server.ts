@@ -1,4 +1,4 @@
-/** A Stagedoor that a command starts for itself. */
+/** Starts a temporary Stagedoor for a command. */
 import { StartError } from "#server/boot/start-error.ts";
 import { type GivenOptions, readConfig } from "#server/config.ts";
 import { createServer, type Host, type RunningServer } from "#server/server.ts";
@@ -17,8 +17,8 @@ const OWN = {
 };
 
 /**
- * Starts it on free ports, with data in memory.
- * @param given what differs; undefined asks the environment. @throws CommandError if an option is wrong, or the start fails.
+ * Starts it on free ports, with data in memory. @param given overrides; undefined uses the environment.
+ * @throws CommandError if an option is invalid, or the start fails.
  */
 export const startOwn = async (given: GivenOptions, host: Host): Promise<RunningServer> => {
   const read = readConfig({ ...OWN, ...given });

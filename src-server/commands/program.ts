@@ -1,4 +1,4 @@
-/** The command line as a whole: every command in its group (CONTRACT 7, 13). */
+/** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
 import { definer, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
@@ -8,7 +8,7 @@ import { defineNetwork } from "./define-network.ts";
 import { defineRunning } from "./define-running.ts";
 import { defineServer } from "./define-server.ts";
 
-/** @returns the commands; none of them runs before the arguments are parsed. */
+/** @returns the program; no command runs before the arguments are parsed. */
 export const createProgram = (shell: Shell): Command => {
   const program = new Command("stagedoor")
     .description("A local emulator of a User Profile and Session Service.")

@@ -1,4 +1,4 @@
-/** `stagedoor stage`: the page for an audience, of a Stagedoor of its own or of one that runs (CONTRACT 10). */
+/** `stagedoor stage`: the page for an audience, on a temporary or a running Stagedoor (CONTRACT 10). */
 import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
@@ -13,12 +13,12 @@ import { consoleAddress, stageAddress } from "./start-text.ts";
 
 /** @see stage */
 export interface StageOptions {
-  /** Of the console to join. */
+  /** The URL of a running console. */
   readonly url?: string | undefined;
   readonly fixtures?: readonly string[] | undefined;
   readonly lan?: boolean | undefined;
   readonly play?: boolean | undefined;
-  /** False: print the address only. */
+  /** False: only print the URL. */
   readonly open: boolean;
   readonly authPort?: string | undefined;
   readonly consolePort?: string | undefined;
@@ -27,17 +27,17 @@ export interface StageOptions {
 
 /** A console, and auth on the local network. */
 interface There {
-  /** The console's URL for people; with its access token, if it asks for one. */
+  /** The console URL to print, including its access token if required. */
   readonly shown: string;
-  /** The same for the browser: with a code that works once. */
+  /** The URL to open in the browser, with a one-time code. */
   readonly opened: string;
-  /** Of auth for other machines; none: it is closed to them. */
+  /** URLs of auth for other machines; empty while it is closed to them. */
   readonly lanUrls: readonly string[];
 }
 
-/** Adds apps and users that are not there yet; what is there stays as it is. */
+/** Adds missing apps and users; existing ones stay unchanged. */
 const addMissing = async ({ apps, state }: Client, world: World): Promise<void> => {
-  // All that is wrong in the files is found with its place in them.
+  // Reports all errors in the files with their position.
   await state.import(world, { dryRun: true });
   const { items } = await apps.list();
   const missing = world.apps.map(async (app) => {
@@ -51,7 +51,7 @@ const addMissing = async ({ apps, state }: Client, world: World): Promise<void> 
   await state.import({ apps: await Promise.all(missing) });
 };
 
-/** Prepares the emulator that runs there. */
+/** Prepares a running emulator. */
 const joinRunning = (url: string, { describe, flawed }: JoinedWorld, world: World, lan: boolean): Promise<There> =>
   withEmulator({ url }, async (client) => {
     const wrong = (fields: StagedoorError["fields"]): CommandError =>
@@ -64,7 +64,7 @@ const joinRunning = (url: string, { describe, flawed }: JoinedWorld, world: Worl
     return { shown: url, opened: url, lanUrls: urls };
   });
 
-/** Says where the stage is, and opens it. */
+/** Prints the URL of the stage, and opens it. */
 const announce = async (
   { shown, opened, lanUrls }: There,
   world: World,
@@ -88,9 +88,9 @@ const announce = async (
 };
 
 /**
- * Opens the stage: of the Stagedoor at `--url`, which keeps what it has, or else of one with data in memory, which runs until
- * a signal stops it.
- * @returns 0. @throws CommandError if a file is wrong, or there is no Stagedoor.
+ * Opens the stage on the Stagedoor at `--url`, which keeps its data, or on a temporary one with data in memory, which
+ * runs until a signal.
+ * @returns 0. @throws CommandError if a file is invalid, or there is no Stagedoor.
  */
 export const stage = async (options: StageOptions, version: string, io: Io): Promise<number> => {
   const {

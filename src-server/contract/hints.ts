@@ -1,6 +1,4 @@
-/**
- * What to change after a refusal, as exactly as the row and its app allow: the server's instruction, then our own rules.
- */
+/** Hints for fixing a refused request, as specific as possible: the server's instruction, then our own rules. */
 import type { AppItem } from "./apps.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import type { PasscodeItem } from "./passcodes.ts";
@@ -27,10 +25,10 @@ const mismatch = (typed: string, code: string): string => {
   return isSwap(typed, code) ? `${words} Two digits are swapped.` : words;
 };
 
-/** What is known around a row. */
+/** The context of a row. */
 interface Surroundings {
   readonly apps: readonly AppItem[];
-  /** Newest first; those of other users are left out. */
+  /** Newest first; codes of other users are ignored. */
   readonly passcodes: readonly PasscodeItem[];
 }
 
@@ -44,7 +42,7 @@ interface Facts extends Surroundings {
 
 type Rule = (facts: Facts) => string | undefined;
 
-/** What each of these refusals alone says. */
+/** Hints for errors that need no context. */
 const BY_REASON: Readonly<Record<string, string>> = {
   passcode_used: "A code works once. Request a new one with a POST.",
   passcode_not_sent: "Request a code with a POST first.",
@@ -53,10 +51,10 @@ const BY_REASON: Readonly<Record<string, string>> = {
   unknown_secret: "Copy the secret from the Apps screen or `stagedoor apps`. It may have been replaced.",
 };
 
-/** What to know of a passcode that was refused. */
+/** Hints for a refused passcode. */
 const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
   const typed = typedPasscode(wire, body) ?? "";
-  // A moved clock dates codes otherwise than the log dates requests: then what was typed tells.
+  // With a moved clock, the times of codes and of requests differ: then compare typed codes.
   const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
   const sent = before.length === 0 ? passcodes : before;
   const [last] = sent;
@@ -78,7 +76,7 @@ const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
 const placeOf = (envelope: string | null, field: string): string =>
   envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
 
-/** Where a known app's id stands in the body, at the top or one level below. */
+/** The position of a known app id in the body, at the top level or one below. */
 const idIn = (body: unknown, apps: readonly AppItem[]) => {
   const places: (readonly [envelope: string | null, fields: unknown])[] = [[null, body]];
   if (isObject(body)) places.push(...Object.entries(body));
@@ -192,7 +190,7 @@ const RULES: readonly Rule[] = [
   secretAtAuth,
 ];
 
-/** @returns what to change, the most telling first; empty for what was not refused, and what a fault answered. */
+/** @returns hints, most relevant first; empty for successful requests, and where a fault applied. */
 export const whatToChange = (row: RequestItem, around: Surroundings): string[] => {
   if (row.status < 400 || row.fault !== null) return [];
   const app = around.apps.find(({ appId }) => appId === row.appId);

@@ -1,18 +1,16 @@
-/**
- * The bodies of session requests in an app's own shape (its `wire` settings), and back.
- */
+/** Bodies of session requests in an app's wire shape (its `wire` settings), written and read. */
 import type { AppItem } from "./apps.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import type { JsonObject } from "./scalars.ts";
 
-/** Where an app's clients put what they send. */
+/** The wire settings of an app. */
 export type Wire = EffectiveSettings["wire"];
 
-/** @returns whether a value that came as JSON is an object. */
+/** @returns whether a parsed JSON value is an object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @returns what a body says; undefined if it is no JSON, as one that the log has cut. */
+/** @returns the parsed body; undefined if it is not JSON, for example because the log truncated it. */
 export const readJson = (text: string | null): unknown => {
   if (text === null) return undefined;
   try {
@@ -31,7 +29,7 @@ const put = (object: JsonObject, path: string, value: string): void => {
   }
 };
 
-/** @returns the body that an app expects: of a POST, or with a passcode of a PUT. */
+/** @returns the body that an app expects for a POST, or with a passcode for a PUT. */
 export const wireBody = (
   { envelope, appIdField, userField, passcodeField }: Wire,
   { appId, strategy }: Pick<AppItem, "appId" | "strategy">,
@@ -49,7 +47,7 @@ const inEnvelope = ({ envelope }: Wire, body: unknown): Readonly<Record<string, 
   return isObject(inside) ? inside : {};
 };
 
-/** @returns the passcode in a body, as it was typed; undefined if there is none. */
+/** @returns the typed passcode in a body; undefined if absent. */
 export const typedPasscode = (wire: Wire, body: unknown): string | undefined => {
   const [first = "", second] = wire.passcodeField.split(".");
   const outer = inEnvelope(wire, body)[first];
@@ -57,12 +55,12 @@ export const typedPasscode = (wire: Wire, body: unknown): string | undefined => 
   return typeof typed === "string" || typeof typed === "number" ? String(typed) : undefined;
 };
 
-/** @returns the fields of the user in a body. */
+/** @returns the user's fields in a body. */
 export const userFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => {
   const inside = inEnvelope(wire, body);
   const user = wire.userField === null ? inside : inside[wire.userField];
   return isObject(user) ? user : {};
 };
 
-/** @returns the fields that stand beside the app's id. */
+/** @returns the fields next to the app id. */
 export const outerFields = (wire: Wire, body: unknown): Readonly<Record<string, unknown>> => inEnvelope(wire, body);

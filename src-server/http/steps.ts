@@ -152,7 +152,7 @@ export const createSteps = (
   /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
   const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
 
-  /** Naming an app renews its lease, except when a browser only looks at it (CONTRACT 13, leases). */
+  /** Naming an app renews its lease, except for a browser that only reads it (CONTRACT 13, leases). */
   const keepLease: Step = (visit) => {
     const visitor = visitorOf(visit.res);
     const named = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);

@@ -1,6 +1,4 @@
-/**
- * `docs/command-line.md`: every command with its options, from the definitions of the commands.
- */
+/** Generates `docs/command-line.md`: every command with its options, from the definitions of the commands. */
 import type { Command, Option } from "commander";
 import { examplesOf, WHICH } from "#server/commands/define.ts";
 import { program } from "./commands.ts";
@@ -11,7 +9,7 @@ const cell = (text: string): string => text.replace(/[<>]/g, (sign) => (sign ===
 const withChoices = (text: string, choices: readonly string[] | undefined): string =>
   cell(choices === undefined ? text : `${text}: ${choices.map((choice) => `\`${choice}\``).join(", ")}`);
 
-/** Options that the page tells of once, for all commands. */
+/** Options that the page lists once, for all commands. */
 const isShared = ({ long, helpGroupHeading }: Option): boolean => long === "--version" || helpGroupHeading === WHICH;
 
 const aboutOf = ({ description, argChoices, defaultValue }: Option): string => {
@@ -57,7 +55,7 @@ const commands = (): string => {
     .join("\n\n");
 };
 
-/** Variables that are no options of a start, and what they are for. */
+/** Variables that are not options of `start`, and their purpose. */
 const OTHERS: readonly (readonly [name: string, about: string])[] = [
   ["STAGEDOOR_CONSOLE_URL", "The console of the running emulator, for commands and for the client. `exec` sets it."],
   ["STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL", "Set by `exec` for its command: the URLs of the two interfaces."],

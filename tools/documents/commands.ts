@@ -1,4 +1,4 @@
-/** The commands of the command line, to be told of and not to be run. */
+/** The program, for documentation only. */
 import { createProgram } from "#server/commands/program.ts";
 
 const nothing = async (): Promise<never> => {

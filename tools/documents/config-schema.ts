@@ -1,6 +1,4 @@
-/**
- * The JSON schema of `stagedoor.config.json`, for editors: from the options of `stagedoor start`.
- */
+/** Generates the JSON Schema of `stagedoor.config.json` for editors, from the options of `stagedoor start`. */
 import { editorSchema } from "#contract/json-schema.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { camelCase, optionKinds } from "#server/config.ts";
@@ -19,7 +17,7 @@ export const configSchema = (): JsonObject => {
     const name = camelCase(flag);
     if (!names.includes(name)) return [];
     const { $schema: _dialect, ...schema } = editorSchema(kind);
-    // The environment has text for numbers and flags; a file has no need of it.
+    // Alternatives for text are for the environment; a file has numbers and booleans.
     const [plain = schema] = asObjects(schema["anyOf"]);
     const type = Array.isArray(plain["type"]) ? plain["type"][0] : plain["type"];
     return [[name, { ...plain, ...(type === undefined ? {} : { type }), description: aboutOf(name) }] as const];

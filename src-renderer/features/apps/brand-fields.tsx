@@ -1,4 +1,4 @@
-/** The fields of a brand: a color to pick, and a picture to upload, which is shown (CONTRACT 10). */
+/** The fields of a brand: a color picker, and an image upload with preview (CONTRACT 10). */
 import { FileButton, Group, Input, TextInput } from "@mantine/core";
 import { complain, TextButton } from "../../ui/action.tsx";
 import type { Field } from "../../ui/form.tsx";
@@ -8,10 +8,10 @@ interface BrandFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Where nothing is set, the picker begins with the color of the demo app. */
+/** The initial color of the picker: that of the demo app. */
 const FIRST_COLOR = "#8a5200";
 
-/** A color in words, and the picker of the browser beside it. */
+/** A color as text, with the browser's picker beside it. */
 export const ColorField = ({ common, onChange }: BrandFieldProps) => (
   <TextInput
     {...common}
@@ -29,10 +29,10 @@ export const ColorField = ({ common, onChange }: BrandFieldProps) => (
   />
 );
 
-/** What the service takes as it is, and at most how much of it. */
+/** Formats that the service accepts unchanged, up to a size. */
 const AS_IT_IS = /^data:image\/(png|jpeg|webp);/;
 const MOST_LENGTH = 65_536;
-/** What is larger, or of another format, is drawn anew this small: pixels. */
+/** Other images are scaled to this size in pixels. */
 const SIDE = 192;
 
 const dataUrlOf = (file: File): Promise<string> =>
@@ -43,7 +43,7 @@ const dataUrlOf = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** @returns the picture as the service takes it. @throws Error if it is none that this browser knows. */
+/** @returns the image as the service accepts it. @throws Error if the browser cannot decode it. */
 const logoOf = async (file: File): Promise<string> => {
   const url = await dataUrlOf(file);
   const image = new Image();
@@ -61,7 +61,7 @@ const logoOf = async (file: File): Promise<string> => {
   return png.length <= MOST_LENGTH ? png : canvas.toDataURL("image/webp", 0.8);
 };
 
-/** A picture as a data: URL, and what it looks like. */
+/** An image as a data: URL, and its preview. */
 export const LogoField = ({ common: { label, description, error, value }, onChange }: BrandFieldProps) => {
   const verb = value === "" ? "Upload" : "Replace";
   return (

@@ -92,7 +92,7 @@ const schema = z.object({
 type Schema = z.output<typeof schema>;
 type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" | "color" | "picture";
 
-/** Texts that are something else to people. */
+/** Text settings with special fields. */
 const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
 /** From this length on a text gets a multi-line field. */
 const LONG = 1_000;

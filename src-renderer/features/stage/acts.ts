@@ -1,4 +1,4 @@
-/** What the presenter can do on a stage, by key, by button, or by `?play=1`. */
+/** The presenter's actions on a stage, by key, by button, or by `?play=1`. */
 import type { Passcode } from "#client/index.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
@@ -11,35 +11,35 @@ import type { Order } from "./phone-link.ts";
 import { resetStageApp, type StageApp } from "./stage-app.ts";
 import { BEGINNING, useStage } from "./stage-store.ts";
 
-/** Typing at a pace that can be followed, in milliseconds a letter. */
+/** Typing speed in milliseconds per letter, slow enough to follow. */
 const LETTER_MS = 45;
 const WORD_MS = 700;
 const DIGIT_MS = 90;
 
-/** The phone's own calls, as many as a login may have. */
+/** The phone's own calls, up to the maximum of a login. */
 export const ownRequests = (appId: string) => requestsQuery({ appId, listener: "auth" }, 100);
 
-/** @returns the codes of the phone among those of its app, newest first. */
+/** @returns the phone's codes among those of its app, newest first. */
 export const ownOf = (passcodes: readonly Passcode[], own: readonly string[]): Passcode[] =>
   passcodes.filter(({ requestId }) => requestId !== null && own.includes(requestId));
 
-/** The stage as its keys find it. */
+/** The stage as seen by its keys. */
 export interface Stage {
   readonly stage: StageApp;
   readonly frame: () => HTMLIFrameElement | null;
   readonly send: (order: Order) => void;
-  /** How many times as fast as usual. */
+  /** The speed as a factor. */
   readonly speed: number;
 }
 
-/** @returns the acts of a stage. */
+/** @returns the actions of a stage. */
 export const actsOf = ({ stage, frame, send, speed }: Stage) => {
   const { appId, strategy } = stage.app;
   const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
   const newest = (): Passcode | undefined =>
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
   let resetting: Promise<unknown> = Promise.resolve();
-  /** Says why nothing happens. */
+  /** Explains why nothing happens. */
   const decline = (words: string): false => {
     announce(words);
     return false;
@@ -54,7 +54,7 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
     return true;
   };
   return {
-    /** The person of this place begins a login. */
+    /** Starts a login for the persona at this index. */
     persona: async (at: number): Promise<void> => {
       const username = stage.personas[at]?.[strategy];
       if (username == null) return;
@@ -62,7 +62,7 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
       await resetting;
       send({ type: "persona", username, name: "", everyMs: slowly(Math.min(LETTER_MS, WORD_MS / username.length)) });
     },
-    /** Types the newest code into the phone. @returns whether there is one to type. */
+    /** Types the newest code into the phone. @returns whether there is one. */
     type: (): boolean => {
       const passcode = newest();
       if (passcode === undefined) return decline("No code yet.");
@@ -70,7 +70,7 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
       const message = document.querySelector('[data-testid="message"][data-shown] [data-code]');
       return enter(passcode.code, message);
     },
-    /** Types another code. @returns whether the phone asks for one. */
+    /** Types a wrong code. @returns whether the phone expects one. */
     typeWrong: (): boolean => {
       const code = newest()?.code ?? "000000";
       return enter(
@@ -78,7 +78,7 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
         null,
       );
     },
-    /** The next request fails; once more: it does not. */
+    /** Makes the next request fail, or cancels that. */
     fail: async (): Promise<void> => {
       const faults = cache.getQueryData(faultList.query(null).queryKey)?.items ?? [];
       const set = faults.find((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null);
@@ -87,11 +87,11 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
       if (fault !== undefined) await addFault({ ...fault, match: { ...fault.match, appId }, times: 1 });
       announce("The next request fails.");
     },
-    /** Goes past the end of the newest code. */
+    /** Moves the clock past the expiry of the newest code. */
     expire: async (): Promise<void> => {
       const passcode = newest();
       if (passcode?.status !== "active") return void decline("No code to expire.");
-      // By the app's own clock: it may be ahead of ours.
+      // By the app's own clock, which may be ahead of ours.
       const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
       await advanceClock(appId, Math.ceil(life / 1_000) + 1);
     },
@@ -101,13 +101,13 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
       useStage.setState({ blurred: on });
       send({ type: "blur", on });
     },
-    /** Takes the phone off the network. */
+    /** Takes the phone offline. */
     offline: (): void => {
       const on = !useStage.getState().offline;
       useStage.setState({ offline: on });
       send({ type: "offline", on });
     },
-    /** Back to where the stage began. What is blurred stays so. */
+    /** Resets the stage to its initial state, except for blurring. */
     reset: async (): Promise<void> => {
       const since = cache.getQueryData(ownRequests(appId).queryKey)?.items[0]?.at ?? "";
       useStage.setState(({ blurred, keysStay }) => ({ ...BEGINNING, blurred, keysStay, since }));

@@ -5,7 +5,7 @@ import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
 import classes from "./stage.module.css";
 
-/** The QR code with which the audience signs in on its own phones: to the app of this stage. */
+/** The QR code for the audience to sign in with their own phones, to the app of this stage. */
 export const Audience = ({ appId, close }: { readonly appId: string; readonly close: () => void }) => {
   const { data: lan } = useQuery(lanQuery());
   const [base] = lan?.urls ?? [];

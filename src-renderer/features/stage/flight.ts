@@ -1,15 +1,15 @@
-/** Digits that fly from the message on the phone into the field of the code. */
+/** Animates digits from the notification on the phone to the code field. */
 import type { Box } from "./stage-store.ts";
 
 /** How long one digit flies, in milliseconds. */
 export const FLIGHT_MS = 420;
 
-/** @returns whether the visitor wants no motion. */
+/** @returns whether the user prefers reduced motion. */
 export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /**
- * Has digits fly from an element to a field of the phone; nothing moves for who wants no motion.
- * @param field in pixels of the frame's page. @param everyMs between two digits.
+ * Animates digits from an element to a field of the phone, unless the user prefers reduced motion.
+ * @param field in pixels of the frame's page. @param everyMs delay between digits.
  */
 export const flyDigits = (code: string, from: Element, frame: HTMLElement, field: Box, everyMs: number): void => {
   if (isStill()) return;

@@ -3,30 +3,30 @@ import { initialsOf, storyOf } from "./personas.ts";
 import classes from "./stage.module.css";
 import type { Persona } from "./stage-app.ts";
 
-/** A key of the stage: its button does the same. */
+/** A shortcut of the stage, also available as a button. */
 export interface StageKey {
-  /** As `KeyboardEvent.key` has it. */
+  /** The `KeyboardEvent.key`. */
   readonly key: string;
-  /** As it is written on the key. */
+  /** The label of the key. */
   readonly cap: string;
   readonly label: string;
   readonly act: () => unknown;
-  /** Whether it is on, of one that switches. */
+  /** The state of a toggle. */
   readonly on?: boolean;
 }
 
-// A click leaves the focus where it is: Space must not press the button again.
+// A click must not move the focus: Space would press the button again.
 const keepFocus = (event: { preventDefault: () => void }): void => event.preventDefault();
 
 interface FootProps {
   readonly keys: readonly StageKey[];
   readonly personas: readonly Persona[];
-  /** The persona whose login it is. */
+  /** The persona of the current login. */
   readonly current: string | null;
   readonly onPersona: (at: number) => void;
 }
 
-/** The keys and the people of the stage, as buttons. */
+/** Shortcuts and personas as buttons. */
 export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
   <footer className={classes["foot"]}>
     <ul className={classes["keys"]} aria-label="Keys">

@@ -1,10 +1,10 @@
-/** Who signs in on the stage: profiles with `metadata.persona` (CONTRACT 10). */
+/** The personas of the stage: profiles with `metadata.persona` (CONTRACT 10). */
 import type { Profile } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 
-/** Keys choose among so many. */
+/** As many as there are digit keys. */
 const MOST_PERSONAS = 9;
-/** A profile as it is imported. */
+/** A profile for import. */
 export type PersonaInput = Partial<
   Pick<Profile, "name" | "phone" | "email" | "metadata" | "testPasscode" | "scenario">
 >;
@@ -16,7 +16,7 @@ const person = (name: string, mail: string, number: string, persona: string): Pe
   metadata: { persona },
 });
 
-/** Where no app has any. */
+/** Used if no app has any. */
 export const BUILT_IN: readonly PersonaInput[] = [
   person("Ada Lovelace", "ada", "00", "Signs in every day"),
   person("Grace Hopper", "grace", "01", "Is back after a year"),
@@ -26,14 +26,14 @@ export const BUILT_IN: readonly PersonaInput[] = [
   person("Zoë Ōtsuka-Fernández", "zoe", "05", "Has a name with accents"),
 ];
 
-/** Profiles of an app that are looked at: personas are made with their app. */
+/** How many profiles of an app are searched: personas are usually created with the app. */
 const FIRST = 100;
 
 /** @returns whether a profile is a persona. */
 export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean =>
   Object.hasOwn(metadata ?? {}, "persona");
 
-/** @returns the personas of an app, in their order. @throws StagedoorError if there is no such app. */
+/** @returns the personas of an app, in order. @throws StagedoorError if the app does not exist. */
 export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
   const { items } = await emulator.profiles.list({ appId, limit: FIRST });
   return items
@@ -49,13 +49,13 @@ export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
     }));
 };
 
-/** @returns the story of a persona, if it is in words. */
+/** @returns the story of a persona, if it is text. */
 export const storyOf = ({ metadata }: Pick<PersonaInput, "metadata">): string => {
   const story = metadata?.["persona"];
   return typeof story === "string" ? story : "";
 };
 
-/** @returns the initials of a name, as a mark in a circle. */
+/** @returns the initials of a name, for an avatar. */
 export const initialsOf = (name: string): string => {
   const words = name.split(/\s+/).filter(Boolean);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");

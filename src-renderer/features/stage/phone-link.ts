@@ -1,10 +1,10 @@
 /**
- * The console's end of the bridge to the demo app in its frame (CONTRACT 10): messages go to the exact origin of auth, and
- * count only from that frame and that origin.
+ * The console's end of the bridge to the demo app in its frame (CONTRACT 10): messages are sent to auth's exact origin,
+ * and accepted only from that frame and origin.
  */
 import { type Box, PHONE_STATES, type PhoneState, useStage } from "./stage-store.ts";
 
-/** What the phone can be told; times in milliseconds. */
+/** Commands for the phone; times in milliseconds. */
 export type Order =
   | { readonly type: "hello" | "reset" }
   | { readonly type: "theme"; readonly theme: "light" | "dark" }
@@ -14,15 +14,15 @@ export type Order =
 
 /** A phone in a frame. */
 export interface PhoneLink {
-  /** Tells it something, once it has answered. */
+  /** Sends a command, once the phone is linked. */
   send(order: Order): void;
-  /** Whether it has answered. */
+  /** Whether the phone has responded. */
   isLinked(): boolean;
   /** Stops listening. */
   end(): void;
 }
 
-/** A hello is said so often until the phone answers: its page may not be there yet. */
+/** Interval of hello messages until the phone responds: its page may still be loading. */
 const HELLO_MS = 200;
 
 const isState = (value: unknown): value is PhoneState => PHONE_STATES.some((known) => known === value);
@@ -35,8 +35,8 @@ const boxOf = (value: unknown): Box | null => {
 };
 
 /**
- * Links the stage with its phone.
- * @param origin of auth. @param first told once, when the phone first answers. @param onEscape Esc was pressed on the phone.
+ * Links the stage with its phone. @param origin of auth. @param first sent when the phone first responds.
+ * @param onEscape called when Esc is pressed on the phone.
  */
 export const linkPhone = (
   frame: HTMLIFrameElement,
@@ -66,7 +66,7 @@ export const linkPhone = (
       own: typeof requestId === "string" && !own.includes(requestId) ? [...own, requestId] : own,
     }));
   };
-  // Before its page is there the frame has another origin. A page that loads anew has not heard anything yet.
+  // Until its page has loaded, the frame has another origin. A reloaded page must be linked again.
   const onLoad = (): void => {
     isLinked = false;
     clearInterval(timer);

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
 import classes from "./phone.module.css";
 
-/** The height of the phone as it is drawn, in its own pixels. */
+/** The unscaled height of the phone in pixels. */
 const HEIGHT = 760;
 
 const ICONS = {
@@ -11,7 +11,7 @@ const ICONS = {
   email: "M3 6h18v12H3zM3 6l9 7 9-7",
 } as const;
 
-/** The message with a code, as it comes on a phone: its first line that has the code. */
+/** The notification with a code: the first line of the message that contains it. */
 const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefined; readonly isShown: boolean }) => {
   const { channel = "sms", message = "", code = "" } = passcode ?? {};
   const line = message.split("\n").find((one) => one.includes(code)) ?? "";
@@ -47,17 +47,17 @@ const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefine
 
 interface PhoneProps {
   readonly frame: RefObject<HTMLIFrameElement | null>;
-  /** The demo app, on auth. */
+  /** The URL of the demo app on auth. */
   readonly src: string;
   /** The time of day on its screen. */
   readonly time: string;
   readonly offline: boolean;
-  /** The newest code of the phone, and whether its message is on the screen. */
+  /** The newest code of the phone, and whether its notification is shown. */
   readonly passcode: Passcode | undefined;
   readonly isShown: boolean;
 }
 
-/** A phone of no particular maker, with the demo app on its screen and messages that slide over it. */
+/** A generic phone with the demo app on its screen, and notifications that slide over it. */
 export const Phone = ({ frame, src, time, offline, passcode, isShown }: PhoneProps) => {
   const { ref, height } = useElementSize();
   return (

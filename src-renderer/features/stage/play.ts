@@ -1,18 +1,18 @@
-/** The stage plays by itself, for a booth: a whole login after the other. */
+/** Automatic play for a booth: one complete login after the other. */
 import type { Acts } from "./acts.ts";
 import { type PhoneState, useStage } from "./stage-store.ts";
 
-/** Pauses in which a scene can be read, in milliseconds. */
+/** Pauses for reading a scene, in milliseconds. */
 const READ_MS = 2_600;
 const END_MS = 4_500;
-/** A scene that does not come is not waited for. */
+/** How long to wait for a scene, in milliseconds. */
 const PATIENCE_MS = 15_000;
-/** Every so many rounds a wrong code comes first. */
+/** One in this many rounds starts with a wrong code. */
 const WRONG_EVERY = 3;
 
 const isEnd = (phone: PhoneState): boolean => !["loading", "asking", "code", "checking"].includes(phone);
 
-/** Waits until the phone stands so. @returns whether it does. */
+/** Waits until the phone is in a state. @returns whether it is. */
 const until = (fits: (phone: PhoneState) => boolean, signal: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (fine: boolean): void => {
@@ -42,19 +42,19 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 
 interface Play {
   readonly acts: Acts;
-  /** How many people there are. */
+  /** The number of personas. */
   readonly people: number;
-  /** How many times as fast as usual. */
+  /** The speed as a factor. */
   readonly speed: number;
   readonly signal: AbortSignal;
-  /** Told of each round that is over, and how the phone stood at its end. */
+  /** Called after each round, with the phone's final state. */
   readonly onRound: (rounds: number, phone: PhoneState) => void;
 }
 
-/** Plays until it is told to stop. */
+/** Plays until the signal aborts. */
 export const play = async ({ acts, people, speed, signal, onRound }: Play): Promise<void> => {
   const rest = (ms: number): Promise<void> => pause(ms / speed, signal);
-  /** A code is typed and judged. */
+  /** Waits until a typed code has been judged. */
   const seen = async (): Promise<void> => {
     await until((phone) => phone === "checking", signal);
     await until(isEnd, signal);

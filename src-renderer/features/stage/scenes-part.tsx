@@ -6,10 +6,10 @@ import type { Scene } from "./scenes.ts";
 import classes from "./stage.module.css";
 import type { Persona } from "./stage-app.ts";
 
-/** So many lines fit. */
+/** Maximum number of lines. */
 const MOST = 5;
 
-/** A text in which what is private can be blurred. */
+/** A text whose private parts can be blurred. */
 const Guarded = ({ text, secrets }: { readonly text: string; readonly secrets: readonly string[] }) => {
   let at = 0;
   const parts: { readonly key: number; readonly text: string; readonly isPrivate: boolean }[] = [];
@@ -36,9 +36,9 @@ const Guarded = ({ text, secrets }: { readonly text: string; readonly secrets: r
 
 interface ScenesProps {
   readonly scenes: readonly Scene[];
-  /** Names and numbers in them. */
+  /** Names and numbers to blur. */
   readonly secrets: readonly string[];
-  /** How the login stands now, below the last line, and what more there is to say. */
+  /** The current state below the last line, and details. */
   readonly now: readonly [words: string, more: string] | null;
 }
 
@@ -72,7 +72,7 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
   </ol>
 );
 
-/** Who may sign in, while nobody does. */
+/** The personas, while nobody is signing in. */
 export const Cast = ({ personas }: { readonly personas: readonly Persona[] }) => (
   <ol className={classes["cast"]} aria-label="Who may sign in">
     {personas.map((persona, at) => (

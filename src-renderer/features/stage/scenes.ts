@@ -1,4 +1,4 @@
-/** What the stage tells of a login: its calls in words, each with its line on the wire. */
+/** Describes a login for the stage: its calls in words, each with its HTTP request or response. */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { statusPhrase } from "#contract/problems.ts";
@@ -13,11 +13,11 @@ export interface Scene {
   readonly at: string | null;
   readonly tone: Tone;
   readonly words: string;
-  /** What went over the wire. */
+  /** The request or response. */
   readonly wire: string;
 }
 
-/** Longer texts, such as ids and tokens, are cut; not addresses, which may have to be blurred. */
+/** Longer texts, such as ids and tokens, are truncated; not phones and emails, which may be blurred. */
 const MOST_TEXT = 24;
 const KEPT = 8;
 
@@ -51,15 +51,15 @@ const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field
   if (row === undefined) return [];
   const words = `${who} enters ${groups(code.slice(0, MOST_TEXT)).join(" ")}`;
   const isIn = row.status > 0 && row.status < 300;
-  // What the request before had is left out: there is one line.
+  // Omits what the previous request already showed, to fit on one line.
   const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
   const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
   return [{ key: row.id, at: row.at, tone, words: isIn ? `${words}: signed in` : `${words}: ${result}`, wire }];
 };
 
 /**
- * @param rows of the phone's own calls, newest first. @param nameOf gives the first name of a user.
- * @returns the newest login of the phone, oldest line first.
+ * @param rows the phone's own calls, newest first. @param nameOf returns the first name of a user.
+ * @returns the phone's newest login, oldest line first.
  */
 export const scenesOf = (
   rows: readonly RequestRow[],

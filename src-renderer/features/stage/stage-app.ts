@@ -1,22 +1,22 @@
 /**
- * The app of a stage: its own, with the personas and the looks of another. It is leased, so that none is left behind, and
- * made again where it is gone, under the same id: phones of the audience go on (CONTRACT 10, 13).
+ * The app of a stage: a new one, with the personas and the brand of another. It is leased, so none is left behind, and
+ * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13).
  */
 import { type App, StagedoorError, type World } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
 import { BUILT_IN, isPersona, type PersonaInput, personasOf } from "./personas.ts";
 
-/** How long it outlives a page that was closed without a word. */
+/** The lease in seconds, for a page that is closed without deleting its app. */
 const TTL_SECONDS = 180;
-/** How often it is renewed: hidden pages have timers once a minute. */
+/** Interval of renewals in milliseconds: hidden pages have timers once a minute. */
 export const RENEW_MS = 45_000;
-/** Apps that are looked through for personas. */
+/** How many apps are searched for personas. */
 const MOST_APPS = 50;
 
-/** A person on the stage. */
+/** A persona on the stage. */
 export type Persona = PersonaInput & { readonly userId?: string };
 
-/** A stage's app as it began, which a reset goes back to. */
+/** The initial app of a stage, for a reset. */
 export interface StageApp {
   readonly app: App;
   readonly world: World;
@@ -30,7 +30,7 @@ const findSource = async (appId: string | null): Promise<[App | undefined, reado
     return [app, personas.length > 0 ? personas : BUILT_IN];
   }
   const { items } = await emulator.apps.list();
-  // Leased ones are other stages, and of jobs that are none of ours.
+  // Leased apps belong to other stages and jobs.
   const lasting = items.filter(({ lease }) => lease === undefined).slice(0, MOST_APPS);
   for (const app of lasting) {
     const personas = await personasOf(app.appId);
@@ -39,13 +39,13 @@ const findSource = async (appId: string | null): Promise<[App | undefined, reado
   return [lasting[0], BUILT_IN];
 };
 
-/** What would hinder a show: real devices, limits, a seed that gives every stage the same codes, a key to share. */
+/** Removes settings that would disturb a show: real devices, limits, a seed (same codes everywhere), a shared key. */
 const settingsOf = (app: App | undefined): App["settings"] => {
   const { delivery: _d, deterministic: _s, limits: _l, token: _t, ...settings } = app?.settings ?? {};
   return settings;
 };
 
-/** Makes the app of a new stage. @param sourceId whose people come; null: of the first app that has any. */
+/** Creates the app of a new stage. @param sourceId the app with the personas; null: the first app that has any. */
 export const makeStageApp = async (sourceId: string | null): Promise<StageApp> => {
   const [source, people] = await findSource(sourceId);
   const { name = "Stagedoor", strategy = "phone" } = source ?? {};
@@ -58,13 +58,13 @@ export const makeStageApp = async (sourceId: string | null): Promise<StageApp> =
   return { app, world, personas };
 };
 
-/** Makes it as it began: its data, its clock, and the faults that name it. */
+/** Resets data, clock and faults of the app. */
 export const resetStageApp = async ({ app: { appId }, world }: StageApp): Promise<void> => {
   await emulator.faults.clear({ appId });
   await Promise.all([emulator.state.import(world, { mode: "replace", appId }), emulator.clock.reset({ appId })]);
 };
 
-/** Has it live on. @returns whether it had gone, and was made again. */
+/** Renews the lease. @returns whether the app was lost and created again. */
 export const renewStageApp = async (stage: StageApp): Promise<boolean> => {
   const { appId, name, strategy, settings, secret } = stage.app;
   try {

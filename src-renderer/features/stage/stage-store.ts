@@ -1,7 +1,7 @@
-/** What the stage holds: how its phone stands, whose calls are its own, and what the presenter has switched. */
+/** The state of the stage: its phone, its own calls, and the presenter's toggles. */
 import { create } from "zustand";
 
-/** How the login on the phone stands, as the demo app tells. */
+/** The states of the login on the phone, as sent by the demo app. */
 export const PHONE_STATES = [
   "loading",
   "idle",
@@ -25,21 +25,21 @@ export type Box = readonly [number, number, number, number];
 /** @see useStage */
 export interface StageState {
   readonly phone: PhoneState;
-  /** Where the phone wants a code; null: it wants none. */
+  /** The phone's code field; null if it expects no code. */
   readonly field: Box | null;
-  /** Requests that the phone has made since the last reset: all others are the audience's. */
+  /** The phone's requests since the last reset: all others are the audience's. */
   readonly own: readonly string[];
   /** The time of the newest request at the last reset. */
   readonly since: string;
   readonly blurred: boolean;
   readonly offline: boolean;
-  /** Whether the QR code for the audience covers the stage. */
+  /** Whether the QR code for the audience is shown. */
   readonly audience: boolean;
-  /** Whether the row of keys stays. */
+  /** Whether the shortcuts stay visible. */
   readonly keysStay: boolean;
 }
 
-/** When a stage begins. */
+/** The initial state. */
 export const BEGINNING: StageState = {
   phone: "loading",
   field: null,

@@ -12,11 +12,11 @@ import { scenesOf } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
 
-/** Codes of the audience that are shown. */
+/** How many codes of the audience are shown. */
 const MOST_OTHERS = 4;
 const NONE = [] as const;
 
-/** @returns the login on the phone as the server sees it, and what others of the app got. */
+/** @returns the phone's login as seen by the server, and the codes of other users. */
 export const useLogin = (app: App, personas: readonly Persona[]) => {
   const { appId, settings, strategy } = app;
   const { own, since, field, phone } = useStage();
@@ -33,7 +33,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     enabled: passcode !== undefined,
   }).data;
   const standing = passcode && standingAt(passcode, nowMs, profile);
-  // A call that got no answer has no id that the phone could know.
+  // A call without a response has no id that the phone could know.
   const rows = (useQuery(ownRequests(appId)).data?.items ?? []).filter(
     ({ id, status, at }) => own.includes(id) || (status === 0 && at > since),
   );

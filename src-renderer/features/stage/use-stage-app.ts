@@ -4,9 +4,9 @@ import type { Connection } from "../../api/stream.ts";
 import { makeStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-app.ts";
 
 /**
- * The app of this stage: made when the server is there, renewed while the page is open, made again if it is gone, and
- * deleted when the page goes.
- * @param sourceId whose people come. @param onMadeAgain told after the server had lost it.
+ * The app of this stage: created when the server is reachable, renewed while the page is open, created again if lost,
+ * and deleted when the page is closed.
+ * @param sourceId the app with the personas. @param onMadeAgain called after the server had lost it.
  */
 export const useStageApp = (
   sourceId: string | null,
@@ -32,7 +32,7 @@ export const useStageApp = (
   useEffect(() => {
     if (stage === null) return;
     const drop = (): void => dropApp(stage.app.appId);
-    // A page that comes back from the browser's memory has lost its app.
+    // A page restored from the back/forward cache has lost its app.
     const back = ({ persisted }: PageTransitionEvent): void => (persisted ? location.reload() : undefined);
     window.addEventListener("pagehide", drop);
     window.addEventListener("pageshow", back);
@@ -48,7 +48,7 @@ export const useStageApp = (
     const renew = async (): Promise<void> => {
       if (await renewStageApp(stage)) onMadeAgain();
     };
-    // A server that is away is told of elsewhere, and asked again when it is back.
+    // An unreachable server is reported elsewhere, and retried when it is back.
     const renewQuietly = (): void => void renew().catch(() => undefined);
     renewQuietly();
     const timer = setInterval(renewQuietly, RENEW_MS);

@@ -1,16 +1,16 @@
-/** What the stage says while there is no code. */
+/** The texts of the stage while there is no code. */
 import type { PhoneState } from "./stage-store.ts";
 
 type Words = readonly [title: string, hint: string];
 
-/** The server is out of reach. */
+/** The server is unreachable. */
 export const AWAY: Words = ["Disconnected from Stagedoor", "The stage goes on by itself when the server is back."];
-/** A fault waits for the next request. */
+/** A fault will apply to the next request. */
 export const FAILS = "Next request fails";
 
 const AGAIN = "Press R to reset, or try again on the phone.";
 
-/** By how the phone stands. */
+/** By the state of the phone. */
 export const HINTS: Readonly<Record<PhoneState, Words>> = {
   loading: ["Setting the stage", "The phone starts."],
   idle: ["Who signs in?", "Press a number, or type into the phone."],

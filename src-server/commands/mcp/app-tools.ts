@@ -1,4 +1,4 @@
-/** Tools about the app: where it is, its clock, and moments to go back to. */
+/** MCP tools for the app: its URLs, its clock, and snapshots. */
 import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
 import type { App, Status } from "#client/records.ts";
@@ -29,7 +29,7 @@ const place = z.object({
 
 const EXAMPLE = { phone: "+12025550123", email: "ada@example.com" } as const;
 
-/** @returns where it listens; null to a token that is bound to an app, which may not ask. */
+/** @returns the status; null for an app-bound token, which cannot read it. */
 const statusOf = async (session: Session, appId: string | null): Promise<Status | null> => {
   try {
     return await session.ask((client) => client.status(), appId ?? undefined);
@@ -59,7 +59,7 @@ const placeOf = async (session: Session, app: App | null): Promise<z.input<typeo
   };
 };
 
-/** @returns a place in words. */
+/** @returns the URLs as text. */
 const wordsOf = ({ urls, app, requestCode, signIn }: z.input<typeof place>): string =>
   [
     ...(urls === null ? [] : [`auth ${urls.auth}, admin ${urls.admin}, console ${urls.console}`]),

@@ -1,4 +1,4 @@
-/** `stagedoor mcp`: the emulator as tools for an AI agent, over standard input and output (CONTRACT 13). */
+/** `stagedoor mcp`: the emulator as tools for AI agents, over stdio (CONTRACT 13). */
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Whereabouts } from "../emulator.ts";
@@ -19,7 +19,7 @@ To write and run a login test:
 4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
 In test code, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
 
-/** @returns a server with every tool. */
+/** @returns a server with all tools. */
 const serverOf = (session: Session, version: string): McpServer => {
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });
   for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS]) add(server, session);
@@ -27,8 +27,8 @@ const serverOf = (session: Session, version: string): McpServer => {
 };
 
 /**
- * Serves the tools until standard input ends, and then deletes the apps that the session made. The emulator is looked for at
- * each call, so it may start later. @param ended ends it too. @returns 0. @throws CommandError
+ * Serves the tools until stdin ends, then deletes the apps that the session created. Looks for the emulator at each
+ * call, so it may start later. @param ended also ends it. @returns 0. @throws CommandError
  */
 export const mcp = async (options: McpOptions, version: string, ended: AbortSignal): Promise<number> => {
   const { app, all, ...where } = options;

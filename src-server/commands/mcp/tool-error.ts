@@ -1,9 +1,9 @@
-/** A failure that the agent can do something about. */
+/** A failure that the agent can handle. */
 export class ToolError extends Error {
-  /** What is wrong, as one word, such as `no_app`. */
+  /** A code such as `no_app`. */
   readonly code: string;
 
-  /** @param message what is wrong and what to do. */
+  /** @param message what is wrong, and what to do. */
   constructor(code: string, message: string) {
     super(message);
     this.name = "ToolError";

@@ -1,4 +1,4 @@
-/** How a tool of `stagedoor mcp` is written down, and how its answers and failures reach the agent (CONTRACT 13). */
+/** The definition of a tool for `stagedoor mcp`, and how its results and failures reach the agent (CONTRACT 13). */
 import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { StagedoorError } from "#client/index.ts";
@@ -6,7 +6,7 @@ import { CommandError } from "../io.ts";
 import type { Session } from "./session.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** What every tool about an app takes. */
+/** Input fields of every tool about an app. */
 export const ofApp = {
   appId: z.string().exactOptional().meta({ description: "Default: the app made last." }),
 };
@@ -25,23 +25,23 @@ interface Spec<I extends z.ZodObject, O extends z.ZodObject> {
   readonly description: string;
   readonly input: I;
   readonly output: O;
-  /** What it does to the emulator, for hosts that ask before they call. */
+  /** Its effect on the emulator, for hosts that ask for confirmation. */
   readonly hint: keyof typeof HINTS;
-  /** @returns the answer, and the same in a few words. @throws ToolError, CommandError */
+  /** @returns the result, and a short text. @throws ToolError, CommandError */
   run(args: z.output<I>, session: Session, context: ServerContext): Promise<{ text: string; data: z.input<O> }>;
 }
 
 /** Adds a tool to a server. */
 export type Tool = (server: McpServer, session: Session) => void;
 
-/** @returns a failure in words: its code, what is wrong, and what to do. */
+/** @returns a failure as text: its code, what is wrong, and what to do. */
 const wordsOf = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;
   if (!(error instanceof CommandError)) return `internal: ${error instanceof Error ? error.message : String(error)}`;
   return `${error.cause instanceof StagedoorError ? error.cause.reason : "not_running"}: ${error.message}`;
 };
 
-/** @returns a tool as it is added to a server. @param name in snake_case. */
+/** @returns a tool that can be added to a server. @param name in snake_case. */
 export const tool =
   <I extends z.ZodObject, O extends z.ZodObject>(name: string, spec: Spec<I, O>): Tool =>
   (server, session) => {
@@ -53,7 +53,7 @@ export const tool =
       { title, description, inputSchema, outputSchema, annotations },
       async (given, context): Promise<CallToolResult> => {
         try {
-          // Checked once more, since the SDK's own check loses the type here.
+          // Parsed again, because the SDK's own validation loses the type.
           const { text, data } = await spec.run(spec.input.parse(given), session, context);
           return { content: [{ type: "text", text }], structuredContent: { ...data } };
         } catch (error) {
@@ -63,7 +63,7 @@ export const tool =
     );
   };
 
-/** A user in answers. */
+/** A user in results. */
 export const userFields = z.object({
   userId: z.string(),
   name: z.string().nullable(),
