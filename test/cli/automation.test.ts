@@ -18,7 +18,7 @@ test.each(["wait", "tail", "seed"])("%s has --help and --version", async (name) 
 });
 
 describe("wait", () => {
-  test("prints the console's URL as soon as the emulator is ready, also when it starts later", async () => {
+  test("prints the console's URL once the emulator is ready, even if it starts later", async () => {
     expect(await run(["wait", ...there()])).toEqual({
       status: 0,
       signal: null,
@@ -33,7 +33,7 @@ describe("wait", () => {
     await late.stop();
   });
 
-  test("gives up in time, with the reason; refuses what is no time; something else that answers is told at once", async () => {
+  test("times out with the reason; rejects an invalid time; reports another program at once", async () => {
     const nobody = await run(["wait", "--timeout", "400ms", "--url", "http://127.0.0.1:1"]);
     expect(nobody).toMatchObject({ status: 124, out: "", err: expect.stringContaining("http://127.0.0.1:1") });
     const soon = await run(["wait", "--timeout", "soon"]);
@@ -43,7 +43,7 @@ describe("wait", () => {
   });
 });
 
-/** A `tail` that goes on. */
+/** A running `tail`. */
 const follow = (args: readonly string[]) => {
   const child = spawn(process.execPath, [CLI, "tail", ...args], { env: clean(), stdio: ["ignore", "pipe", "pipe"] });
   let out = "";
@@ -64,7 +64,7 @@ const follow = (args: readonly string[]) => {
 const until = (look: () => boolean): Promise<void> => expect.poll(look).toBe(true);
 
 describe("tail", () => {
-  test("prints each code and each request as it comes, and ends in order", async () => {
+  test("prints each code and request as it arrives, and exits cleanly", async () => {
     const tail = follow(there());
     const asked = async () => {
       await sendCode(server.ready);
@@ -79,7 +79,7 @@ describe("tail", () => {
     expect(await tail.ended).toMatchObject({ status: 0, err: "" });
   });
 
-  test("--json: a line for each, none twice, none left out, of one app; a wrong try is no new code", async () => {
+  test("--json: one line each, without duplicates or gaps, for one app; a wrong attempt is not a new code", async () => {
     const tail = follow([...there(), "--json", "--app", "demo-mail"]);
     const mail = (email: string) =>
       send("POST", `${server.ready.authUrl}/v1/users/session`, { appId: "demo-mail", user: { email } });
@@ -111,7 +111,7 @@ describe("tail", () => {
     expect((await tail.ended).status).toBe(0);
   });
 
-  test("goes on when the emulator was away, and ends when nobody reads", async () => {
+  test("continues when the emulator was away, and exits when nobody reads", async () => {
     const data = freshPath();
     const given = ["--data", data, "--console-port", String(await freePort())];
     const first = await start(given);
@@ -135,7 +135,7 @@ describe("tail", () => {
     await second.stop();
   });
 
-  test("one clear line and status 1 when there is no emulator", async () => {
+  test("exits with 1 and one clear line without an emulator", async () => {
     const ended = await run(["tail", "--url", "http://127.0.0.1:1"]);
     expect(ended).toMatchObject({ status: 1, out: "", err: expect.stringMatching(/^[^\n]+\n$/) });
   });
@@ -152,7 +152,7 @@ describe("seed --generate", () => {
     run(["seed", "--generate", String(n), "--app", app, ...more, ...there()]);
 
   test.each(["en", "de", "fr", "es", "ar", "ja"])(
-    "%s: unique users in reserved numbers and domains",
+    "%s: generates unique users in reserved numbers and domains",
     async (locale) => {
       const app = await fresh();
       expect(await generate(400, app, "--locale", locale)).toMatchObject({
@@ -174,7 +174,7 @@ describe("seed --generate", () => {
     },
   );
 
-  test("the same seed makes the same users, more begin with the same, another makes others; again changes nothing", async () => {
+  test("repeats users for the same seed, extends them for a larger number, changes them for another; is safe to run again", async () => {
     const [one, two, three] = [await fresh(), await fresh(), await fresh()];
     await generate(20, one, "--seed", "checkout");
     await generate(50, two, "--seed", "checkout");
@@ -185,7 +185,7 @@ describe("seed --generate", () => {
     expect(await made(one)).toHaveLength(20);
   });
 
-  test("for an app of emails; 40,000 at once are more than the numbers of fiction, and still unique", async () => {
+  test("works for an email app; 40,000 at once exceed the fictional numbers and are still unique", async () => {
     const mails = await fresh("email");
     expect((await generate(500, mails, "--locale", "de")).status).toBe(0);
     expect(await made(mails)).toHaveLength(500);
@@ -195,7 +195,7 @@ describe("seed --generate", () => {
     expect(items.find(({ appId }) => appId === many)?.counts.profiles).toBe(40_000);
   });
 
-  test("what is wrong is told in one line", async () => {
+  test("reports an error in one line", async () => {
     const oneLine = { status: 2, out: "", err: expect.stringMatching(/^[^\n]+\n$/) };
     for (const args of [
       ["--generate", "0"],

@@ -16,7 +16,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-test("stop answers, and the process ends with 0, everything on disk; a second one finds nobody", async () => {
+test("stop waits until the process has exited with 0 and saved everything; a second stop finds nothing", async () => {
   const data = freshPath();
   const server = await start(["--data", data]);
   await connect(server.ready.consoleUrl).apps.create({ appId: "kept" });
@@ -35,7 +35,7 @@ test("stop answers, and the process ends with 0, everything on disk; a second on
   await again.stop();
 });
 
-test("start --detach returns when it is ready, and leaves a process that stop ends", async () => {
+test("start --detach returns once it is ready, and its process runs until stop", async () => {
   const data = freshPath();
   const started = await runAlone(["start", "--detach", "--json", "--data", data, ...FREE_PORTS]);
   expect(started).toMatchObject({ status: 0, err: "" });
@@ -45,7 +45,7 @@ test("start --detach returns when it is ready, and leaves a process that stop en
   });
   expect(ready).toMatchObject({ event: "ready", dataDir: data });
   expect(await connect(ready.consoleUrl).status()).toMatchObject({ pid: ready.pid });
-  // What it prints goes nowhere, and does not end it.
+  // Its output goes nowhere and does not end it.
   const body = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
   const send = () =>
     fetch(`${ready.authUrl}/v1/users/session`, {
@@ -60,7 +60,7 @@ test("start --detach returns when it is ready, and leaves a process that stop en
   await expect.poll(() => runs(ready.pid)).toBe(false);
 });
 
-test("a start in the background that fails ends with its status and its words", async () => {
+test("a failed start in the background exits with its status and output", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   afterFile(() => void other.close());

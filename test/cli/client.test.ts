@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe("finding the emulator", () => {
-  test("by --url, by the environment, by the lock file", async () => {
+  test("works by --url, by environment variable and by lock file", async () => {
     await sendCode(server.ready);
     const url = server.ready.consoleUrl;
     const found = await Promise.all([
@@ -36,7 +36,7 @@ describe("finding the emulator", () => {
       expect(ended).toMatchObject({ status: 0, out: expect.stringMatching(/^\d{6}\n$/), err: "" });
   });
 
-  test("one clear line and status 1 when there is none, or something else", async () => {
+  test("exits with 1 and one clear line if there is none, or another program", async () => {
     const oneLine = expect.stringMatching(/^[^\n]+\n$/);
     const gone = await run(["passcode", "+1", "--url", "http://127.0.0.1:1"]);
     expect(gone).toMatchObject({ status: 1, out: "", err: oneLine });
@@ -56,19 +56,19 @@ describe("finding the emulator", () => {
   });
 });
 
-test("the console of one that is open to other machines asks for its token", async () => {
+test("an open console requires its token", async () => {
   const open = await start(["--console-host", "127.0.0.1", "--data", freshPath()]);
   const [address, token = ""] = await open.printed(/http:\S+access_token=(\S+)/);
   const found = ["export", "--data", open.ready.dataDir];
   expect(await run(found)).toMatchObject({ status: 1, out: "", err: expect.stringContaining("access token") });
   expect(await run(found, { env: { STAGEDOOR_ACCESS_TOKEN: token } })).toMatchObject({ status: 0, err: "" });
   expect(await run(["export", "--url", address])).toMatchObject({ status: 0, err: "" });
-  // Who started it opens the console in a window: that one gets the token apart from the address.
+  // A window opened by the user who started it gets the token separately from the URL.
   expect([open.ready.consoleUrl, open.ready.accessToken]).toEqual([new URL(address).origin, token]);
   await open.stop();
 });
 
-test("with --json the token stands in the line", async () => {
+test("--json includes the token in the line", async () => {
   const open = await start(["--console-host", "127.0.0.1", "--json", "--ephemeral"]);
   expect(open.ready.accessToken).toMatch(/^[\w-]{32}$/);
   await open.printed(/\n/);
@@ -81,7 +81,7 @@ test("with --json the token stands in the line", async () => {
 });
 
 describe("passcode", () => {
-  test("prints the newest active code alone; 1 if there is none", async () => {
+  test("prints only the newest active code; exits with 1 without one", async () => {
     expect(await run(["passcode", "+12025550100", ...data()])).toMatchObject({ status: 1, out: "" });
     await sendCode(server.ready);
     await sendCode(server.ready);
@@ -91,7 +91,7 @@ describe("passcode", () => {
     expect(await run(["passcode", "+12025550100", "--app", "demo-mail", ...data()])).toMatchObject({ status: 1 });
   });
 
-  test("--wait waits for one that is not there yet, and no longer than it says", async () => {
+  test("--wait waits for a missing one, for the given time", async () => {
     const asked = run(["passcode", "+12025550101", "--wait", "20", ...data()]);
     const log = `${server.ready.consoleUrl}/emulator/v1/requests`;
     expect((await fetch(log)).status).toBe(200);
@@ -108,7 +108,7 @@ describe("passcode", () => {
 });
 
 describe("export and reset", () => {
-  test("what is exported can be taken in again and is then exported the same, byte for byte", async () => {
+  test("a re-imported export is identical, byte for byte", async () => {
     const first = freshPath("first.json");
     const second = freshPath("second.json");
     expect(await run(["export", first, ...data()])).toMatchObject({ status: 0, out: "" });
@@ -120,7 +120,7 @@ describe("export and reset", () => {
     expect((await run(["export", ...data()])).out).toBe(text);
   });
 
-  test("--app takes one app, --volatile the passcodes too; an app that is not there is told", async () => {
+  test("--app selects one app, --volatile adds passcodes; an unknown app is reported", async () => {
     await sendCode(server.ready);
     const one = JSON.parse((await run(["export", "--app", "demo-app", "--volatile", ...data()])).out);
     expect(one.apps).toHaveLength(1);
@@ -128,13 +128,13 @@ describe("export and reset", () => {
     expect(await run(["export", "--app", "nobody", ...data()])).toMatchObject({ status: 1, out: "" });
   });
 
-  test("a file that cannot be written is told, and nothing is left beside", async () => {
+  test("a file that cannot be written is reported, and leaves nothing behind", async () => {
     const ended = await run(["export", `${freshPath("nowhere")}/world.json`, ...data()]);
     expect(ended).toMatchObject({ status: 1, out: "" });
     expect(ended.err).toContain("could not be written");
   });
 
-  test("reset goes back to the fixtures, also for one app", async () => {
+  test("reset restores the fixtures, also for one app", async () => {
     await sendCode(server.ready, "+12025550188");
     await send("POST", `${server.ready.authUrl}/v1/users/session`, {
       appId: "demo-mail",
@@ -151,7 +151,7 @@ describe("export and reset", () => {
 });
 
 describe("seed", () => {
-  test("all that is wrong with a file in one run: syntax, keys, types, times and references", async () => {
+  test("reports everything wrong with a file in one run: syntax, keys, types, times and references", async () => {
     const bad = freshPath("bad.jsonc");
     await writeFile(
       bad,
@@ -175,7 +175,7 @@ describe("seed", () => {
     expect((await run(["seed", bad, "--url", "http://127.0.0.1:9"])).err).toContain("gone.json: no such file");
   });
 
-  test("JSON worlds are merged; several files are one import", async () => {
+  test("merges JSON states; several files are one import", async () => {
     const one = await file(
       "one.json",
       JSON.stringify({
@@ -204,7 +204,7 @@ describe("seed", () => {
     expect(await profiles("demo-app")).not.toHaveLength(0);
   });
 
-  test("CSV and NDJSON rows go to the app named; with several apps it must be named", async () => {
+  test("CSV and NDJSON rows need an app name if there are several apps", async () => {
     const csv = await file("users.csv", "\uFEFFname,phone,metadata.plan\nGrace,+12025550120,pro\nJoan,+12025550121,\n");
     const unnamed = await run(["seed", csv, ...data()]);
     expect(unnamed).toMatchObject({ status: 2, out: "" });
@@ -225,7 +225,7 @@ describe("seed", () => {
     expect(await run(["seed", "-", ...data()], { input: lines })).toMatchObject({ status: 2 });
   });
 
-  test("--replace with rows gives the app new profiles, and leaves it and the others what they are", async () => {
+  test("--replace replaces the profiles of the app, and nothing else", async () => {
     const apps = async () => {
       const { items } = await (await fetch(`${server.ready.consoleUrl}/emulator/v1/apps`)).json();
       return items.map(({ counts: _, ...app }: { counts: unknown }) => app);
@@ -239,7 +239,7 @@ describe("seed", () => {
     expect(after.toSorted(byId)).toEqual(before.toSorted(byId));
   });
 
-  test("all or nothing: each bad row is named by file and line, whoever finds it", async () => {
+  test("is all or nothing: every bad row is reported by file and line, whoever detects it", async () => {
     const before = await profiles("demo-app");
     const csv = await file("users.csv", "phone,email\n+12025550140,\n12345,not an address\n+12025550140,\n");
     const world = await file(
@@ -263,7 +263,7 @@ describe("seed", () => {
     expect(await profiles("demo-app")).toEqual(before);
   });
 
-  test("--dry-run checks all and changes nothing", async () => {
+  test("--dry-run validates everything and changes nothing", async () => {
     const before = await profiles("demo-app");
     const good = await file("good.csv", "phone\n+12025550150\n");
     const bad = await file("bad.csv", "phone\n+12025550100x\n");

@@ -53,7 +53,7 @@ describe("config", () => {
     });
   });
 
-  test("every option has a variable, and the flag goes before it", () => {
+  test("every option has a variable, and the flag takes precedence", () => {
     const env = {
       STAGEDOOR_DATA: "here",
       STAGEDOOR_FIXTURES: "a.json:/b.json",
@@ -111,13 +111,13 @@ describe("config", () => {
     expect(config({ authPort: "9", durability: "memory" }, env)).toMatchObject({ authPort: 9, durability: "memory" });
   });
 
-  test("ephemeral is durability memory, unless a flag says otherwise", () => {
+  test("ephemeral means durability memory, unless a flag says otherwise", () => {
     expect(config({ ephemeral: true }).durability).toBe("memory");
     expect(config({}, { STAGEDOOR_EPHEMERAL: "1", STAGEDOOR_DURABILITY: "disk" }).durability).toBe("memory");
     expect(config({ durability: "disk" }, { STAGEDOOR_EPHEMERAL: "1" }).durability).toBe("disk");
   });
 
-  test("a bad value names flag and variable, and all bad values are told", () => {
+  test("all invalid values are reported, by flag and variable", () => {
     expect(errors({ authPort: "eighty" }, { STAGEDOOR_DURABILITY: "granite", STAGEDOOR_LAN: "perhaps" })).toEqual([
       '--auth-port (or STAGEDOOR_AUTH_PORT) must be a whole number from 0 to 65535, not "eighty"',
       'STAGEDOOR_LAN (or --lan) must be true or false, not "perhaps"',
@@ -130,16 +130,16 @@ describe("config", () => {
     expect(errors({ adminHost: "http://x" })).toHaveLength(1);
   });
 
-  test("two listeners on one port are refused, but for 0", () => {
+  test("two listeners on one port are rejected, except on port 0", () => {
     expect(errors({ authPort: "4010" })).toEqual(["--admin-port and --auth-port are both 4010"]);
     expect(errors({ adminPort: "0", authPort: "0", consolePort: "0" })).toEqual([]);
   });
 
-  test("empty variables are as absent", () => {
+  test("empty variables count as absent", () => {
     expect(config({}, { STAGEDOOR_AUTH_PORT: "", STAGEDOOR_FIXTURES: "" })).toEqual(config({}));
   });
 
-  test("the data folder is the platform's", () => {
+  test("the data directory is the platform's default", () => {
     expect(defaultDataDir({ XDG_DATA_HOME: "/data" }, linux)).toBe("/data/stagedoor");
     expect(defaultDataDir({ XDG_DATA_HOME: "data" }, linux)).toBe("/home/ada/.local/share/stagedoor");
     expect(defaultDataDir({}, { ...linux, platform: "darwin" })).toBe(
@@ -150,7 +150,7 @@ describe("config", () => {
     expect(defaultDataDir({}, windows)).toBe("C:\\Users\\ada\\AppData\\Roaming\\Stagedoor");
   });
 
-  test("stagedoor.config.json holds options; the environment goes before it, and flags before both", () => {
+  test("stagedoor.config.json sets options; the environment takes precedence over it, and flags over both", () => {
     const folder = freshPath();
     mkdirSync(folder);
     const write = (text: string): void => writeFileSync(join(folder, "stagedoor.config.json"), text);
@@ -186,7 +186,7 @@ describe("config", () => {
     expect(refused("[]")).toHaveLength(1);
   });
 
-  test("unknown variables are named once, with the nearest; those of Kubernetes are passed over", () => {
+  test("unknown variables are reported once, with the nearest name; those of Kubernetes are ignored", () => {
     expect(unknownVariablesNotice({ STAGEDOOR_AUTH_PROT: "1", STAGEDOOR_XYZZY_PLUGH_QUUX: "1", PATH: "x" })).toBe(
       "Unknown environment variables: STAGEDOOR_AUTH_PROT (did you mean STAGEDOOR_AUTH_PORT?), STAGEDOOR_XYZZY_PLUGH_QUUX",
     );

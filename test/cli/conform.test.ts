@@ -21,7 +21,7 @@ const conform = (args: string[], input?: string) =>
   run(["conform", ...args], { env, ...(input === undefined ? {} : { input }) });
 
 describe("conform", () => {
-  test("measures a Stagedoor, writes what differs, and finds drift", async () => {
+  test("measures a Stagedoor, writes the differences, and detects drift", async () => {
     const change = { settings: { "list.order": "newest", "metadata.merge": "deep" } };
     await fetch(`${server.ready.consoleUrl}/emulator/v1/apps/demo-app`, {
       method: "PATCH",
@@ -43,14 +43,14 @@ describe("conform", () => {
     expect([same.status, JSON.parse(same.out).drift]).toEqual([0, []]);
   });
 
-  test("does nothing unless the host is typed", async () => {
+  test("does nothing until the host is typed", async () => {
     const typed = await conform([...target()], "example.com\n");
     expect(typed).toMatchObject({ status: 1, out: "" });
     expect(typed.err).toContain("This makes and deletes profiles at 127.0.0.1. Type the host to go on: ");
     expect((await conform([...target()], "")).err).toContain("Nothing was done");
   });
 
-  test("--dry-run lists the questions, and asks nothing", async () => {
+  test("--dry-run lists the questions and sends nothing", async () => {
     const { status, out } = await conform(["--dry-run"]);
     expect([status, out]).toEqual([0, expect.stringContaining("Which profile comes first?")]);
   });
@@ -68,12 +68,12 @@ describe("conform", () => {
       ["--admin-url", "http://x", "--auth-url", "http://x", "--app-id", "a", "--expect", "/nonexistent.json"],
       "/nonexistent.json cannot be read",
     ],
-  ])("%j is wrong usage: 2", async (args, text) => {
+  ])("%j exits with 2", async (args, text) => {
     const ended = await conform(args);
     expect([ended.status, ended.err]).toEqual([2, expect.stringContaining(text)]);
   });
 
-  test("a setting that is none is named with the nearest one; a wrong secret and no answer are 1", async () => {
+  test("an unknown setting gets the nearest name; a wrong secret and no response exit with 1", async () => {
     const file = freshPath("expected.json");
     await writeFile(file, JSON.stringify({ list: { oder: "newest" } }));
     const misspelt = await conform([...target(), "--yes", "--expect", file]);

@@ -28,7 +28,7 @@ const examine = async (data: string, ...more: string[]) => {
   return { ...said, bad: said.findings.filter((finding) => finding.level === "bad") };
 };
 
-/** A data directory with a document file and a journal, as a kill leaves it. Each test gets a copy. */
+/** A data directory with a document file and a journal after a kill. Each test gets a copy. */
 let original = "";
 const SIGNED_UP = 5;
 beforeAll(async () => {
@@ -57,7 +57,7 @@ const kept = async (data: string): Promise<string[]> =>
   (await readdir(data)).filter((name) => name.includes(".damaged-"));
 
 describe("doctor", () => {
-  test("nothing is wrong: each thing is named, 0", async () => {
+  test("lists every check and exits with 0 if nothing is wrong", async () => {
     const ended = await run(["doctor", ...FREE_PORTS, "--data", freshPath()]);
     expect(ended).toMatchObject({ status: 0, err: "" });
     expect(ended.out).toContain(process.version);
@@ -65,7 +65,7 @@ describe("doctor", () => {
     for (const line of ended.out.trimEnd().split("\n")) expect(line).toMatch(/^(ok {2}|warn| {4}) {2}\S/);
   });
 
-  test("looking makes nothing, and changes nothing", async () => {
+  test("creates and changes nothing", async () => {
     const nowhere = freshPath();
     await examine(nowhere);
     await expect(stat(nowhere)).rejects.toThrow("ENOENT");
@@ -80,7 +80,7 @@ describe("doctor", () => {
     expect(await Promise.all((await readdir(data)).map((name) => readFile(join(data, name), "utf8")))).toEqual(before);
   });
 
-  test("a port in use: by whom, and the flag that changes it", async () => {
+  test("names the process on a port in use, and the flag that changes the port", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();
@@ -100,7 +100,7 @@ describe("doctor", () => {
   });
 
   test.skipIf(process.platform === "win32")(
-    "a directory open to others is a warning, a file in its place is bad",
+    "warns of a directory open to other users, and fails for a file in its place",
     async () => {
       const data = await copy();
       await chmod(data, 0o755);
@@ -111,7 +111,7 @@ describe("doctor", () => {
     },
   );
 
-  test("damage: file, byte, what to do", async () => {
+  test("reports damage with file, byte and remedy", async () => {
     const data = await copy();
     const file = await journal(data);
     const lines = (await readFile(file, "utf8")).split("\n");
@@ -123,7 +123,7 @@ describe("doctor", () => {
     ]);
   });
 
-  test("the lock: a holder that lives, one that is gone", async () => {
+  test("reports whether the holder of the lock is alive", async () => {
     const dead = await examine(await copy());
     expect(dead.findings.find(({ check }) => check === "lock")?.text).toContain("gone");
     const server = await start(["--json", "--data", freshPath()]);
@@ -137,7 +137,7 @@ describe("doctor", () => {
 });
 
 describe("doctor --repair", () => {
-  test("has nothing to do on healthy data, and on none", async () => {
+  test("has nothing to do on healthy data, or without data", async () => {
     const data = await copy();
     expect(await examine(data, "--repair")).toMatchObject({ ok: true, repaired: [] });
     expect(await phones(data)).toContain("+12025550164");
@@ -146,7 +146,7 @@ describe("doctor --repair", () => {
     await expect(stat(nowhere)).rejects.toThrow("ENOENT");
   });
 
-  test("a damaged line of a journal: it is cut after the last good transaction, and kept whole", async () => {
+  test("truncates a damaged journal after the last good transaction, and backs it up whole", async () => {
     const data = await copy();
     const file = await journal(data);
     const lines = (await readFile(file, "utf8")).split("\n");
@@ -163,7 +163,7 @@ describe("doctor --repair", () => {
     expect(left).not.toContain("+12025550164");
   });
 
-  test("a damaged document is left alone, and it says what to do", async () => {
+  test("leaves a damaged document alone, and says what to do", async () => {
     const data = await copy();
     const file = join(data, "stagedoor.json");
     const damaged = (await readFile(file, "utf8")).replace('"phone":"+12025550101"', '"phone":+12025550101"');
@@ -176,7 +176,7 @@ describe("doctor --repair", () => {
     expect(await kept(data)).toEqual([]);
   });
 
-  test("a document file that is gone while a journal stands: the journal is set aside, the next start begins anew", async () => {
+  test("sets a journal without its document file aside; the next start begins from scratch", async () => {
     const data = await copy();
     await rm(join(data, "stagedoor.json"));
     expect((await examine(data)).bad).toMatchObject([{ advice: expect.stringContaining("begins anew") }]);
@@ -188,7 +188,7 @@ describe("doctor --repair", () => {
     expect(await phones(data)).toContain("+12025550100");
   });
 
-  test("data of a newer version is not touched", async () => {
+  test("leaves data of a newer version alone", async () => {
     const data = await copy();
     const file = join(data, "stagedoor.json");
     const newer = (await readFile(file, "utf8")).replace('"version":1', '"version":99');
@@ -200,7 +200,7 @@ describe("doctor --repair", () => {
     expect(await kept(data)).toEqual([]);
   });
 
-  test("data in use is not touched: the holder is named", async () => {
+  test("leaves data in use alone, and names the holder", async () => {
     const server = await start(["--json", "--data", freshPath()]);
     const ended = await run(["doctor", "--repair", "--data", server.ready.dataDir]);
     expect(ended).toMatchObject({ status: 1, out: "" });

@@ -7,7 +7,7 @@ import { CLI, clean, freshPath, run } from "./support.ts";
 const node = (script: string): string[] => ["--", process.execPath, "-e", script];
 
 describe("exec", () => {
-  test("hands the command five variables that work, and its output through untouched", async () => {
+  test("passes five working variables to the command, and its output through unchanged", async () => {
     const script = `
       const { STAGEDOOR_ADMIN_URL: admin, STAGEDOOR_AUTH_URL: auth, STAGEDOOR_CONSOLE_URL: console_, STAGEDOOR_APP_ID: appId } = process.env;
       const headers = { Authorization: "Bearer " + process.env.STAGEDOOR_APP_SECRET };
@@ -27,7 +27,7 @@ describe("exec", () => {
     });
   });
 
-  test("ends with the command's status; 128 + n for a signal; 127 if there is no such command", async () => {
+  test("exits with the command's status, 128 + n after a signal, 127 for an unknown command", async () => {
     expect((await run(["exec", ...node("process.exit(7)")])).status).toBe(7);
     expect((await run(["exec", ...node('process.kill(process.pid, "SIGTERM")')])).status).toBe(143);
     const missing = await run(["exec", "--", "no-such-command-here"]);
@@ -36,7 +36,7 @@ describe("exec", () => {
     expect((await run(["exec"])).status).toBe(2);
   });
 
-  test("passes options of the command on, also without --, and its own fixtures", async () => {
+  test("passes the command's options on, also without --, and uses its own fixtures", async () => {
     const world = freshPath("world.json");
     await writeFile(world, JSON.stringify({ version: 1, apps: [{ appId: "mine", secret: "sk_mine" }] }));
     const script =
@@ -47,7 +47,7 @@ describe("exec", () => {
     expect(plain).toMatchObject({ status: 0, out: "2\n", err: "" });
   });
 
-  test("--export-on-exit writes what the command left, and --import begins with it", async () => {
+  test("--export-on-exit saves the final state, and --import starts with it", async () => {
     const [script, file] = ["console.log(process.env.STAGEDOOR_APP_ID)", freshPath("after.json")];
     const world = freshPath("world.json");
     await writeFile(world, JSON.stringify({ apps: [{ appId: "mine", profiles: [{ phone: "+12025550188" }] }] }));
@@ -69,31 +69,28 @@ describe("exec", () => {
     expect(await run(["exec", "--export-on-exit", nowhere, ...node(script)])).toMatchObject({ status: 1 });
   });
 
-  test("fixtures that cannot be read: 1, and the command does not run", async () => {
+  test("exits with 1 and does not run the command if fixtures cannot be read", async () => {
     const ended = await run(["exec", "--fixtures", freshPath("gone.json"), ...node("console.log('ran')")]);
     expect(ended).toMatchObject({ status: 1, out: "" });
     expect(ended.err).toContain("no such file");
   });
 
-  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "%s goes to the command, whose end is the end",
-    async (signal) => {
-      const script = `process.on("${signal}", () => { console.log("got it"); process.exit(5); }); setInterval(() => {}, 1e6); console.log("up")`;
-      const child = spawn(process.execPath, [CLI, "exec", ...node(script)], {
-        env: clean(),
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      let out = "";
-      child.stdout.on("data", (chunk: Buffer) => {
-        out += chunk.toString();
-        if (out === "up\n") child.kill(signal);
-      });
-      expect((await once(child, "close"))[0]).toBe(5);
-      expect(out).toBe("up\ngot it\n");
-    },
-  );
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("passes %s to the command, and exits with it", async (signal) => {
+    const script = `process.on("${signal}", () => { console.log("got it"); process.exit(5); }); setInterval(() => {}, 1e6); console.log("up")`;
+    const child = spawn(process.execPath, [CLI, "exec", ...node(script)], {
+      env: clean(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      out += chunk.toString();
+      if (out === "up\n") child.kill(signal);
+    });
+    expect((await once(child, "close"))[0]).toBe(5);
+    expect(out).toBe("up\ngot it\n");
+  });
 
-  test("standard input goes to the command", async () => {
+  test("passes standard input to the command", async () => {
     const ended = await run(["exec", ...node("process.stdin.pipe(process.stdout)")], { input: "through\n" });
     expect(ended).toMatchObject({ status: 0, out: "through\n" });
   });

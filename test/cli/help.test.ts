@@ -13,7 +13,7 @@ describe("help and version", () => {
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  test("of the whole: every command is named; a stranger is refused with the nearest", async () => {
+  test("the general help lists every command; an unknown one gets the nearest name", async () => {
     const help = await runAlone(["--help"]);
     for (const command of COMMANDS) expect(help.out).toContain(`\n  ${command} `);
     expect((await runAlone(["--version"])).out).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freshPath, run, start } from "./support.ts";
 
-test("lan and tls switch both at run time; start tells the URLs that the options open", async () => {
+test("lan and tls switch both at run time; start reports the URLs that its options open", async () => {
   const caDir = freshPath("ca");
   const args = ["--json", "--ephemeral", "--tls", "--auth-tls-port", "0", "--ca-dir", caDir];
   const server = await start(args);
@@ -25,7 +25,7 @@ test("lan and tls switch both at run time; start tells the URLs that the options
   await server.stop();
 });
 
-test("start --lan shows where a phone begins, as text and as a QR code", async () => {
+test("start --lan shows the URL for a phone, as text and as a QR code", async () => {
   const server = await start(["--ephemeral", "--lan"]);
   const { urls } = JSON.parse((await run(["lan", "status", "--json", "--url", server.ready.consoleUrl])).out);
   if (urls.length > 0) {
@@ -36,7 +36,7 @@ test("start --lan shows where a phone begins, as text and as a QR code", async (
   await server.stop();
 });
 
-test("without --ca-dir the authority is in the user's own folder, beside the data", async () => {
+test("without --ca-dir the authority is in the user's own directory, next to the data", async () => {
   const home = freshPath("home");
   const env = process.platform === "win32" ? { LOCALAPPDATA: home } : { HOME: home };
   const server = await start(["--ephemeral", "--tls", "--auth-tls-port", "0"], env);

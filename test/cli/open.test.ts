@@ -1,4 +1,4 @@
-/** `start --open`: what the opener of the system is given; `stagedoor open`: a login that failed elsewhere. */
+/** `start --open`: what the system's opener gets; `stagedoor open`: a login that failed elsewhere. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { afterFile } from "#test/support/cleanup.ts";
 import { CLI, clean, freshPath, runAlone, send, start } from "./support.ts";
 
-/** A stand-in for the opener of a Linux desktop. @returns its folder, and the arguments that it was given. */
+/** A stand-in for the opener of a Linux desktop. @returns its directory, and the arguments it got. */
 const opener = async () => {
   const [bin, opened] = [freshPath("bin"), freshPath("opened")];
   await mkdir(bin);
@@ -22,7 +22,7 @@ const opener = async () => {
 };
 
 test.skipIf(process.platform !== "linux")(
-  "A13: --open tells the browser's opener a code that works once, not the access token",
+  "A13: --open passes a one-time code to the browser's opener, not the access token",
   async () => {
     const { PATH, words } = await opener();
     const server = await start(["--open", "--console-host", "127.0.0.1", "--ephemeral", "--json"], { PATH });
@@ -41,7 +41,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "--open opens the console; a browser that cannot be had is a line",
+  "--open opens the console; a browser that cannot be opened is reported in a line",
   async () => {
     const { PATH, words } = await opener();
     const server = await start(["--open", "--data", freshPath()], { PATH });
@@ -53,7 +53,7 @@ test.skipIf(process.platform !== "linux")(
   },
 );
 
-test("stagedoor open shows a login that failed elsewhere, with its clock standing still, until it is stopped", async () => {
+test("stagedoor open shows a login that failed elsewhere, with its clock frozen, until it is stopped", async () => {
   const there = await start(["--ephemeral", "--json"]);
   const { authUrl, consoleUrl } = there.ready;
   const user = { phone: "+12025550100" };
@@ -84,7 +84,7 @@ test("stagedoor open shows a login that failed elsewhere, with its clock standin
   expect((await ended)[0]).toBe(0);
 });
 
-test("stagedoor open says why a file is none", async () => {
+test("stagedoor open says why a file is invalid", async () => {
   const file = freshPath("other.json");
   await writeFile(file, '{"kind":"something"}');
   expect(await runAlone(["open", file, "--headless"])).toMatchObject({

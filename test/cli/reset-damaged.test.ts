@@ -1,6 +1,4 @@
-/**
- * `start --reset` begins anew whatever the data is like, and throws nothing away (CONTRACT 7, 8).
- */
+/** `start --reset` begins from scratch whatever the data is like, and discards nothing (CONTRACT 7, 8). */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -24,7 +22,7 @@ test("damaged data is refused with status 3, and set aside by --reset", async ()
   expect(await readFile(join(at.dir, kept[0] ?? ""), "utf8")).toBe(damaged);
 });
 
-test("--reset on good data begins anew from the fixtures", async () => {
+test("--reset on good data restores the fixtures", async () => {
   await at.start();
   const admin = caller(() => at.server.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
   await admin("POST", "/v1/profiles", { name: "gone soon" });

@@ -28,7 +28,7 @@ describe("CSV", () => {
     });
   });
 
-  test("headers are read whatever their capitals; the keys of metadata keep theirs", async () => {
+  test("headers are case-insensitive; metadata keys keep their case", async () => {
     const csv = "Name,PHONE,testpasscode,Metadata.favoriteColor,Metadata.home.City\nAda,+12025550101,1234,red,Rome\n";
     const metadata = { favoriteColor: "red", home: { City: "Rome" } };
     const profile = { name: "Ada", phone: "+12025550101", testPasscode: "1234", metadata };
@@ -36,7 +36,7 @@ describe("CSV", () => {
     expect(await rowsOfCsv("Name,name\n")).toEqual({ errors: ['1: column 2, "name", appears twice'] });
   });
 
-  test("semicolons and tabs separate too, as spreadsheets write them; a column of metadata holds JSON", async () => {
+  test("semicolons and tabs work as separators, as spreadsheets write them; a metadata column holds JSON", async () => {
     expect(await rowsOfCsv('phone;metadata\n+12025550101;"{""a"":[1,2]}"\n')).toEqual({
       rows: [{ line: 2, profile: { phone: "+12025550101", metadata: { a: [1, 2] } } }],
     });
@@ -45,7 +45,7 @@ describe("CSV", () => {
     });
   });
 
-  test("every bad row is named by the line where it begins", async () => {
+  test("every bad row is reported by its first line", async () => {
     const csv = 'phone,name,testPasscode\n+1,"two\nlines",12\n+2\n+3,x,y,z\n+4,fine,1234\n+5,x,abcd\n';
     expect(await rowsOfCsv(csv)).toEqual({
       errors: [
@@ -57,7 +57,7 @@ describe("CSV", () => {
     });
   });
 
-  test("strange, doubled and missing headers are refused, with the nearest known name", async () => {
+  test("unknown, duplicate and missing headers are rejected, with the nearest known name", async () => {
     expect(await rowsOfCsv("phone,emial\n+1,x\n")).toEqual({
       errors: ['1: column 2, "emial", is not known here; did you mean "email"?'],
     });
@@ -75,7 +75,7 @@ describe("CSV", () => {
 });
 
 describe("NDJSON", () => {
-  test("an object a line; values keep their kinds; empty lines are passed over", () => {
+  test("one object per line; values keep their types; empty lines are skipped", () => {
     expect(
       rowsOfNdjson('{"phone":"+1","metadata":{"seats":3}}\n\n{"email":"a@example.com","metadata.vip":true}\r\n'),
     ).toEqual({
@@ -86,7 +86,7 @@ describe("NDJSON", () => {
     });
   });
 
-  test("every bad line is named", () => {
+  test("every bad line is reported", () => {
     expect(rowsOfNdjson('{"phone":1}\n[]\n{"phone":\n{"phnoe":"+1"}\n')).toEqual({
       errors: [
         "2: must be an object",
@@ -98,7 +98,7 @@ describe("NDJSON", () => {
   });
 });
 
-test("times are seconds unless they say otherwise", () => {
+test("times are seconds by default", () => {
   expect(["2", "1.5s", "500ms", "2m", "1h"].map((time) => durationMs(time, "--wait"))).toEqual([
     2_000, 1_500, 500, 120_000, 3_600_000,
   ]);

@@ -1,4 +1,4 @@
-/** The commands for a running emulator: what runs, logins, time, failures, requests (CONTRACT 13). */
+/** The commands for a running emulator: status, logins, time, failures, requests (CONTRACT 13). */
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";
@@ -17,7 +17,7 @@ const json = async (...args: string[]) => {
   return JSON.parse(ended.out);
 };
 
-test("status and apps say what the control API says", async () => {
+test("status and apps print what the control API returns", async () => {
   const { adminUrl, authUrl, consoleUrl, dataDir, pid } = server.ready;
   expect(await json("status")).toMatchObject({ pid, dataDir, urls: { admin: adminUrl, auth: authUrl } });
   const { status, out } = await ask("status");
@@ -27,7 +27,7 @@ test("status and apps say what the control API says", async () => {
   expect((await ask("apps")).out).toMatch(/^demo-app {3}phone {2}secret sk_local_demo {2}12 profiles {2}Demo$/m);
 });
 
-test("signin prints a token that is active, and creates the user", async () => {
+test("signin prints an active token, and creates the user", async () => {
   const { out } = await ask("signin", PHONE, "--app", "demo-app");
   const client = connect(server.ready.consoleUrl);
   expect(await client.sessions.introspect(out.trim())).toMatchObject({ active: true });
@@ -73,7 +73,7 @@ test("fault add, list and clear", async () => {
     expect(await ask("fault", "add", ...wrong)).toMatchObject({ status: 2, out: "" });
 });
 
-test("requests lists them, newest first; --why says what to change", async () => {
+test("requests lists them, newest first; --why adds how to fix them", async () => {
   await sendCode(server.ready);
   const body = { appId: "demo-app", user: { phone: PHONE }, passcode: "wrong" };
   await send("PUT", `${server.ready.authUrl}/v1/users/session`, body);
@@ -88,7 +88,7 @@ test("requests lists them, newest first; --why says what to change", async () =>
   expect(await ask("requests", "--limit", "some")).toMatchObject({ status: 2, out: "" });
 });
 
-test("every command that prints has --json", async () => {
+test("every command with output has --json", async () => {
   const client = connect(server.ready.consoleUrl);
   await sendCode(server.ready);
   expect(await json("passcode", PHONE)).toEqual(await client.passcodes.latest({ to: PHONE }));

@@ -33,7 +33,7 @@ test("save, diff, restore, list and delete", async () => {
   expect(await snapshot("list")).toMatchObject({ status: 0, out: "" });
 });
 
-test("of one app", async () => {
+test("works for one app", async () => {
   expect((await snapshot("save", "mine", "--app", "demo-mail")).status).toBe(0);
   await client.profiles.create({ appId: "demo-mail", email: "x@example.com" });
   await client.profiles.create({ appId: "demo-app", phone: "+12025550177" });
@@ -42,7 +42,7 @@ test("of one app", async () => {
   expect((await client.profiles.list({ q: "+12025550177" })).total).toBe(1);
 });
 
-test("what is wrong is told in one line", async () => {
+test("reports an error in one line", async () => {
   const oneLine = (status: number) => ({ status, out: "", err: expect.stringMatching(/^[^\n]+\n$/) });
   for (const args of [
     ["restore", "nothing"],

@@ -9,7 +9,7 @@ import { findStartLine } from "#contract/ready.ts";
 import { parseReadyLine } from "#test/support/ready.ts";
 import { CLI, clean, type Ended, FREE_PORTS, freshPath, run, send, sendCode, start } from "./support.ts";
 
-/** The one line of a start with `--json` that failed; its message is what people read on standard error. */
+/** The single line of a failed start with `--json`; its message is what people read on standard error. */
 const failureIn = ({ out, err }: Ended) => {
   expect(out.trimEnd().split("\n")).toHaveLength(1);
   const line = findStartLine(out);
@@ -32,7 +32,7 @@ describe("start", () => {
     expect(server.err()).toBe("");
   });
 
-  test("prints the URLs and a curl line that works, and then the passcode", async () => {
+  test("prints the URLs and a working curl line, and later the passcode", async () => {
     const server = await start(["--data", freshPath()]);
     const { adminUrl, authUrl, consoleUrl, dataDir } = server.ready;
     const [curl] = await server.printed(/curl .*/);
@@ -49,7 +49,7 @@ describe("start", () => {
   });
 
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "%s ends it within 2 s with 0, an event stream open",
+    "exits with 0 within 2 s after %s, with an event stream open",
     async (signal) => {
       const server = await start(["--data", freshPath()]);
       const stream = await fetch(`${server.ready.consoleUrl}/emulator/v1/events`);
@@ -59,20 +59,20 @@ describe("start", () => {
       await once(half, "connect");
       const { status, ms } = await server.stop(signal);
       expect(status).toBe(0);
-      // Far above the 2 s that are promised, for a busy machine; far below the 30 s that a request may take.
+      // Far above the promised 2 s, for a busy machine; far below the 30 s that a request may take.
       expect(ms).toBeLessThan(20_000);
       await stream.body?.cancel().catch(() => {});
       half.destroy();
     },
   );
 
-  test("a second signal ends it at once", async () => {
+  test("exits at once on a second signal", async () => {
     const server = await start(["--data", freshPath()]);
     const half = connect(Number(new URL(server.ready.authUrl).port), "127.0.0.1");
     half.on("error", () => {});
     half.write("POST /v1/users/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{");
     await once(half, "connect");
-    // Another signal every few milliseconds: the first ones count as one press of a key.
+    // Repeats the signal every few milliseconds: the first ones count as one key press.
     const again = setInterval(() => server.child.kill("SIGTERM"), 20);
     const { status, ms } = await server.stop();
     clearInterval(again);
@@ -81,7 +81,7 @@ describe("start", () => {
     expect(ms).toBeLessThan(20_000);
   });
 
-  test("everything that was answered is there after a stop and after kill -9", async () => {
+  test("keeps every acknowledged change across a stop and kill -9", async () => {
     const data = freshPath();
     const first = await start(["--data", data]);
     const made = await (await sendCode(first.ready, "+12025550177")).json();
@@ -97,7 +97,7 @@ describe("start", () => {
     await third.stop();
   });
 
-  test("a port in use is an error that names the port and the flag; nothing is half started", async () => {
+  test("names port and flag if a port is in use, and starts nothing", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const address = taken.address();
@@ -114,7 +114,7 @@ describe("start", () => {
     taken.close();
   });
 
-  test("a directory in use is refused, naming the holder's pid and console", async () => {
+  test("refuses a directory in use, naming the holder's pid and console", async () => {
     const data = freshPath();
     const holder = await start(["--data", data]);
     const ended = await run(["start", ...FREE_PORTS, "--data", data]);
@@ -128,7 +128,7 @@ describe("start", () => {
     await holder.stop();
   });
 
-  test("damaged data ends it with 3, and is left byte for byte", async () => {
+  test("exits with 3 on damaged data, and leaves it byte for byte", async () => {
     const data = freshPath();
     await (await start(["--data", data])).stop();
     const file = join(data, "stagedoor.json");
@@ -141,7 +141,7 @@ describe("start", () => {
     expect(await readFile(file, "utf8")).toBe(damaged);
   });
 
-  test("values that make no sense are told by flag and variable, with 2", async () => {
+  test("exits with 2 on invalid values, naming flag and variable", async () => {
     const ended = await run(["start", "--auth-port", "many"], { env: { STAGEDOOR_DURABILITY: "granite" } });
     expect(ended).toMatchObject({ status: 2, out: "" });
     expect(ended.err).toContain("--auth-port (or STAGEDOOR_AUTH_PORT)");
@@ -153,7 +153,7 @@ describe("start", () => {
     expect(stranger.err).toContain("--auth-port");
   });
 
-  test("options may stand in the environment, and of a repeated option the last counts", async () => {
+  test("takes options from the environment, and the last of a repeated option", async () => {
     const [data, other] = [freshPath(), freshPath()];
     const env = { STAGEDOOR_DATA: other, STAGEDOOR_JSON: "1", STAGEDOOR_DURABILITY: "disk" };
     const server = await start(["--data", freshPath(), "--data", data], env);
@@ -166,7 +166,7 @@ describe("start", () => {
     await expect(stat(other)).rejects.toThrow("ENOENT");
   });
 
-  test("--ephemeral keeps nothing; of it and --durability the last counts", async () => {
+  test("--ephemeral keeps nothing; of --ephemeral and --durability the last counts", async () => {
     const data = freshPath();
     const server = await start(["--durability", "disk", "--ephemeral", "--data", data, "--json"]);
     const status = await (await fetch(`${server.ready.consoleUrl}/emulator/v1/status`)).json();
@@ -178,14 +178,14 @@ describe("start", () => {
     await kept.stop();
   });
 
-  test("without --data the platform's folder is used", async () => {
+  test("uses the platform's directory without --data", async () => {
     const share = freshPath("share");
     const server = await start(["--json"], { XDG_DATA_HOME: share, APPDATA: share });
     if (process.platform === "linux") expect(server.ready.dataDir).toBe(join(share, "stagedoor"));
     await server.stop();
   });
 
-  test("fixtures: from several files, refused whole, ignored where there is data, anew with --reset", async () => {
+  test("fixtures: joined from several files, rejected as a whole, ignored if there is data, loaded again with --reset", async () => {
     const [data, one, two] = [freshPath(), freshPath("one.json"), freshPath("two.json")];
     await writeFile(
       one,
@@ -217,7 +217,7 @@ describe("start", () => {
     await anew.stop();
   });
 
-  test("a reader that goes away is no reason to end", async () => {
+  test("continues when its reader goes away", async () => {
     const server = await start(["--data", freshPath()]);
     server.child.stdout?.destroy();
     server.child.stderr?.destroy();
@@ -226,7 +226,7 @@ describe("start", () => {
     expect((await server.stop()).status).toBe(0);
   });
 
-  test("a bad STAGEDOOR_READY_FD is a line, and the start goes on", async () => {
+  test("reports a bad STAGEDOOR_READY_FD in one line, and starts", async () => {
     const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, "--ephemeral", "--json"], {
       env: clean({ STAGEDOOR_READY_FD: "77" }),
       stdio: ["ignore", "pipe", "pipe"],

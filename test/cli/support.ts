@@ -1,6 +1,4 @@
-/**
- * The built command line as a child process, away from this machine's own data and settings.
- */
+/** Runs the built command line as a child process, without this machine's own data and settings. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
@@ -13,15 +11,15 @@ import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 import { runWarm } from "./warm.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** What is tested: the built command line, or another one, such as an installed package's. */
+/** The program under test: the built command line, or another, such as an installed package's. */
 export const CLI = process.env["STAGEDOOR_TEST_CLI"] ?? join(ROOT, "dist/server/cli.js");
-/** Every start takes any free port. */
+/** Every start uses free ports. */
 export const FREE_PORTS = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
 
 let home: string | undefined;
 let made = 0;
 
-/** @returns the home folder of this test file; it is removed after the last test. */
+/** @returns the home directory of this test file, removed after its last test. */
 const homeDir = (): string => {
   if (home !== undefined) return home;
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "stagedoor-cli-")));
@@ -33,12 +31,12 @@ const homeDir = (): string => {
   return dir;
 };
 
-/** @returns a path in a folder that is removed after the tests of this file; nothing is there yet. */
+/** @returns an unused path in a directory that is removed after the tests of this file. */
 export const freshPath = (name = "data"): string => join(homeDir(), `${++made}-${name}`);
 
 type Variables = Readonly<Record<string, string>>;
 
-/** @returns an environment whose home is a folder of the test's, without settings of Stagedoor. */
+/** @returns an environment with the test's own home directory and without Stagedoor settings. */
 export const clean = (more: Variables = {}): Record<string, string> => {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env))
@@ -54,7 +52,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs a command to its end in a process of its own. @param given `input` is its standard input. */
+/** Runs a command to its end in its own process. @param given `input` is its standard input. */
 export const runAlone = async (
   args: readonly string[],
   given: { env?: Variables; input?: string; cwd?: string } = {},
@@ -65,31 +63,31 @@ export const runAlone = async (
   return { status, signal, out, err };
 };
 
-/** Commands whose own process counts. */
+/** Commands that need their own process. */
 const ALONE = new Set(["start", "exec"]);
 
-/** As `runAlone`, in a process that stays where that makes no difference: that takes a tenth of the time. */
+/** Like `runAlone`, but in a shared process where that makes no difference, which takes a tenth of the time. */
 export const run = async (args: readonly string[], given: { env?: Variables; input?: string } = {}): Promise<Ended> => {
   if (given.input !== undefined || ALONE.has(args[0] ?? "")) return runAlone(args, given);
   const ended = await runWarm({ cli: CLI, args, env: clean(given.env), cwd: homeDir() });
   return { status: null, out: "", err: "", ...ended, signal: ended === undefined ? "SIGKILL" : null };
 };
 
-/** A start that goes on. */
+/** A running start. */
 export interface Started {
   readonly child: ChildProcess;
   readonly ready: Ready;
   readonly out: () => string;
   readonly err: () => string;
-  /** Resolves when what was printed so far fits. */
+  /** Resolves when the output so far matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Ends it. @returns its status and how long that took, in milliseconds. */
+  /** Stops it. @returns its status and how long that took, in milliseconds. */
   stop(signal?: NodeJS.Signals): Promise<{ status: number | null; ms: number }>;
 }
 
 /**
- * Starts a server, on free ports, and waits until it is up.
- * @throws Error with what it printed if it ends before.
+ * Starts a server on free ports and waits until it is up.
+ * @throws Error with its output if it ends before.
  */
 export const start = async (args: readonly string[], env: Variables = {}): Promise<Started> => {
   const child = spawn(process.execPath, [CLI, "start", ...FREE_PORTS, ...args], {
@@ -150,6 +148,6 @@ export const send = (method: string, url: string, body?: unknown, headers: Varia
     body: body === undefined ? null : JSON.stringify(body),
   });
 
-/** Asks for a code for the first user of the demo. */
+/** Requests a code for the first user of the demo. */
 export const sendCode = (ready: Ready, phone = "+12025550100"): Promise<Response> =>
   send("POST", `${ready.authUrl}/v1/users/session`, { appId: "demo-app", user: { phone } });

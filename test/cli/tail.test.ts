@@ -17,7 +17,7 @@ const event = (n: number, id: string): string => {
 };
 
 test.each(["before it answers", "in the middle of its answer"])(
-  "an emulator that goes away %s, when it is asked for rows that came together, is waited for",
+  "waits for an emulator that goes away %s when asked for coalesced rows",
   async (when) => {
     let streams = 0;
     const server = createServer((req, res) => {

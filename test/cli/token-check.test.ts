@@ -1,4 +1,4 @@
-/** `stagedoor token-check URL` (CONTRACT 11): it calls from its own machine, and its exit status says what came of it. */
+/** `stagedoor token-check URL` (CONTRACT 11): calls from its own machine, and exits with a status for the result. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { asGraphql, listenWith, plainly, redirecting, verifier } from "#test/http/tokens/backends.ts";
 import { FREE_PORTS, freshPath, run, type Started, start } from "./support.ts";
@@ -15,7 +15,7 @@ const right = () => {
 };
 
 describe("token-check", () => {
-  test("a backend that verifies everything: a table, status 0", async () => {
+  test("prints a table and exits with 0 for a backend that verifies everything", async () => {
     const { url } = await listenWith(plainly(right()));
     const { status, out, err } = await check(url);
     expect([status, err]).toEqual([0, ""]);
@@ -25,7 +25,7 @@ describe("token-check", () => {
     expect(out).toMatch(/\nThe backend accepts the good token and refuses the wrong ones\.\n$/);
   });
 
-  test("one that skips the audience: status 1, and which token got in", async () => {
+  test("exits with 1 and names the accepted token for a backend that skips the audience", async () => {
     const { authUrl } = started.ready;
     const { url } = await listenWith(plainly(verifier(authUrl, { issuer: authUrl })));
     const { status, out } = await check(url);
@@ -38,7 +38,7 @@ describe("token-check", () => {
     expect(JSON.parse(json.out).items).toHaveLength(17);
   });
 
-  test("GraphQL, redirects, another user and header", async () => {
+  test("supports GraphQL, redirects, another user and another header", async () => {
     const graphql = await listenWith(asGraphql(right()));
     const body = '{"query":"{ me { id } }"}';
     expect((await check(graphql.url, "--body", body, "--to", "+12025550101")).status).toBe(0);
@@ -53,7 +53,7 @@ describe("token-check", () => {
     expect(seen.seen[0]?.headers["x-token"]).toMatch(/^ey/);
   });
 
-  test("what is in the way is said, with status 1", async () => {
+  test("reports an obstacle and exits with 1", async () => {
     const hangsUp = await listenWith(() => (req) => req.socket.destroy());
     expect(await check(hangsUp.url)).toMatchObject({
       status: 1,
@@ -74,7 +74,7 @@ describe("token-check", () => {
     });
   });
 
-  test("--signing-key: a file that is no key ends the start with 1, named", async () => {
+  test("--signing-key: a file without a key stops the start with 1 and is named", async () => {
     const { status, err } = await run(["start", ...FREE_PORTS, "--ephemeral", "--signing-key", freshPath("none.pem")]);
     expect([status, err]).toEqual([1, expect.stringMatching(/^--signing-key .*none\.pem: /)]);
   });

@@ -1,13 +1,13 @@
 /**
- * The built command line in a process that stays, since most of a command's time is the start of Node and of its modules.
- * Its parent sends one command at a time, `{ cli, args, env, cwd, stopAt? }`, and gets `{ status, out, err }`: as if the
- * process had ended, that is once nothing is left that would keep it alive. `start` is told to stop by SIGTERM as soon as
- * what it printed fits `stopAt`. A command that never ends is the parent's to see.
+ * The built command line in a shared process, since most of a command's time is the start of Node and its modules. Its
+ * parent sends one command at a time, `{ cli, args, env, cwd, stopAt? }`, and gets `{ status, out, err }` as if the
+ * process had ended, that is once nothing is left that would keep it alive. `start` gets a SIGTERM as soon as its
+ * output matches `stopAt`. The parent has to notice a command that never ends.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 
-/** What `process.exit` throws: here it must not end the process. */
+/** What `process.exit` throws, since it must not end this process. */
 class Exit extends Error {
   /** @param {number} status */
   constructor(status) {
@@ -72,7 +72,7 @@ for (const name of ["setTimeout", "setInterval"]) {
 
 const idle = process.getActiveResourcesInfo().length;
 
-/** Connections that one command has left open are not the next one's. */
+/** Connections left open by one command must not reach the next. */
 const forgetConnections = () => {
   const dispatcher = Reflect.get(globalThis, DISPATCHER);
   if (dispatcher === undefined) return;
@@ -89,7 +89,7 @@ const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
   process.exitCode = undefined;
   Object.assign(printed, { out: "", err: "" });
   stopAt = pattern === undefined ? undefined : new RegExp(pattern, "m");
-  // Behind the check of Node's version, whose own import would be remembered.
+  // Imports past the check of Node's version, whose own import would be cached.
   await import(`${new URL("main.js", pathToFileURL(cli)).href}?${++orders}`).catch(fail);
   while (process.getActiveResourcesInfo().length > idle) await pause(2, undefined, { ref: false });
   for (const timer of timers) clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * Processes that stay, and run the built command line again and again: `warm.mjs`. What is told of the end of a process
- * (signals, the end of a descriptor) must be asked of a process of its own.
+ * Shared processes that run the built command line repeatedly: `warm.mjs`. Whatever concerns the end of a process
+ * (signals, closed descriptors) needs a process of its own.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,18 +15,18 @@ export interface Order {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** A pattern of what is printed, after which SIGTERM comes. */
+  /** An output pattern after which SIGTERM is sent. */
   readonly stopAt?: string;
 }
 
 const answer = z.object({ status: z.number(), out: z.string(), err: z.string() });
-/** How a command ended, as of a process. */
+/** How a command ended, as for a process. */
 export type Answer = Readonly<z.output<typeof answer>>;
 
 const WARM = fileURLToPath(new URL("./warm.mjs", import.meta.url));
-/** So long a command may take; one takes a hundredth of that. */
+/** Time limit of a command; it needs a hundredth of that. */
 const HANGS_MS = 30_000;
-/** Those that wait for a command; they end with the test file. */
+/** Processes waiting for a command; they end with the test file. */
 let idle: ChildProcess[] = [];
 
 const take = (): ChildProcess => {
@@ -43,7 +43,7 @@ const take = (): ChildProcess => {
   return child;
 };
 
-/** Runs a command in a process that stays. @returns how it ended; undefined: it never did, and its process was killed. */
+/** Runs a command in a shared process. @returns how it ended; undefined: it never did, and its process was killed. */
 export const runWarm = async (order: Order): Promise<Answer | undefined> => {
   const child = take();
   const limit = setTimeout(() => child.kill("SIGKILL"), HANGS_MS);

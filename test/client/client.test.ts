@@ -1,6 +1,4 @@
-/**
- * `stagedoor/client` against a server in this process: every call, and what it throws.
- */
+/** `stagedoor/client` against a server in this process: every call, and the errors it throws. */
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { connect, type Fault, type Passcode, type Profile, StagedoorError } from "#client/index.ts";
 import type { FaultItem } from "#contract/faults.ts";
@@ -12,7 +10,7 @@ import { ADA, failure, useServed } from "./support.ts";
 const at = useServed();
 const { session, askForCode } = at;
 
-test("its types are those of the contract", () => {
+test("its types match the contract", () => {
   expectTypeOf<Passcode>().toEqualTypeOf<PasscodeItem>();
   expectTypeOf<Profile>().toEqualTypeOf<ProfileItem>();
   expectTypeOf<Fault["match"]>().toEqualTypeOf<FaultItem["match"]>();
@@ -30,7 +28,7 @@ describe("connect", () => {
     expect(() => connect("ftp://x")).toThrow(TypeError);
   });
 
-  test("a console that is open to other machines gets its token", async () => {
+  test("authenticates with the token of an open console", async () => {
     const open = await startInProcess({ config: { consoleHost: "127.0.0.1" } });
     const accessToken = open.accessToken ?? "";
     expect(await failure(connect(open.urls.console).status())).toMatchObject({
@@ -43,8 +41,8 @@ describe("connect", () => {
   });
 });
 
-describe("errors say status, reason and body", () => {
-  test("of a refusal", async () => {
+describe("errors contain status, reason and body", () => {
+  test("of an API error", async () => {
     const error = await failure(at.client.apps.get("nobody"));
     expect(error).toBeInstanceOf(StagedoorError);
     expect(error).toMatchObject({ status: 404, reason: "unknown_record", body: { message: "Not Found" } });
@@ -53,14 +51,14 @@ describe("errors say status, reason and body", () => {
     expect(String(invalid)).toContain("phone");
   });
 
-  test("of nobody, and of something else", async () => {
+  test("of a failed connection, and of another program", async () => {
     expect(await failure(connect("http://127.0.0.1:1").status())).toMatchObject({ status: 0, reason: "unreachable" });
-    // Auth is no console.
+    // Auth is not a console.
     expect(await failure(connect(at.server.urls.auth).status())).toMatchObject({ status: 404 });
   });
 });
 
-test("a refusal says what is wrong by field, and in words to show", async () => {
+test("an error has messages by field, and a text to show", async () => {
   const invalid = await failure(at.client.profiles.create({ appId: "demo-app", phone: "12" }));
   expect(invalid).toMatchObject({ fields: { phone: [expect.any(String)] } });
   expect(invalid).toHaveProperty("explanation", expect.stringMatching(/^phone /));
@@ -72,7 +70,7 @@ test("a refusal says what is wrong by field, and in words to show", async () => 
   });
 });
 
-test("calls of a client with a signal end with it; their own signal counts too", async () => {
+test("aborting the client's signal aborts its calls; a call's own signal works too", async () => {
   const stop = new AbortController();
   const bound = at.client.withSignal(stop.signal);
   expect((await bound.apps.list()).total).toBeGreaterThan(0);
@@ -84,15 +82,15 @@ test("calls of a client with a signal end with it; their own signal counts too",
   expect(await failure(bound.apps.list())).toHaveProperty("message", "stopped");
 });
 
-test("many profiles are deleted at once; unknown ids are left out", async () => {
+test("several profiles can be deleted at once; unknown ids are skipped", async () => {
   const { items } = await at.client.profiles.list({ appId: "demo-app", limit: 2 });
   const ids = items.map(({ userId }) => userId);
   expect(await at.client.profiles.deleteMany("demo-app", [...ids, crypto.randomUUID()])).toEqual({ deleted: 2 });
   expect(await failure(at.client.profiles.get(ids[0] ?? "", { appId: "demo-app" }))).toMatchObject({ status: 404 });
 });
 
-describe("what else there is", () => {
-  test("apps, profiles, sessions, connections, from their making to their end", async () => {
+describe("the other calls", () => {
+  test("apps, profiles, sessions, connections: the whole life cycle", async () => {
     const app = await at.client.apps.create({ strategy: "email", settings: { passcode: { length: 4 } } });
     const { appId } = app;
     expect((await at.client.apps.get(appId)).secret).toBe(app.secret);
@@ -136,7 +134,7 @@ describe("what else there is", () => {
     expect(await failure(at.client.apps.get(appId))).toMatchObject({ status: 404 });
   });
 
-  test("the clock of all, and of one app", async () => {
+  test("the clock of all apps, and of one", async () => {
     await askForCode();
     await at.client.clock.advance(660, { appId: "demo-app" });
     const { code } = await at.client.passcodes.latest({ to: ADA, status: "any" });
@@ -150,7 +148,7 @@ describe("what else there is", () => {
     expect((await at.client.clock.reset()).offsetSeconds).toBe(0);
   });
 
-  test("faults: the next one, then it recovers", async () => {
+  test("faults: the next request fails, then recovery", async () => {
     const fault = await at.client.faults.add({ match: { to: ADA }, effect: { status: 503 }, times: 1 });
     expect((await session("POST", { appId: "demo-app", user: { phone: ADA } })).status).toBe(503);
     await askForCode();
@@ -161,7 +159,7 @@ describe("what else there is", () => {
     expect((await at.client.faults.list()).total).toBe(0);
   });
 
-  test("snapshots of one app: save, diff, restore, forget", async () => {
+  test("snapshots of an app: save, diff, restore, delete", async () => {
     const of = { appId: "demo-app" };
     expect(await at.client.snapshots.save("before", of)).toMatchObject({ name: "before", appId: "demo-app" });
     await askForCode();
@@ -173,7 +171,7 @@ describe("what else there is", () => {
     expect((await at.client.snapshots.list(of)).total).toBe(0);
   });
 
-  test("the local network, TLS, the clients of auth, and the buttons for devices", async () => {
+  test("local network access, TLS, auth clients, and device actions", async () => {
     const { lan, tls, clients, connect: buttons } = at.client;
     expect((await lan.open()).open).toBe(true);
     expect(await lan.read()).toMatchObject({ open: true });

@@ -1,6 +1,4 @@
-/**
- * Runs the examples of docs/testing.md as they stand, with the package as it is published.
- */
+/** Runs the examples of docs/testing.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +27,7 @@ test("node:test", async () => {
   expect(await installed.node(["--test", "--test-reporter=tap", "node/login.mjs"])).toMatch(/^# pass 1$/m);
 });
 
-test("Vitest: one emulator, an app for each test", { timeout: 60_000 }, async () => {
+test("Vitest: one emulator, one app per test", { timeout: 60_000 }, async () => {
   const files = filesIn(sectionOf(page, "### Vitest"));
   const { "stagedoor.setup.ts": withOptions = "", ...given } = files;
   expect(Object.keys(given)).toEqual(["vitest.config.ts", "stagedoor.ts", "login.test.ts"]);
@@ -42,7 +40,7 @@ test("Vitest: one emulator, an app for each test", { timeout: 60_000 }, async ()
 });
 
 test.each(["module", "commonjs"])(
-  "Playwright: an app for each test; in a project of type %s",
+  "Playwright: one app per test; in a project of type %s",
   { timeout: 60_000 },
   async (type) => {
     const files = filesIn(sectionOf(page, "### Playwright"));
@@ -59,7 +57,7 @@ test.each(["module", "commonjs"])(
   },
 );
 
-test("the examples in TypeScript compile in a strict project", async () => {
+test("the TypeScript examples compile in a strict project", async () => {
   const files = { ...filesIn(sectionOf(page, "### Playwright")), ...filesIn(sectionOf(page, "### Vitest")) };
   const compilerOptions = {
     ...{ module: "nodenext", target: "es2022", types: [], noEmit: true, allowImportingTsExtensions: true },
@@ -71,13 +69,13 @@ test("the examples in TypeScript compile in a strict project", async () => {
   expect(await installed.node([join(CHECKOUT, "node_modules/typescript/bin/tsc"), "-p", "types"])).toBe("");
 });
 
-test("Jest: its setup starts an emulator that ends with the process; the test of the page runs in CommonJS", async () => {
+test("Jest: its setup starts an emulator that ends with the process; the page's test runs as CommonJS", async () => {
   const { "jest.config.js": config = "", "login.test.js": text = "" } = filesIn(sectionOf(page, "### Jest"));
   await installed.write({
     "jest/package.json": "{}",
     "jest/jest.config.js": config,
     "jest/login.test.js": text,
-    // What Jest does with both, without its thirty packages.
+    // Does what Jest does with both, without its thirty packages.
     "jest/run.js": `
       const assert = require("node:assert/strict");
       const hooks = { beforeEach: [], afterEach: [], afterAll: [] };

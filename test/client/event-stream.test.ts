@@ -1,6 +1,4 @@
-/**
- * The reader of the event stream, against streams that a server sends only when something is wrong.
- */
+/** The event stream reader, with streams that a server sends only if something is wrong. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { StagedoorError } from "#client/error.ts";
 import { streamEvents } from "#client/events.ts";
@@ -20,7 +18,7 @@ const streamOf = (texts: readonly string[], open = false): Stream =>
 const block = (id: string, seq: number): string =>
   `id: ${id}\ndata: ${JSON.stringify({ type: "state.put", appId: null, seq, item: null })}\n\n`;
 
-/** Streams one after the other, and with which Last-Event-ID each was asked for. */
+/** Consecutive streams, and the Last-Event-ID that each was requested with. */
 const transportOf = (...answers: (Stream | Error)[]): { transport: Transport; asked: (string | undefined)[] } => {
   const asked: (string | undefined)[] = [];
   const open: Transport["open"] = async (_method, path, call) => {
@@ -44,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** @returns the first events of a stream, with the fake time running. */
+/** @returns the first events of a stream, with fake time running. */
 const first = async (count: number, transport: Transport, options: Parameters<typeof streamEvents>[1] = {}) => {
   const events = streamEvents(transport, options);
   const seen: string[] = [];
@@ -64,7 +62,7 @@ const first = async (count: number, transport: Transport, options: Parameters<ty
 };
 
 describe("the event stream", () => {
-  test("reports a gap in the numbers as a resync, in one stream and over a reconnect", async () => {
+  test("reports a gap in the numbers as resync, within a stream and after a reconnect", async () => {
     const { transport, asked } = transportOf(
       streamOf([`id: a-4\n: connected\n\n${block("a-5", 1)}`, block("a-7", 2)]),
       streamOf([block("a-8", 3), block("b-9", 4)]),
@@ -74,13 +72,13 @@ describe("the event stream", () => {
     expect(asked).toEqual([undefined, "a-7"]);
   });
 
-  test("reads blocks that come in pieces", async () => {
+  test("parses events that arrive in pieces", async () => {
     const [text] = [block("a-1", 1)];
     const { transport } = transportOf(streamOf([text.slice(0, 9), text.slice(9, -1), "\n"]));
     expect(await first(1, transport)).toEqual(["state.put 1"]);
   });
 
-  test("is opened again when it has been silent for longer than the heartbeats allow", async () => {
+  test("reconnects after a silence longer than the heartbeat interval", async () => {
     const { transport, asked } = transportOf(streamOf([block("a-1", 1)], true), streamOf([block("a-2", 2)]));
     const breaks: unknown[] = [];
     const seen = await first(2, transport, { onBreak: (error) => breaks.push(error) });
@@ -89,7 +87,7 @@ describe("the event stream", () => {
     expect(breaks).toEqual([expect.objectContaining({ message: expect.stringContaining("silent") })]);
   });
 
-  test("throws a refusal, or tries again if it is persistent", async () => {
+  test("throws an error response, or retries if it is persistent", async () => {
     const refused = () => new StagedoorError("GET events: 429", 429, "too_many_streams");
     await expect(first(1, transportOf(refused()).transport)).rejects.toThrow("429");
     const { transport } = transportOf(refused(), refused(), streamOf([block("a-1", 1)]));

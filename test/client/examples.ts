@@ -1,8 +1,6 @@
-/**
- * The files of a page of the documentation: fenced blocks that begin with a comment which names one.
- */
+/** The files of a documentation page: fenced blocks that start with a comment naming a file. */
 
-/** @param markdown of a page, or a part of it. @returns the text of each file by its path. */
+/** @param markdown of a page, or part of one. @returns the text of each file by its path. */
 export const filesIn = (markdown: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...markdown.matchAll(/^```\w+\n(?:\/\/|#) ([\w./-]+\.\w+)\n(.*?)^```$/gms)].map(([, path = "", text = ""]) => [
@@ -11,7 +9,7 @@ export const filesIn = (markdown: string): Readonly<Record<string, string>> =>
     ]),
   );
 
-/** @returns the part of a page below a heading, to the next one of the same rank. @throws Error if there is none. */
+/** @returns the section below a heading, up to the next heading of its level. @throws Error if there is none. */
 export const sectionOf = (markdown: string, heading: string): string => {
   const [, rank = ""] = /^(#+) /.exec(heading) ?? [];
   const start = markdown.indexOf(`\n${heading}\n`);

@@ -1,6 +1,4 @@
-/**
- * The package as it is published, in a folder with nothing else in it.
- */
+/** The package as published, in an otherwise empty directory. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,20 +10,20 @@ import { promisify } from "node:util";
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
 
-/** A folder with the package in its node_modules. */
+/** A directory with the package in its node_modules. */
 export interface Installed {
   readonly dir: string;
-  /** Writes files into it, by their paths. */
+  /** Writes files into it, by path. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Runs Node in it. @returns what it printed. @throws Error with what it said, if it fails. */
+  /** Runs Node in it. @returns its output. @throws Error with the output if it fails. */
   node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Packs what is built, and unpacks it where npm would put it. */
+/** Packs the build and unpacks it where npm would. */
 export const installPacked = async (): Promise<Installed> => {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-installed-")));
-  // The tests have built it; --ignore-scripts does not build again.
+  // The tests have built it; --ignore-scripts skips another build.
   const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", dir];
   await run("npm", pack, { cwd: CHECKOUT, shell: process.platform === "win32" });
   const archive = (await readdir(dir)).find((name) => name.endsWith(".tgz")) ?? "";

@@ -1,16 +1,14 @@
-/**
- * What a wait for a passcode says when it is in vain: at once if it can be known, with what came instead if not.
- */
+/** Errors of a wait for a passcode: at once if it cannot succeed, otherwise with what arrived instead. */
 import { describe, expect, test } from "vitest";
 import { ADA, failure, useServed } from "./support.ts";
 
 const at = useServed();
 const { session, askForCode } = at;
-/** A wait that has to fail long before. */
+/** A timeout that must not be reached. */
 const LONG = 3_600_000;
 
 describe("a wait that cannot succeed fails at once", () => {
-  test("for an unknown app, naming those there are", async () => {
+  test("for an unknown app, naming the existing ones", async () => {
     for (const wait of [
       at.client.passcodes.next({ to: ADA, appId: "ghost", timeoutMs: LONG }),
       at.client.passcodes.requestedBy(() => expect.fail("it must not ask"), { to: ADA, appId: "ghost" }),
@@ -32,7 +30,7 @@ describe("a wait that cannot succeed fails at once", () => {
     });
   });
 
-  test("but a lenient app may send to anything", async () => {
+  test("except in a lenient app, which accepts any recipient", async () => {
     const { appId } = await at.client.apps.create({ settings: { validation: "lenient" } });
     const { userId } = await at.client.profiles.create({ appId, phone: "reception" });
     const send = () => at.client.passcodes.send({ appId, userId });
@@ -48,7 +46,7 @@ describe("a wait that cannot succeed fails at once", () => {
   });
 });
 
-describe("a timeout says what came instead", () => {
+describe("a timeout reports what arrived instead", () => {
   const inVain = async (meanwhile: () => unknown, to = "+12025550199", appId?: string): Promise<string> => {
     const wait = at.client.passcodes.requestedBy(meanwhile, { to, appId, timeoutMs: 20 });
     const error = await failure(wait);
@@ -57,13 +55,13 @@ describe("a timeout says what came instead", () => {
   };
   const ask = (body: object) => session("POST", body);
 
-  test("a passcode of somebody else, and of another app", async () => {
+  test("a passcode of another user, and of another app", async () => {
     expect(await inVain(() => askForCode())).toContain(`Passcodes came to ${ADA} (demo-app) instead.`);
     const { appId } = await at.client.apps.create();
     expect(await inVain(() => askForCode(), ADA, appId)).toContain(`came to ${ADA} in another app, demo-app`);
   });
 
-  test("one that a fault kept from arriving, and one that is already replaced", async () => {
+  test("a passcode that a fault kept from arriving, and one that was already replaced", async () => {
     await at.client.faults.add({ match: { to: ADA }, effect: { undelivered: true }, times: 1 });
     expect(await inVain(() => askForCode(), ADA)).toContain("a fault kept it from arriving");
     const expired = async () => {
@@ -73,7 +71,7 @@ describe("a timeout says what came instead", () => {
     expect(await inVain(expired, ADA)).toContain("already expired");
   });
 
-  test("with a cursor from before, the last request of the app, and nothing of other apps", async () => {
+  test("with an earlier cursor the app's last request, and nothing of other apps", async () => {
     const { appId } = await at.client.apps.create();
     await session("POST", { appId, user: { phone: ADA } });
     await askForCode("+12025550101");
@@ -81,7 +79,7 @@ describe("a timeout says what came instead", () => {
     expect(String(error)).toContain("signs up and gets no passcode");
   });
 
-  test("and its stack names the line of the call, though it was awaited later", async () => {
+  test("and its stack contains the line of the call, even if it was awaited later", async () => {
     const waiting = at.client.passcodes.next({ to: "+12025550199", timeoutMs: 1 });
     const [, first] = String(
       (await failure(waiting).then((error) => (error instanceof Error ? error.stack : ""))) ?? "",
@@ -91,7 +89,7 @@ describe("a timeout says what came instead", () => {
     expect(first).toContain("next.test.ts");
   });
 
-  test("a request that was refused, a sign-up, or no request at all", async () => {
+  test("a failed request, a sign-up, or that there was none", async () => {
     expect(await inVain(() => ask({ appId: "ghost", user: { phone: ADA } }), ADA)).toContain("401 (unknown_app)");
     expect(await inVain(() => ask({ appId: "demo-app", user: { phone: "+12025550188" } }), "+12025550188")).toContain(
       "signs up and gets no passcode",
@@ -101,7 +99,7 @@ describe("a timeout says what came instead", () => {
 });
 
 describe("passcodes.expectNone", () => {
-  test("resolves when none came to that recipient, a fault kept it, or it is an older one", async () => {
+  test("resolves if nothing arrives for the recipient, a fault prevented delivery, or the code is older", async () => {
     await askForCode();
     await at.client.passcodes.expectNone({ to: ADA, within: 20 });
     const after = await at.client.passcodes.cursor();
@@ -111,10 +109,10 @@ describe("passcodes.expectNone", () => {
     await at.client.passcodes.expectNone({ to: ADA, within: 20, after });
   });
 
-  test("rejects as soon as one comes, and shows it", async () => {
+  test("rejects as soon as one arrives, and shows it", async () => {
     const watched = at.client.passcodes.expectNone({ to: ADA, appId: "demo-app", within: LONG });
     const after = await at.client.passcodes.cursor();
-    // The watch begins with two requests of its own.
+    // The watch starts with two requests of its own.
     await at.client.status();
     await askForCode();
     const came = await at.client.passcodes.next({ to: ADA, after });

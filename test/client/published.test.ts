@@ -1,6 +1,4 @@
-/**
- * `stagedoor/client` as it is published: in an empty folder, with nothing else installed, neither Electron nor zod.
- */
+/** `stagedoor/client` as published: in an empty directory without other packages, not even Electron or zod. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
@@ -35,7 +33,7 @@ const refused = await client.apps.get("nobody").catch((error) => error instanceo
 console.log(answer.status, active, refused);
 `;
 
-test("a login with it, in Node", async () => {
+test("a login in Node", async () => {
   await installed.write({ "login.mjs": LOGIN });
   expect(await installed.node(["login.mjs"], { STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl })).toBe(
     "200 true unknown_record\n",
@@ -83,7 +81,7 @@ test.each([
   expect(await installed.node([join(CHECKOUT, "node_modules/typescript/bin/tsc"), "-p", "consumer"])).toBe("");
 });
 
-test("in a page of the console's own origin", async ({ page }) => {
+test("it works in a page of the console's origin", async ({ page }) => {
   const { consoleUrl } = built.ready;
   await page.route(`${consoleUrl}/page/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.replace("/page/", "");

@@ -1,6 +1,4 @@
-/**
- * The recipes: what can run here is run as it stands on the page; the others make no call but those.
- */
+/** The recipes: those that can run here run exactly as printed; the others make only known calls. */
 import { chmod, readdir, readFile, symlink } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe.skipIf(process.platform === "win32")("shell", () => {
-  test("the calls that all of them make", async () => {
+  test("the calls that all recipes make", async () => {
     const blocks = [...(await read("README.md")).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);
     await installed.write({ "calls.sh": `set -e\n${blocks.join("echo\n")}` });
     const printed = await installed.node([CLI, "exec", "--", "bash", "calls.sh"]);
@@ -35,14 +33,14 @@ describe.skipIf(process.platform === "win32")("shell", () => {
   test("github-actions.md: ci.sh, with an emulator in the background", async () => {
     const script = filesIn(await read("github-actions.md"))["ci.sh"] ?? "";
     const bin = join(installed.dir, "bin");
-    // On free ports, so that it can run beside others; the wait and the rest then find it by the environment.
+    // On free ports, so that it can run next to others; the wait and the rest find it through the environment.
     const built = await startBuilt(["--ephemeral"]);
     const ask = `curl -s ${built.ready.authUrl}/v1/users/session -H 'Content-Type: application/json' -d '{"appId":"demo-app","user":{"phone":"+12025550100"}}'`;
     const told = (event: string) => `grep -q '"event":"${event}"' stagedoor-events.ndjson`;
     const tests = `until ${told("passcode")} && ${told("request")}; do ${ask}; sleep 0.2; done`;
     await installed.write({
       "ci.sh": `set -e\n${script.replace("# … the tests …", tests)}`,
-      // This machine's usual ports may be in use: `start` is the one that runs already.
+      // This machine's default ports may be in use: `start` becomes the emulator that already runs.
       "bin/stagedoor": `#!/bin/sh\n[ "$1" = start ] && exit 0\nexec "${process.execPath}" "${join(installed.dir, CLI)}" "$@"\n`,
     });
     await chmod(join(bin, "stagedoor"), 0o755);
@@ -79,12 +77,12 @@ test("playwright.md: a login in a page", async ({ skip }) => {
   const browser = findBrowser();
   if (browser === undefined) return skip(NO_BROWSER);
   const { "login.mjs": text = "" } = filesIn(await read("playwright.md"));
-  // Chromium's own sandbox does not work for root, as in a container: playwright-core leaves it out unless asked.
+  // Chromium's sandbox does not work for root, as in a container: playwright-core disables it unless asked.
   await installed.write({ "page/login.mjs": text });
   expect(await installed.node(["page/login.mjs"], { CHROME_PATH: browser })).toBe("signed in\n");
 });
 
-test("detox.md: its test, with stand-ins for the device", async () => {
+test("detox.md: its test, with a stand-in for the device", async () => {
   const { "login.test.js": text = "" } = filesIn(await read("detox.md"));
   await installed.write({
     "detox/login.test.js": text,
@@ -108,7 +106,7 @@ test("detox.md: its test, with stand-ins for the device", async () => {
   );
 });
 
-test("each page is listed, says whether it was run, and makes no call but those of the overview", async () => {
+test("each page is listed, says whether it was run, and makes only the calls of the overview", async () => {
   const overview = await read("README.md");
   const called = new Set(["status", "passcodes/latest", "clock/advance", "clock", "state"]);
   for (const name of (await readdir(FOLDER, { recursive: true })).filter((file) => /\.\w+$/.test(file))) {

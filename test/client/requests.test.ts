@@ -1,6 +1,4 @@
-/**
- * `requests.waitFor` and `requests.count`, and closing a client.
- */
+/** `requests.waitFor` and `requests.count`, and closing a client. */
 import { describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { ADA, failure, useServed } from "./support.ts";
@@ -10,7 +8,7 @@ const { session, askForCode } = at;
 const PATH = "/v1/users/session";
 
 describe("requests", () => {
-  test("waitFor resolves with a request that comes later, or is there already", async () => {
+  test("waitFor resolves with a request that exists, or arrives later", async () => {
     const { appId } = await at.client.apps.create();
     await at.client.profiles.create({ appId, phone: ADA });
     const waiting = at.client.requests.waitFor({ appId, path: PATH, status: 202 });
@@ -29,7 +27,7 @@ describe("requests", () => {
     expect(await at.client.requests.count((one) => one.appId === appId)).toBe(2);
   });
 
-  test("waitFor names the last requests when none matched, and refuses what it does not know", async () => {
+  test("waitFor reports the last requests if none matched, and rejects unknown options", async () => {
     await session("POST", { appId: "ghost", user: { phone: ADA } });
     const error = await failure(at.client.requests.waitFor({ status: 418 }, { timeoutMs: 1 }));
     expect(error).toMatchObject({ status: 404, reason: "no_request" });
@@ -46,7 +44,7 @@ describe("requests", () => {
   });
 });
 
-describe("close", () => {
+describe("closing a client", () => {
   test("ends event streams without an error, and waits with the reason closed", async () => {
     const client = connect(at.server.urls.console);
     const closing: Promise<void>[] = [];
@@ -62,17 +60,17 @@ describe("close", () => {
     expect(await failure(client.status())).toMatchObject({ reason: "closed" });
     await Promise.all(closing);
     await client.close();
-    // Others go on.
+    // Other clients continue.
     expect((await at.client.status()).name).toBe("stagedoor");
   });
 
-  test("a client is disposable", async () => {
+  test("is also possible with Symbol.asyncDispose", async () => {
     const client = connect(at.server.urls.console);
     await client[Symbol.asyncDispose]();
     expect(await failure(client.apps.list())).toMatchObject({ reason: "closed", message: "This client is closed." });
   });
 
-  test("connect refuses an option that it does not know", () => {
+  test("connect rejects an unknown option", () => {
     const misspelt = { accessToken: "", consoleURL: at.server.urls.console };
     expect(() => connect(misspelt)).toThrow('connect: consoleURL is not known here; did you mean "consoleUrl"?');
   });

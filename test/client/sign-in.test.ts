@@ -1,13 +1,11 @@
-/**
- * `signInAs`: a session without a passcode, for a user who may not exist yet.
- */
+/** `signInAs`: a session without a passcode, for a user who is created if necessary. */
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { ADA, failure, useServed } from "./support.ts";
 
 const at = useServed();
 
 describe("signInAs", () => {
-  test("signs an existing user in; the token is active and belongs to that user", async () => {
+  test("signs in an existing user; the token is active and belongs to that user", async () => {
     const { userId, session, token } = await at.client.signInAs({ appId: "demo-app", phone: ADA });
     const ada = (await at.client.profiles.list({ appId: "demo-app", q: ADA })).items[0];
     expect(userId).toBe(ada?.userId);
@@ -16,7 +14,7 @@ describe("signInAs", () => {
     expect(await at.client.sessions.introspect(token)).toMatchObject({ active: true, sub: userId, jti: session.id });
   });
 
-  test("without an app id it uses the one app that has the user, and refuses to guess between several", async () => {
+  test("without an app id uses the only app that has the user, and refuses to guess between several", async () => {
     expect((await at.client.signInAs({ phone: ADA })).session.appId).toBe("demo-app");
     const { appId } = await at.client.apps.create();
     await at.client.profiles.create({ appId, phone: ADA });
@@ -28,7 +26,7 @@ describe("signInAs", () => {
     expect(await failure(at.client.signInAs({ appId: "ghost", phone: ADA }))).toMatchObject({ status: 404 });
   });
 
-  test("creates the user if there is none, stores what is given, and keeps the rest", async () => {
+  test("creates a missing user, stores the given fields, and keeps the others", async () => {
     const { appId } = await at.client.apps.create({ strategy: "email" });
     const first = await at.client.signInAs({ appId, email: "ada@example.com", name: "Ada", metadata: { plan: "pro" } });
     const again = await at.client.signInAs({ appId, email: "ADA@example.com", phone: ADA, ttlSeconds: 60 });
@@ -37,19 +35,19 @@ describe("signInAs", () => {
       ...{ name: "Ada", email: "ADA@example.com", phone: ADA, metadata: { plan: "pro" } },
     });
     const ms = Date.parse(again.session.expiresAt) - Date.parse(again.session.createdAt);
-    // The end is rounded up to a second.
+    // The expiry is rounded up to a second.
     expect(Math.floor(ms / 1_000)).toBe(60);
     expect((await at.client.profiles.list({ appId })).total).toBe(1);
   });
 
-  test("twenty at once make one user", async () => {
+  test("creates one user for twenty concurrent calls", async () => {
     const { appId } = await at.client.apps.create();
     const all = await Promise.all(Array.from({ length: 20 }, () => at.client.signInAs({ appId, phone: ADA })));
     expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
     expect(new Set(all.map(({ token }) => token)).size).toBe(20);
   });
 
-  test("refuses a call without a username, and one with an unknown key", async () => {
+  test("rejects a call without a username, and one with an unknown key", async () => {
     expect(await failure(at.client.signInAs({ appId: "demo-app" }))).toMatchObject({
       ...{ status: 422, fields: { phone: [expect.any(String)] } },
     });
@@ -61,7 +59,7 @@ describe("signInAs", () => {
   });
 });
 
-test("a profile that was created with a phone has a phone, by its type too", async () => {
+test("a profile created with a phone has a phone, by its type too", async () => {
   const { appId } = await at.client.apps.create();
   const profile = await at.client.profiles.create({ appId, phone: ADA });
   expectTypeOf(profile.phone).toEqualTypeOf<string>();

@@ -1,6 +1,4 @@
-/**
- * `stagedoor/testing` as it is published: an emulator in the process of the tests.
- */
+/** `stagedoor/testing` as published: an emulator in the process of the tests. */
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHECKOUT, type Installed, installPacked } from "./installed.ts";
@@ -11,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => installed?.remove());
 
-test("starts in process, is itself again after a reset, keeps what it is told to keep, and lets the process end", async () => {
+test("starts in process, returns to its initial state on reset, keeps what it is told to keep, and lets the process end", async () => {
   const data = join(installed.dir, "data");
   await installed.write({
     "world.json": JSON.stringify({ version: 1, apps: [{ appId: "mine", profiles: [{ phone: "+12025550111" }] }] }),
@@ -80,7 +78,7 @@ test("starts in process, is itself again after a reset, keeps what it is told to
       console.log("done");
     `,
   });
-  // The environment is for processes; what a developer has set there is no part of a test.
+  // The environment is for processes; a developer's settings there must not affect tests.
   const env = { STAGEDOOR_ADMIN_PORT: "1", STAGEDOOR_FIXTURES: "nowhere.json" };
   expect(await installed.node(["started.mjs"], env)).toBe("done\n");
 });

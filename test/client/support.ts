@@ -1,6 +1,4 @@
-/**
- * What the tests of `stagedoor/client` share: a server in this process, and calls to it beside the client's.
- */
+/** Helpers for the tests of `stagedoor/client`: a server in this process, and direct calls to it. */
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Client, connect } from "#client/index.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -13,13 +11,13 @@ export const ADA = "+12025550100";
 export interface Served {
   readonly server: RunningServer;
   readonly client: Client;
-  /** A call of `/v1/users/session`. */
+  /** A call to `/v1/users/session`. */
   session(method: string, body: unknown): Promise<Response>;
-  /** Has a code sent. */
+  /** Requests a code. */
   askForCode(phone?: string, appId?: string): Promise<void>;
 }
 
-/** @returns a server for the tests of this file, as new for each. */
+/** @returns a server for the tests of this file, reset before each. */
 export const useServed = (): Served => {
   let served: { readonly server: RunningServer; readonly client: Client } | undefined;
   const there = () => {
@@ -52,7 +50,7 @@ export const useServed = (): Served => {
   };
 };
 
-/** @returns what a call throws. */
+/** @returns the error that a call throws. */
 export const failure = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => expect.fail("it did not fail"),

@@ -1,6 +1,4 @@
-/**
- * What a client waits for: the next passcode, and events.
- */
+/** What a client can wait for: the next passcode, and events. */
 import { describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -12,7 +10,7 @@ const at = useServed();
 const { session, askForCode } = at;
 
 describe("passcodes.next", () => {
-  test("gives the code that is asked for afterwards, and no older one", async () => {
+  test("returns the next code that is requested, never an older one", async () => {
     await askForCode();
     const { code: stale, seq } = await at.client.passcodes.latest({ to: ADA });
     const next = at.client.passcodes.next({ to: ADA });
@@ -28,13 +26,13 @@ describe("passcodes.next", () => {
     expect(signedIn.status).toBe(200);
   });
 
-  test("an old code is not enough: it times out and says so", async () => {
+  test("times out when there is only an old code, and says so", async () => {
     await askForCode();
     const error = await failure(at.client.passcodes.next({ to: ADA, timeoutMs: 150 }));
     expect(error).toMatchObject({ status: 404, reason: "no_passcode", message: expect.stringContaining(ADA) });
   });
 
-  test("with a cursor, and requestedBy, fifty codes at full speed are each the right one", async () => {
+  test("with a cursor, or requestedBy, returns the right one of fifty codes at full speed", async () => {
     for (let i = 0; i < 25; i++) {
       const after = await at.client.passcodes.cursor();
       await askForCode();
@@ -48,7 +46,7 @@ describe("passcodes.next", () => {
     }
   });
 
-  test("only of its app; ends with its signal; a wait that nobody awaits is no unhandled rejection", async () => {
+  test("waits only for its app; ends with its signal; causes no unhandled rejection if nobody awaits it", async () => {
     const { appId } = await at.client.apps.create();
     await at.client.profiles.create({ appId, phone: ADA });
     const own = at.client.passcodes.next({ to: ADA, appId, timeoutMs: 5_000 });
@@ -76,7 +74,7 @@ describe("passcodes.next", () => {
 });
 
 describe("events", () => {
-  test("come as things change, typed, of one app; the signal ends them", async () => {
+  test("arrive as things change, typed, for one app, until the signal aborts", async () => {
     const { appId } = await at.client.apps.create();
     await at.client.profiles.create({ appId, phone: ADA });
     const stop = new AbortController();
@@ -91,7 +89,7 @@ describe("events", () => {
     expect(codes).toEqual([(await at.client.passcodes.latest({ to: ADA, appId })).code]);
   });
 
-  test("leaving the loop closes the connection; what cannot be opened throws", async () => {
+  test("close the connection when the loop ends; a failed connection throws", async () => {
     for await (const event of at.client.events({ onOpen: () => void askForCode() })) {
       expect(event.seq).toBeGreaterThan(0);
       break;
@@ -100,7 +98,7 @@ describe("events", () => {
     expect(await failure(first)).toMatchObject({ reason: "unreachable" });
   });
 
-  test("go on when the server has gone and come back", async () => {
+  test("continue when the server restarts", async () => {
     const config = { consolePort: await freePort() };
     const once = await startInProcess({ config });
     let back: RunningServer | undefined;

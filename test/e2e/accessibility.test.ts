@@ -20,14 +20,14 @@ beforeEach(async () => {
   await full.control("PUT", "/snapshots/before");
 });
 
-/** Full, with the detail over the list, and on a phone. */
+/** Wide, with the detail over the list, and on a phone. */
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 900, height: 600 },
   { width: 390, height: 844 },
 ];
 
-/** @returns what axe finds at each size, at the first one in both schemes, and whether the page is wider than the window. */
+/** @returns axe's findings at every size, first in both color schemes, and whether the page is wider than its window. */
 const atEachSize = async (page: Page): Promise<string[]> => {
   const found: string[] = [];
   for (const size of SIZES) {
@@ -54,7 +54,7 @@ describe("axe finds nothing", () => {
     });
 
   for (const path of ["connect?show=phone", "clock", "fixtures", "fixtures?show=import", "fixtures?show=generate"])
-    test(`${path}, at each size`, async ({ visit }) => {
+    test(`${path}, at every size`, async ({ visit }) => {
       const page = await visit(full.url(`/${path}`));
       await page.getByRole("heading", { level: 2 }).first().waitFor();
       expect(await atEachSize(page)).toEqual([]);
@@ -70,7 +70,7 @@ describe("axe finds nothing", () => {
     "fixtures?show=snapshots",
     "profiles",
   ])
-    test(`${path}, at each size, list and detail`, async ({ visit }) => {
+    test(`${path}, at every size, list and detail`, async ({ visit }) => {
       const page = await visit(full.url(`/${path}`));
       const row = page.getByRole("main").locator("[data-row-link], tbody tr a").first();
       await row.waitFor();

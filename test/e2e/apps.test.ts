@@ -8,8 +8,8 @@ const stage = useStage();
 const read = async (appId: string) => (await stage.control("GET", `/apps/${appId}`)).json;
 const make = async (fields: object): Promise<string> => (await stage.control("POST", "/apps", fields)).json.appId;
 
-describe("the apps", () => {
-  test("are made by keyboard, refused in the server's words by field", async ({ visit }) => {
+describe("apps", () => {
+  test("can be created by keyboard; the server's errors appear at their fields", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.getByRole("button", { name: "New app" }).click();
@@ -25,7 +25,7 @@ describe("the apps", () => {
     expect(await read("checkout")).toMatchObject({ name: "Checkout", strategy: "email", settings: {} });
   });
 
-  test("take settings, each with its words and default, and give them back", async ({ visit }) => {
+  test("have settings with descriptions and defaults, which can be reset", async ({ visit }) => {
     const appId = await make({ name: "Settings" });
     const page = await visit(stage.url(`/apps/${appId}`));
     await page.getByText("Number of digits.").waitFor();
@@ -40,7 +40,7 @@ describe("the apps", () => {
     await length.fill("8");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await read(appId)).settings).toEqual({ passcode: { length: 8 }, signUp: "closed" });
-    // The answer to saving gives the form what it begins with from now on.
+    // From now on the form starts with the response to saving.
     await settled(page);
     await page.getByRole("button", { name: "Reset Code length" }).click();
     await page.getByRole("button", { name: "Reset Sign-ups" }).click();
@@ -82,7 +82,7 @@ describe("the apps", () => {
     await expect.poll(async () => (await read(appId)).settings).toEqual({ brand: { color: "#cf2e4c" } });
   });
 
-  test("show first what differs from its default, and find settings by their words and names", async ({ visit }) => {
+  test("show changed settings first, and find settings by description and name", async ({ visit }) => {
     const appId = await make({ name: "Differing", settings: { limits: { otpPerMinute: 3 } } });
     const page = await visit(stage.url(`/apps/${appId}`));
     const form = page.getByRole("form", { name: "Settings" });
@@ -100,9 +100,7 @@ describe("the apps", () => {
     await form.getByText("No setting matches “nothing-such”.").waitFor();
   });
 
-  test("ask before unsaved settings are thrown away, and keep them while another app is looked at", async ({
-    visit,
-  }) => {
+  test("confirm before discarding unsaved settings, and keep them while another app is shown", async ({ visit }) => {
     const appId = await make({ name: "Unsaved" });
     const page = await visit(stage.url(`/apps/${appId}`));
     const panel = page.getByRole("region", { name: "App Unsaved" });
@@ -128,7 +126,7 @@ describe("the apps", () => {
     expect((await read(appId)).settings).toEqual({});
   });
 
-  test("ask before a new one that was begun is thrown away", async ({ visit }) => {
+  test("confirm before discarding a new app", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.keyboard.press("n");
@@ -142,7 +140,7 @@ describe("the apps", () => {
     await page.getByRole("region", { name: "New app" }).waitFor({ state: "hidden" });
   });
 
-  test("preview the bodies of a mapping, which then work", async ({ visit }) => {
+  test("preview the bodies of a wire mapping, which then work", async ({ visit }) => {
     const appId = await make({ name: "Mapped" });
     const page = await visit(stage.url(`/apps/${appId}`));
     await page.getByLabel("Envelope key", { exact: true }).fill("session");
@@ -161,7 +159,7 @@ describe("the apps", () => {
     expect([refused.status, refused.headers.get("Emulator-Reason")]).toEqual([401, "passcode_mismatch"]);
   });
 
-  test("say which usernames would meet when the strategy changes", async ({ visit }) => {
+  test("list the usernames that would collide when the strategy changes", async ({ visit }) => {
     const appId = await make({ name: "Colliding" });
     for (const phone of ["+12025550101", "+12025550102"])
       await stage.control("POST", "/profiles", { appId, phone, email: "same@example.com" });
@@ -176,7 +174,7 @@ describe("the apps", () => {
     await expect.poll(() => page.getByLabel("Strategy", { exact: true }).inputValue()).toBe("phone");
   });
 
-  test("keep the secret masked until asked, copy it, and make a new one after a second press", async ({ visit }) => {
+  test("mask the secret until asked, copy it, and regenerate it after a second press", async ({ visit }) => {
     const appId = await make({ name: "Secretive" });
     const { secret } = await read(appId);
     const page = await visit(stage.url(`/apps/${appId}`));
@@ -193,7 +191,7 @@ describe("the apps", () => {
     await expect.poll(() => shown.textContent()).toBe(renewed);
   });
 
-  test("are deleted once the id was typed", async ({ visit }) => {
+  test("are deleted once the id is typed", async ({ visit }) => {
     const appId = await make({ name: "Short-lived" });
     const page = await visit(stage.url(`/apps/${appId}`));
     const button = page.getByRole("button", { name: "Delete app" });
@@ -204,7 +202,7 @@ describe("the apps", () => {
     expect((await stage.control("GET", `/apps/${appId}`)).status).toBe(404);
   });
 
-  test("tell how much each holds, as it changes", async ({ visit }) => {
+  test("show how much each contains, live", async ({ visit }) => {
     const appId = await make({ name: "Growing" });
     const page = await visit(stage.url("/apps"));
     await rowWith(page, appId).getByText("0 profiles").waitFor();
@@ -212,7 +210,7 @@ describe("the apps", () => {
     await rowWith(page, appId).getByText("1 profile", { exact: true }).waitFor();
   });
 
-  test("stay listed when a later reading fails", async ({ visit }) => {
+  test("stay listed if a later request fails", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     await rowWith(page, "demo-app").waitFor();
     await page.route("**/emulator/v1/apps", (route) => route.abort());
@@ -224,7 +222,7 @@ describe("the apps", () => {
     expect(await rowWith(page, "demo-app").count()).toBe(1);
   });
 
-  test("are found by name, and a search that found nothing is repeated", async ({ visit }) => {
+  test("are found by name; an empty result repeats the search", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     await page.getByRole("searchbox").fill("demo mail");
     await rowWith(page, "demo-mail").waitFor();
@@ -245,10 +243,10 @@ describe("the apps", () => {
   });
 });
 
-describe("without an app", () => {
+describe("without any app", () => {
   const bare = useStage(() => ["--ephemeral"]);
 
-  test("every list says that the first step is to make one", async ({ visit }) => {
+  test("every list says to create one first", async ({ visit }) => {
     for (const appId of ["demo-app", "demo-mail"]) await bare.control("DELETE", `/apps/${appId}`);
     const page = await visit(bare.url("/inbox"));
     for (const screen of ["Inbox", "Sessions", "Profiles", "Connections"]) {

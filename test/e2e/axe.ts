@@ -2,17 +2,17 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { settled } from "./settled.ts";
 
-/** The rules that read colours, which alone depend on the colour scheme. */
+/** The rules about colors, the only ones that depend on the color scheme. */
 const BY_COLOUR = ["color-contrast", "link-in-text-block"];
 
 const run = async (page: Page, options: axe.RunOptions = {}): Promise<string[]> => {
-  // Elements that pass are counted, not described: that takes most of the time.
+  // Passing elements are only counted: describing them takes most of the time.
   const given = JSON.stringify({ resultTypes: ["violations"], ...options });
   const violations = await page.evaluate<axe.Result[]>(`axe.run(${given}).then(({ violations }) => violations)`);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 };
 
-/** Changes the scheme of the system, which the page follows, and waits until every colour has arrived. */
+/** Changes the system's color scheme, which the page follows, and waits until all colors have changed. */
 const changeScheme = async (page: Page, colorScheme: "dark" | "light"): Promise<void> => {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
@@ -30,23 +30,23 @@ const changeScheme = async (page: Page, colorScheme: "dark" | "light"): Promise<
 const prepare = async (page: Page): Promise<void> => {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await settled(page);
-  // Not as a script element: the page's policy forbids it.
+  // Not as a script element, which the page's policy forbids.
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(`${axe.source}; undefined`);
 };
 
-/** @returns what axe finds wrong with a page as it is, one line each. */
+/** @returns what axe finds on a page as it is, one line each. */
 export const findingsAsIs = async (page: Page): Promise<string[]> => {
   await prepare(page);
   return await run(page);
 };
 
-/** As `findingsAsIs`, but for the colours, which are the same at every size of the window. */
+/** Like `findingsAsIs` without colors, which are the same at every window size. */
 export const findingsBesideColours = async (page: Page): Promise<string[]> => {
   await prepare(page);
   return await run(page, { rules: Object.fromEntries(BY_COLOUR.map((rule) => [rule, { enabled: false }])) });
 };
 
-/** As `findingsAsIs`, then with the colours of the other scheme, for a page that follows the system's. */
+/** Like `findingsAsIs`, plus the colors of the other scheme, for a page that follows the system's. */
 export const findings = async (page: Page): Promise<string[]> => {
   const found = await findingsAsIs(page);
   const scheme = (await page.locator("html").getAttribute("data-mantine-color-scheme")) === "dark" ? "dark" : "light";

@@ -1,4 +1,4 @@
-/** Sessions: wrong tokens to copy, and a test of one's own backend (CONTRACT 11). */
+/** Sessions: wrong tokens to copy, and a test of the developer's own backend (CONTRACT 11). */
 import { describe, expect } from "vitest";
 import { DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
 import { listenWith, plainly, verifier } from "#test/http/tokens/backends.ts";
@@ -7,8 +7,8 @@ import { ADA, copiedBy, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 
-describe("the session of a user", () => {
-  test("offers each wrong token to copy, with what is wrong with it", async ({ visit }) => {
+describe("a user's session", () => {
+  test("offers every wrong token to copy, with its defect", async ({ visit }) => {
     await stage.signIn(ADA, await stage.sendCode(ADA));
     const page = await visit(stage.url("/sessions"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();

@@ -5,14 +5,14 @@ import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 const stage = useStage();
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
-/** Opens a screen from the inbox, and presses one button there. */
+/** Opens a screen from the inbox and presses one button. */
 const twoPresses = async (page: Page, screen: string, button: (page: Page) => Locator): Promise<void> => {
   await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: screen, exact: true }).click();
   await button(page).click();
 };
 const named = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).first();
 
-describe("from the inbox, two presses", () => {
+describe("two presses from the inbox", () => {
   test("revoke a session", async ({ visit }) => {
     const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
     await twoPresses(await visit(stage.url("/inbox")), "Sessions", named("Revoke"));
@@ -20,7 +20,7 @@ describe("from the inbox, two presses", () => {
     await expect.poll(isActive).toBe(false);
   });
 
-  test("create a user, who is open and first in the list", async ({ visit }) => {
+  test("create a user, shown first in the list and open", async ({ visit }) => {
     const page = await visit(stage.url("/inbox?app=demo-app"));
     await twoPresses(page, "Profiles", named("Random profile"));
     await page.getByRole("region", { name: /^Profile of / }).waitFor();
@@ -29,7 +29,7 @@ describe("from the inbox, two presses", () => {
     await page.getByRole("row").nth(1).getByText(items[0].name).waitFor();
   });
 
-  test("sign in without a code, with the token to copy", async ({ visit }) => {
+  test("sign in without a code, with the token ready to copy", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await twoPresses(page, "Profiles", named("Sign in"));
     const copy = page.getByRole("alert").filter({ hasText: "Signed in as" }).getByText("Copy token");
@@ -70,7 +70,7 @@ test.for([
   ["apps", ""],
   ["faults", ""],
   ["fixtures", "?show=snapshots"],
-] as const)("a link of %s to what is gone says so", async ([screen, query], { visit }) => {
+] as const)("a link of %s to a deleted item says so", async ([screen, query], { visit }) => {
   const page = await visit(stage.url(`/${screen}/${NOBODY}${query}`));
   await page.getByRole("heading", { name: /is gone$/ }).waitFor();
 });

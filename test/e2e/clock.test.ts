@@ -13,8 +13,8 @@ const isReal = (page: Page) => state(page).getByText("Real time", { exact: true 
 const strip = (page: Page) => page.getByRole("region", { name: "Last change of a clock" });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-describe("the clock", () => {
-  test("shows real time, stands still, runs on, and goes back, by keyboard", async ({ visit }) => {
+describe("the clock screen", () => {
+  test("shows real time, freezes, resumes and resets, by keyboard", async ({ visit }) => {
     const page = await visit(stage.url("/clock"));
     await isReal(page);
     await page.getByRole("heading", { name: "The clock of all apps" }).waitFor();
@@ -41,7 +41,7 @@ describe("the clock", () => {
     expect((await clock()).offsetSeconds).toBe(0);
   });
 
-  test("jumps forward and back by a press, and undo takes it back", async ({ visit }) => {
+  test("jumps forward and back with one press, which undo reverts", async ({ visit }) => {
     await stage.control("PUT", "/clock", { offsetSeconds: 90 });
     const page = await visit(stage.url("/clock"));
     for (const [name, seconds] of [
@@ -61,9 +61,7 @@ describe("the clock", () => {
     }
   });
 
-  test("is frozen at an instant that is typed; one that stands still is put back to where it stood", async ({
-    visit,
-  }) => {
+  test("freezes at a typed instant; a frozen clock can be restored to its instant", async ({ visit }) => {
     await stage.control("PUT", "/clock", { frozenAt: FAR });
     const page = await visit(stage.url("/clock"));
     await state(page).getByText("Frozen").waitFor();
@@ -81,9 +79,7 @@ describe("the clock", () => {
     await expect.poll(async () => (await clock()).frozenAt).toBe(typed);
   });
 
-  test("of one app leaves the others alone; a change of all says that it overrides, and undo restores it", async ({
-    visit,
-  }) => {
+  test("moves one app alone; a change of all says that it overrides, and undo restores it", async ({ visit }) => {
     const page = await visit(stage.url("/clock?app=demo-mail"));
     await isReal(page);
     await press(page, "+1 day");
@@ -103,9 +99,7 @@ describe("the clock", () => {
     expect((await clock()).offsetSeconds).toBe(0);
   });
 
-  test("goes to just before and just after the newest code expires, and to the end of the session", async ({
-    visit,
-  }) => {
+  test("jumps to just before and after the newest code expires, and to the session's end", async ({ visit }) => {
     const page = await visit(stage.url("/clock?app=demo-app"));
     await isReal(page);
     await page.getByText("No code is active.").first().waitFor();
@@ -122,7 +116,7 @@ describe("the clock", () => {
     await expect.poll(async () => (await clock("demo-app")).frozenAt).toBe(expiresAt);
     const late = await stage.signIn(ADA, code);
     expect(late.status).toBe(401);
-    // Nothing is active any more; taken back, the code is.
+    // Nothing is active any more; after undo the code is.
     await page.getByText("No code is active.").first().waitFor();
     await press(page, "Undo u");
     await isReal(page);
@@ -138,11 +132,11 @@ describe("the clock", () => {
     await page.getByRole("link", { name: "Session of Ada Lovelace" }).first().waitFor();
     await press(page, "Jump: When the session expires");
     await expect.poll(introspect).toBe(false);
-    // The other apps go by real time.
+    // The other apps use real time.
     expect((await clock()).frozenAt).toBe(null);
   });
 
-  test("lists what ends next, with the way there", async ({ visit }) => {
+  test("lists upcoming expirations, with a jump to each", async ({ visit }) => {
     const code = await stage.sendCode("+12025550105");
     const page = await visit(stage.url("/clock?app=demo-app"));
     const next = page.getByRole("region", { name: "Upcoming expirations" });
@@ -152,7 +146,7 @@ describe("the clock", () => {
     await page.getByRole("region", { name: `Code ${code}` }).waitFor();
   });
 
-  test("is the one behind the status line, and in the palette", async ({ visit }) => {
+  test("opens from the status line, and from the palette", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const line = page.getByRole("contentinfo");
     await line.getByRole("link", { name: "Real time" }).click();
@@ -171,15 +165,13 @@ describe("the clock", () => {
     await line.getByRole("button", { name: /^Clock \+/ }).click();
     await dialog.getByRole("button", { name: "Back to real time" }).click();
     await isReal(page);
-    // What the dialog did can be undone here too.
+    // The dialog's change can be undone here too.
     await strip(page).getByText("was reset to real time").waitFor();
     await press(page, "Undo u");
     await state(page).getByText("Runs 1 hour ahead of real time").waitFor();
   });
 
-  test("says in the server’s words why it could not be read or moved, and what to do where there is no such app", async ({
-    visit,
-  }) => {
+  test("shows the server’s error when reading or moving fails, and what to do", async ({ visit }) => {
     const page = await visit(stage.url("/clock?app=nobody"));
     await page.getByRole("heading", { name: "This app is gone" }).waitFor();
     await page.getByRole("button", { name: "Show the clock of all apps" }).click();

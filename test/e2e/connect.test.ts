@@ -8,8 +8,8 @@ import { ADA, clipboard, copiedBy, test, useStage } from "./stage.ts";
 const stage = useStage();
 const run = promisify(execFile);
 
-describe("connect", () => {
-  test("shows the three URLs, each with its copy", async ({ visit }) => {
+describe("the connect screen", () => {
+  test("shows the three URLs, each with a copy button", async ({ visit }) => {
     const page = await visit(stage.url("/connect"));
     const { authUrl, adminUrl, consoleUrl } = stage.built.ready;
     for (const [name, url] of [
@@ -23,7 +23,7 @@ describe("connect", () => {
     }
   });
 
-  test("shows the secret only when asked, and copies it hidden", async ({ visit }) => {
+  test("shows the secret only on request, and copies it hidden", async ({ visit }) => {
     const page = await visit(stage.url("/connect"));
     await page.getByTestId("secret").waitFor();
     expect(await page.content()).not.toContain("sk_local_demo");
@@ -33,7 +33,7 @@ describe("connect", () => {
     expect(await page.getByTestId("secret").textContent()).toBe("sk_local_demo");
   });
 
-  test("has lines that work as they stand", async ({ visit, skip }) => {
+  test("has commands that work as they are", async ({ visit, skip }) => {
     const curl = await run("curl", ["--version"]).catch(() => undefined);
     skip(curl === undefined, "there is no curl on this machine");
     const page = await visit(stage.url("/connect?app=demo-mail"));
@@ -48,7 +48,7 @@ describe("connect", () => {
     expect(JSON.parse(await shell(await line("List the profiles from your backend")))).toHaveLength(6);
   });
 
-  test("has the base URLs that fit where the app runs, in the address and by keyboard", async ({ visit }) => {
+  test("selects the base URLs for where the app runs, in the address and by keyboard", async ({ visit }) => {
     const page = await visit(stage.url("/connect"));
     const { port } = new URL(stage.built.ready.authUrl);
     await page.getByRole("button", { name: `Copy Base URL http://127.0.0.1:${port}` }).waitFor();
@@ -67,7 +67,7 @@ describe("connect", () => {
     await page.getByRole("switch", { name: "Allow devices on this network", checked: false }).waitFor();
   });
 
-  test("has snippets in the shape that the app expects", async ({ visit }) => {
+  test("has snippets in the app's request shape", async ({ visit }) => {
     const created = await stage.control("POST", "/apps", {
       appId: "shaped",
       settings: { wire: { envelope: "session", appIdField: "clientId", userField: null, passcodeField: "otp" } },
@@ -92,7 +92,7 @@ describe("connect", () => {
     expect(new URL(page.url()).searchParams.get("show")).toBe("android");
   });
 
-  test("opens the LAN and https at a switch, and shows what to trust", async ({ visit, skip }) => {
+  test("opens local network access and https with a switch, and shows what to trust", async ({ visit, skip }) => {
     const { addresses } = (await stage.control("GET", "/lan")).json;
     skip(addresses.length === 0, "this machine has no address but its own");
     const page = await visit(stage.url("/connect?show=phone"));
@@ -116,7 +116,7 @@ describe("connect", () => {
     const pem = await copiedBy(page, () => page.getByRole("button", { name: "Copy certificate" }).click());
     expect(pem).toBe(tls.ca.pem);
     expect(await findings(page)).toEqual([]);
-    // A test machine may have an address for which no private authority may sign.
+    // The test machine may have an address that a private authority must not sign.
     const status = await new Promise((resolve, reject) => {
       get(`${tls.lanUrls[0]}/livez`, { ca: tls.ca.pem, agent: false, checkServerIdentity: () => undefined }, (answer) =>
         resolve(answer.statusCode),
@@ -131,7 +131,7 @@ describe("connect", () => {
     await page.getByRole("heading", { name: "Plain http" }).waitFor();
   });
 
-  test("says what a call that was refused has to change", async ({ visit }) => {
+  test("says how to fix a failed request", async ({ visit }) => {
     const page = await visit(stage.url("/connect"));
     await page.getByTestId("reach").getByText("No requests").waitFor();
     await stage.auth("POST", "/v1/users/session", { appId: "demo-ap", user: { phone: ADA } });
@@ -143,8 +143,8 @@ describe("connect", () => {
     await page.getByTestId("hero").waitFor();
   });
 
-  test("says, live, when a client has reached us", async ({ visit }) => {
-    // What came before does not count; the words for that come with the first answer.
+  test("says, live, when a client has connected", async ({ visit }) => {
+    // Earlier requests do not count; the words for that come with the first response.
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/connect"));
     const check = page.getByTestId("reach");
@@ -156,7 +156,7 @@ describe("connect", () => {
   });
 });
 
-describe("axe finds nothing in connect", () => {
+describe("axe finds nothing on the connect screen", () => {
   test.for(["/connect/swift?show=android", "/connect/react-native?show=phone"])("%s", async (path, { visit }) => {
     const page = await visit(stage.url(path));
     await page.getByRole("heading", { name: "Plain http" }).waitFor();
@@ -167,14 +167,14 @@ describe("axe finds nothing in connect", () => {
 
 const open = useStage(() => ["--ephemeral", "--lan"]);
 
-test("with the LAN open: a QR code, the URLs of this machine, and which device came", async ({ visit, skip }) => {
+test("with local network access: QR code, this machine's URLs, and which device connected", async ({ visit, skip }) => {
   const { lan } = (await open.control("GET", "/status")).json.urls;
   skip(lan.length === 0, "this machine has no address but its own");
   const page = await visit(open.url("/connect?show=phone"));
   await page.getByRole("img", { name: `QR code of ${lan[0]}/emulator/hello?appId=demo-app` }).waitFor();
   await page.getByRole("button", { name: `Copy Base URL ${lan[0]}` }).waitFor();
   await page.getByText("LAN open").waitFor();
-  // As the camera of a phone would open it.
+  // As a phone's camera would open it.
   await fetch(lan[0], {
     headers: { "User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Version/26.0 Safari/604.1" },
   });

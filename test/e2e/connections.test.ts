@@ -5,8 +5,8 @@ import { confirm, rowWith, test, useStage } from "./stage.ts";
 const stage = useStage();
 const HEDY = "b15e60d7-94fc-4a2e-83d0-f7a2c9b60a10";
 
-describe("the connections", () => {
-  test("are added by keyboard, disabled, enabled and removed", async ({ visit }) => {
+describe("connections", () => {
+  test("can be added, disabled, enabled and removed by keyboard", async ({ visit }) => {
     const page = await visit(stage.url("/connections?app=demo-app"));
     await rowWith(page, "Calendar").waitFor();
     await page.keyboard.press("n");
@@ -26,7 +26,7 @@ describe("the connections", () => {
     await expect.poll(() => rowWith(page, "Payroll").count()).toBe(0);
   });
 
-  test("say so when the deletion of their profile disabled them, live", async ({ visit }) => {
+  test("say, live, that the deletion of their profile disabled them", async ({ visit }) => {
     await stage.control("POST", "/connections", { appId: "demo-app", userId: HEDY, name: "Radio" });
     const page = await visit(stage.url("/connections?app=demo-app&show=disabled"));
     await rowWith(page, "Fitness Tracker").getByText("Disabled", { exact: true }).waitFor();
@@ -34,11 +34,11 @@ describe("the connections", () => {
     const row = rowWith(page, "Radio");
     await row.getByText("Disabled with its profile").waitFor();
     await row.getByText("Deleted user").waitFor();
-    // Not managed: it went with the profile.
+    // Unmanaged, so it was removed with the profile.
     await expect.poll(() => rowWith(page, "Home Lock").count()).toBe(0);
   });
 
-  test("are searched by service and by person", async ({ visit }) => {
+  test("can be searched by service and person", async ({ visit }) => {
     const page = await visit(stage.url("/connections"));
     await page.getByLabel("Search connections and people").fill("mary");
     await rowWith(page, "Museum Archive").waitFor();

@@ -1,4 +1,4 @@
-/** The demo app on auth, and the way to it: hello, certificate, login. What each screen says, on a phone's screen. */
+/** The demo app on auth, and the way to it: hello, certificate, login. The words of each screen, at phone size. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
@@ -13,7 +13,7 @@ const PHONE = { width: 320, height: 640 };
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-/** What is wider than the screen, and what axe finds. */
+/** Anything wider than the screen, and axe's findings. */
 const faultsOf = async (page: Page): Promise<string[]> => {
   await page.setViewportSize(PHONE);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -27,7 +27,7 @@ const askForCode = async (page: Page, phone = ADA): Promise<string> => {
 };
 const wrongFor = (code: string): string => (code === "000000" ? "111111" : "000000");
 
-test("from hello to a session and out again; each screen fits 320 px and passes axe", async ({ open }) => {
+test("from hello to a session and back; every screen fits 320 px and passes axe", async ({ open }) => {
   const page = await open(`${stage.built.ready.authUrl}/emulator/hello?appId=demo-app`);
   await title(page, "Connected to Stagedoor");
   expect(await faultsOf(page)).toEqual([]);
@@ -38,7 +38,7 @@ test("from hello to a session and out again; each screen fits 320 px and passes 
   const code = await askForCode(page, "+1 202 555 0100".replaceAll(" ", ""));
   expect(await page.getByLabel("Code").getAttribute("autocomplete")).toBe("one-time-code");
   expect(await faultsOf(page)).toEqual([]);
-  // The last digit sends it.
+  // The last digit submits it.
   await page.getByLabel("Code").pressSequentially(code);
   await title(page, "Signed in");
   await says(page, /^23:59:/);
@@ -53,7 +53,7 @@ test("from hello to a session and out again; each screen fits 320 px and passes 
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 });
 
-test("the time left goes by the clock of the service, which may stand still long ago", async ({ open }) => {
+test("the countdown uses the service's clock, which may have been frozen long ago", async ({ open }) => {
   await stage.control("PUT", "/clock", { frozenAt: "2020-01-01T00:00:00Z" });
   const page = await open(demo());
   await page.getByLabel("Phone number").fill("+12025550178");
@@ -62,7 +62,7 @@ test("the time left goes by the clock of the service, which may stand still long
   await says(page, /^23:59:|^24:00:00/);
 });
 
-test("a new number signs up with its name", async ({ open }) => {
+test("a new number signs up with a name", async ({ open }) => {
   const page = await open(demo());
   await page.getByLabel("Phone number").fill("+1 (202) 555-0177");
   await page.getByLabel("Name").fill("Rosalind");
@@ -73,7 +73,7 @@ test("a new number signs up with its name", async ({ open }) => {
   expect(items).toMatchObject([{ phone: "+12025550177", name: "Rosalind" }]);
 });
 
-test("wrong, locked and expired codes say what to do; a code that is pasted counts", async ({ open }) => {
+test("wrong, locked and expired codes say what to do; pasting a code works", async ({ open }) => {
   const page = await open(demo());
   const code = await askForCode(page);
   const field = page.getByLabel("Code");
@@ -118,7 +118,7 @@ testApart("a code can be asked for again after a countdown", async ({ open }) =>
     .not.toBe(first);
 });
 
-test("an email app with a shape and a brand of its own", async ({ open }) => {
+test("an email app with custom wire settings and branding", async ({ open }) => {
   const settings = {
     wire: {
       envelope: "session",
@@ -142,7 +142,7 @@ test("an email app with a shape and a brand of its own", async ({ open }) => {
   await title(page, "Signed in");
 });
 
-test("without an app it asks for one; an unknown one is said", async ({ open }) => {
+test("without an app it asks for one; an unknown one is reported", async ({ open }) => {
   const page = await open(demo("?appId=ghost"));
   await says(page, /unknown/);
   await page.getByLabel("App id").fill("demo-app");
@@ -150,7 +150,7 @@ test("without an app it asks for one; an unknown one is said", async ({ open }) 
   await title(page, "Sign in or sign up");
 });
 
-test("its files are less than 60 KiB, compressed", async () => {
+test("its files are under 60 KiB compressed", async () => {
   const folder = new URL("../../dist/server/demo/", import.meta.url);
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(new URL(name, folder))));
   expect(files.reduce((sum, file) => sum + gzipSync(file).length, 0)).toBeLessThan(60 * 1_024);

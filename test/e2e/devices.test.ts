@@ -19,9 +19,7 @@ const stage = useStage(
   },
 );
 
-test("an app opts in on its screen; the inbox then says which devices a code went to, as it goes out", async ({
-  visit,
-}) => {
+test("an app opts in on its screen; the inbox then shows, live, which devices got a code", async ({ visit }) => {
   const page = await visit(stage.url("/apps/demo-app"));
   await page.getByRole("switch", { name: "Send to Android emulators" }).click();
   await page.getByRole("switch", { name: "Send to iOS simulators" }).click();

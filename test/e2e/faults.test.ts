@@ -14,7 +14,7 @@ const latest = (phone: string, more = "") =>
 const faults = async () => (await stage.control("GET", "/faults")).json.items;
 const mark = (page: Page) => page.getByRole("contentinfo").getByRole("link", { name: /faults? on$/ });
 
-/** Sets a preset on the empty screen, as somebody at the keyboard would: at once, but for one user. */
+/** Adds a preset on the empty screen, like a keyboard user: for everybody, or for one user. */
 const setPreset = async (page: Page, title: string, to?: string): Promise<void> => {
   await page.getByRole("list", { name: "Presets" }).getByRole("button", { name: title }).press("Enter");
   if (to !== undefined) {
@@ -24,7 +24,7 @@ const setPreset = async (page: Page, title: string, to?: string): Promise<void> 
   await page.getByRole("list", { name: "Faults" }).getByRole("link").first().waitFor();
 };
 
-describe("each preset does what it says", () => {
+describe("presets work as described", () => {
   test("the next code does not arrive, the one after it does", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "Lose next code");
@@ -36,9 +36,7 @@ describe("each preset does what it says", () => {
     expect((await latest(ADA)).json.delivery).toBe("sent");
   });
 
-  test("three times 503, then it recovers; the counter is live and the mark goes when it is used up", async ({
-    visit,
-  }) => {
+  test("503 three times, then recovery; the counter is live, and the mark goes when used up", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "503 three times");
     const row = rowWith(page, "Returns 503");
@@ -54,12 +52,12 @@ describe("each preset does what it says", () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test("everything is slow by two real seconds", async ({ visit }) => {
+  test("everything is delayed by two real seconds", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "Delay of 2 s");
     const start = performance.now();
     const [asked, listed] = await Promise.all([ask(), admin("GET", "/v1/profiles")]);
-    // A timer may fire a millisecond early.
+    // A timer can fire a millisecond early.
     expect(performance.now() - start).toBeGreaterThan(1_990);
     expect([asked.status, listed.status]).toEqual([202, 200]);
     await rowWith(page, "Delays 2 s").getByText("used 2×").waitFor();
@@ -74,20 +72,20 @@ describe("each preset does what it says", () => {
     expect((await ask()).status).toBe(202);
   });
 
-  test("the connection breaks, once", async ({ visit }) => {
+  test("the connection drops, once", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "Drop connection");
     await expect(ask()).rejects.toThrow();
     expect((await ask()).status).toBe(202);
   });
 
-  test("a gateway answers a page, once", async ({ visit }) => {
+  test("a gateway returns an HTML page, once", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "502 HTML page");
     const answer = await ask();
     expect(answer.status).toBe(502);
     expect(answer.json).toBe(undefined);
-    // It is shown as text, whatever it is.
+    // It is shown as text in any case.
     await rowWith(page, "Returns 502").getByRole("link").click();
     await page.getByText("<html><h1>Bad Gateway</h1></html>", { exact: true }).waitFor();
     expect((await ask()).status).toBe(202);
@@ -96,9 +94,9 @@ describe("each preset does what it says", () => {
   test.for([
     ["One user: code expired", "passcode_expired"],
     ["One user: locked out", "passcode_exhausted"],
-  ] as const)("%s, and no other", async ([title, reason], { visit }) => {
+  ] as const)("%s, and no other user", async ([title, reason], { visit }) => {
     const page = await visit(stage.url("/faults"));
-    // With the gaps that the console itself writes.
+    // With the gaps that the console itself shows.
     await setPreset(page, title, "+1 202 555 0100");
     const signIn = async (phone: string) =>
       await stage.auth("PUT", SESSION, {
@@ -113,8 +111,8 @@ describe("each preset does what it says", () => {
   });
 });
 
-describe("the faults", () => {
-  test("with none set, say what one is and give a line that sets one", async ({ visit }) => {
+describe("faults", () => {
+  test("explain themselves when there are none, with a command that adds one", async ({ visit }) => {
     const page = await visit(stage.url("/faults"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     const line = await copiedBy(page, () => page.getByRole("button", { name: "Copy Command" }).click());
@@ -124,9 +122,7 @@ describe("the faults", () => {
     await rowWith(page, "Returns 503").waitFor();
   });
 
-  test("are made, opened, turned off and put back by keyboard; the mark leads to them from any screen", async ({
-    visit,
-  }) => {
+  test("can be added, opened, turned off and restored by keyboard; the mark leads to them", async ({ visit }) => {
     const page = await visit(stage.url("/faults?app=demo-app"));
     await page.getByRole("heading", { name: "No faults are set" }).waitFor();
     await page.keyboard.press("n");
@@ -169,7 +165,7 @@ describe("the faults", () => {
     await detail.waitFor();
   });
 
-  test("ask for the user whom a preset is for, and say what the server refuses", async ({ visit }) => {
+  test("ask for the user of a preset, and show the server's error", async ({ visit }) => {
     const page = await visit(stage.url("/faults/new?show=locked"));
     const panel = page.getByRole("region", { name: "New fault" });
     await panel.getByLabel("Recipient").press("Enter");
@@ -188,9 +184,7 @@ describe("the faults", () => {
     await panel.waitFor({ state: "hidden" });
   });
 
-  test("of a profile’s scenario show on the profile; turned off, they leave it, and undo gives it back", async ({
-    visit,
-  }) => {
+  test("from a profile’s scenario appear there; turning one off removes it, undo restores it", async ({ visit }) => {
     const [{ userId }] = (await stage.control("GET", "/profiles?appId=demo-app&limit=1")).json.items;
     const page = await visit(stage.url(`/profiles/${userId}~edit?app=demo-app`));
     await page.getByLabel("Scenario").selectOption({ label: "Locked out" });
@@ -209,7 +203,7 @@ describe("the faults", () => {
     expect((await stage.control("GET", `/profiles/${userId}`)).json.scenario).toBe("locked");
   });
 
-  test("of another app are told of; all are turned off at once, and put back in their order", async ({ visit }) => {
+  test("of another app are mentioned; all can be turned off at once, and restored in order", async ({ visit }) => {
     await stage.control("POST", "/faults", { match: { appId: "demo-mail" }, effect: { status: 500 } });
     const page = await visit(stage.url("/faults?app=demo-app"));
     await page.getByText("1 fault is set for other apps.").waitFor();
@@ -224,7 +218,7 @@ describe("the faults", () => {
     expect(back.map(({ effect }) => effect)).toEqual([{ status: 500 }, { delayMs: 10 }]);
   });
 
-  test("count a burst, are searched, and repeat a search that finds none", async ({ visit }) => {
+  test("count a burst, can be searched, and repeat a search without results", async ({ visit }) => {
     const { id } = (await stage.control("POST", "/faults", { effect: { status: 500 } })).json;
     const page = await visit(stage.url("/faults"));
     await Promise.all(Array.from({ length: 60 }, () => ask()));
@@ -237,7 +231,7 @@ describe("the faults", () => {
     await expect.poll(async () => (await stage.control("GET", `/faults/${id}`)).status).toBe(404);
   });
 
-  test("are reached from a request that met one", async ({ visit }) => {
+  test("are linked from the requests they affected", async ({ visit }) => {
     await stage.control("POST", "/faults", { match: { to: ADA }, effect: { status: 500 } });
     const met = await ask();
     const page = await visit(stage.url(`/requests/${met.headers.get("Emulator-Request-Id")}`));
@@ -248,7 +242,7 @@ describe("the faults", () => {
     await page.getByRole("region", { name: "Fault: Returns 500" }).getByText("used 1×").waitFor();
   });
 
-  test("are set and turned off from the palette", async ({ visit }) => {
+  test("can be added and turned off from the palette", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const run = async (typed: string, title: string): Promise<void> => {
       await page.keyboard.press("Control+k");
@@ -263,7 +257,7 @@ describe("the faults", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("say in the server’s words why they could not be read", async ({ visit }) => {
+  test("show the server’s words when they cannot be read", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.route("**/emulator/v1/faults", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),
@@ -276,7 +270,7 @@ describe("the faults", () => {
   });
 
   describe("axe finds nothing", () => {
-    test("with none set, and in the form", async ({ visit }) => {
+    test("without faults, and in the form", async ({ visit }) => {
       const page = await visit(stage.url("/faults"));
       await page.getByRole("heading", { name: "No faults are set" }).waitFor();
       expect(await findings(page)).toEqual([]);

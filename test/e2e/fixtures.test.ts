@@ -16,7 +16,7 @@ const snapshots = async (appId?: string): Promise<string[]> => {
   return items.map(({ name }: { name: string }) => name);
 };
 let made = 0;
-/** Makes an app with one user. @returns its id. */
+/** Creates an app with one user. @returns its id. */
 const newApp = async (name = "Made"): Promise<string> => {
   const appId = `app-${++made}`;
   const world = { version: 1, apps: [{ appId, name, profiles: [{ name: "Ada", phone: "+12025550100" }] }] };
@@ -27,8 +27,8 @@ const paste = (page: Page, world: unknown): Promise<void> =>
   page.getByLabel("JSON to import").fill(typeof world === "string" ? world : JSON.stringify(world, null, 1));
 const done = (page: Page) => page.getByRole("region", { name: "Last change" });
 
-describe("the export", () => {
-  test("is what the command line writes: looked at, copied, saved under the app's name", async ({ visit }) => {
+describe("an export", () => {
+  test("equals the command line's: shown, copied, saved under the app's name", async ({ visit }) => {
     const page = await visit(stage.url("/fixtures?app=demo-app"));
     await page.getByText(/^1 app: 12 profiles, 5 connections;/).waitFor();
     const { out } = await run(["export", "--app", "demo-app", ...there()]);
@@ -42,7 +42,7 @@ describe("the export", () => {
     expect(await readFile(await download.path(), "utf8")).toBe(out);
   });
 
-  test("has passcodes and sessions when asked; it follows what happens, and its address says it", async ({ visit }) => {
+  test("includes passcodes and sessions on request, is live, and has its options in the address", async ({ visit }) => {
     const appId = await newApp();
     const page = await visit(stage.url(`/fixtures?app=${appId}`));
     await page.getByLabel("Include passcodes, sessions and clocks").check();
@@ -55,7 +55,7 @@ describe("the export", () => {
 });
 
 describe("an import", () => {
-  test("is checked before it is sent: each fault by path, with its line, and the way there", async ({ visit }) => {
+  test("is validated before it is sent: every error by path and line, with a jump to it", async ({ visit }) => {
     const page = await visit(stage.url(PARTS.import));
     const wrong = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: 12 }, { nmae: "x" }] }] };
     await paste(page, wrong);
@@ -74,7 +74,7 @@ describe("an import", () => {
     await page.getByText("line 2", { exact: true }).waitFor();
   });
 
-  test("is tried by the server, whose refusals stand at their places too", async ({ visit }) => {
+  test("is checked by the server, whose errors appear at their positions too", async ({ visit }) => {
     const page = await visit(stage.url(PARTS.import));
     const world = { version: 1, apps: [{ appId: "demo-app", profiles: [{ phone: "12" }] }] };
     await paste(page, world);
@@ -83,7 +83,7 @@ describe("an import", () => {
     expect(await page.getByRole("button", { name: "Merge" }).isDisabled()).toBe(true);
   });
 
-  test("of a file is merged, told, and undone by u; its snapshot goes with that", async ({ visit }) => {
+  test("from a file is merged, confirmed, and undone by u, which uses up its snapshot", async ({ visit }) => {
     const appId = await newApp("Merging");
     const before = await state(`?appId=${appId}`);
     const page = await visit(stage.url(PARTS.import));
@@ -107,7 +107,7 @@ describe("an import", () => {
     await done(page).getByText("Total: 1 added, 1 changed.").waitFor();
     expect((await profiles(appId)).items.map(({ name }: { name: string }) => name)).toEqual(["Ada L.", "Grace"]);
     expect(await snapshots()).toHaveLength(1);
-    // Also after a look at another screen.
+    // Also after visiting another screen.
     await page.getByRole("link", { name: "Profiles", exact: true }).click();
     await page.getByRole("link", { name: "Fixtures" }).click();
     await done(page).waitFor();
@@ -117,7 +117,7 @@ describe("an import", () => {
     await expect.poll(() => snapshots()).toEqual([]);
   });
 
-  test("of one app out of many replaces it after a second press, and comes back whole", async ({ visit }) => {
+  test("of one app among several replaces it after a second press, and can be undone completely", async ({ visit }) => {
     const appId = await newApp("Replaced");
     const [{ userId }] = (await profiles(appId)).items;
     const session = (await stage.control("POST", "/sessions", { appId, userId })).json;
@@ -141,7 +141,7 @@ describe("an import", () => {
     expect((await profiles(appId)).items[0].userId).toBe(userId);
   });
 
-  test("that is too long for the field is shown by name; Dismiss forgets the way back", async ({ visit }) => {
+  test("too long for the field is shown by name; Dismiss drops the undo", async ({ visit }) => {
     const appId = await newApp("Long");
     const page = await visit(stage.url(PARTS.import));
     const many = Array.from({ length: 6_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
@@ -162,7 +162,7 @@ describe("an import", () => {
     expect((await profiles(appId)).total).toBe(6_001);
   });
 
-  test("can be undone also where the server cannot count its changes", async ({ visit }) => {
+  test("can be undone even if the server cannot count its changes", async ({ visit }) => {
     const page = await visit(stage.url(PARTS.import));
     const json = { message: "Conflict", instruction: "A file of the snapshots cannot be read." };
     await page.route("**/snapshots/*/diff*", (route) => route.fulfill({ status: 409, json }));
@@ -173,7 +173,7 @@ describe("an import", () => {
     await expect.poll(async () => (await stage.control("GET", "/apps/soon-gone")).status).toBe(404);
   });
 
-  test("that cannot be undone is not begun", async ({ visit }) => {
+  test("without a way to undo it does not start", async ({ visit }) => {
     const page = await visit(stage.url(PARTS.import));
     await page.route("**/snapshots/before-import-*", (route) =>
       route.fulfill({ status: 429, json: { message: "Too Many Requests", instruction: "Delete a snapshot first." } }),
@@ -185,7 +185,7 @@ describe("an import", () => {
   });
 });
 
-test("a reset goes back to the fixtures by one press, and can be undone", async ({ visit }) => {
+test("a reset restores the fixtures with one press, and can be undone", async ({ visit }) => {
   const appId = "demo-mail";
   const first = (await profiles(appId)).total;
   await stage.control("POST", "/profiles", { appId, email: "more@example.com" });
@@ -198,8 +198,8 @@ test("a reset goes back to the fixtures by one press, and can be undone", async 
   await expect.poll(() => snapshots(appId)).toEqual([]);
 });
 
-describe("users made up", () => {
-  test("are those of the command line, shown before they are made, once, and undone", async ({ visit }) => {
+describe("generated users", () => {
+  test("are those of the command line, previewed, generated once, and undone", async ({ visit }) => {
     const [appId, other] = [await newApp("Crowd"), await newApp("Other")];
     const page = await visit(stage.url(`/fixtures?show=generate&app=${appId}`));
     await page.getByLabel("Number of users").fill("0");
@@ -232,8 +232,8 @@ describe("users made up", () => {
   });
 });
 
-describe("the screen", () => {
-  test("is reached by the palette, in each of its parts", async ({ visit }) => {
+describe("the fixtures screen", () => {
+  test("opens from the palette, at each of its parts", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     for (const [typed, title] of [
       ["export fix", "Export fixtures"],
@@ -245,12 +245,12 @@ describe("the screen", () => {
       await page.getByRole("combobox", { name: "Find a command" }).fill(typed);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: title }).waitFor();
-      // Out of a field, if one took the focus.
+      // Leaves a field that may have taken the focus.
       await page.keyboard.press("Escape");
     }
   });
 
-  test("says in the server's words what could not be read", async ({ visit }) => {
+  test("shows the server's words when reading fails", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.route("**/emulator/v1/state*", (route) =>
       route.fulfill({ status: 500, json: { message: "Internal Server Error", instruction: "See the log." } }),

@@ -6,7 +6,7 @@ const stage = useStage();
 const PHONE = { width: 390, height: 844 };
 
 describe("the frame", () => {
-  test("begins with a link that skips to the content", async ({ visit }) => {
+  test("starts with a link that skips to the content", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.keyboard.press("Tab");
     const skip = page.getByRole("link", { name: "Skip to content" });
@@ -16,7 +16,7 @@ describe("the frame", () => {
     await expect.poll(() => main.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("has room for app, search and Send on a phone, each in full", async ({ visit }) => {
+  test("shows app, search and Send in full on a phone", async ({ visit }) => {
     const page = await visit(stage.url("/inbox?app=demo-mail"));
     await page.setViewportSize(PHONE);
     await settled(page);
@@ -39,7 +39,7 @@ describe("the frame", () => {
     expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
 
-  test("returns the focus to what opened a panel or a dialog", async ({ visit }) => {
+  test("returns the focus to what opened a panel or dialog", async ({ visit }) => {
     const page = await visit(stage.url("/apps"));
     for (const [button, field] of [
       [page.getByRole("button", { name: "New app n" }), page.getByLabel("Secret")],
@@ -52,7 +52,7 @@ describe("the frame", () => {
     }
   });
 
-  test("shows a dialog on the whole of a phone, with a button that closes it", async ({ visit }) => {
+  test("shows dialogs full-screen on a phone, with a close button", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.setViewportSize(PHONE);
     await page.getByRole("banner").getByRole("button", { name: "Send" }).click();
@@ -62,7 +62,7 @@ describe("the frame", () => {
     await dialog.waitFor({ state: "hidden" });
   });
 
-  test("says nothing of clock and data while the server is away", async ({ visit }) => {
+  test("hides clock and data while the server is disconnected", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const line = page.getByRole("contentinfo");
     await line.getByText("Real time").waitFor();

@@ -1,4 +1,4 @@
-/** The hello page and the demo app over TLS, with the user agents of phones, in a browser that trusts any certificate or none. */
+/** The hello page and the demo app over TLS, with phone user agents, in a browser that trusts all certificates or none. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const scan = async (page: Page, userAgent: string, width: number, trusts: boolea
 const clientOf = async (device: string) =>
   (await stage.control("GET", "/clients")).json.items.find((client: { device: string }) => client.device === device);
 
-test("a phone that does not trust the certificate is told so, and so are we", async ({ open }) => {
+test("a phone that does not trust the certificate is told so, and the console shows it", async ({ open }) => {
   const phone = await scan(await open(`${stage.built.ready.authUrl}/livez`), ANDROID, 320, false);
   await phone.getByText(/^https does not work yet/).waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -36,7 +36,7 @@ test("a phone that does not trust the certificate is told so, and so are we", as
   await phone.context().close();
 });
 
-test("one that does sees that https works, and logs in over it", async ({ open }) => {
+test("a phone that trusts it sees that https works, and logs in over it", async ({ open }) => {
   const phone = await scan(await open(`${stage.built.ready.authUrl}/livez`), IPHONE, 390, true);
   await phone.getByText(/^https works/).waitFor();
   await phone.getByRole("link", { name: "Open this page over https" }).click();

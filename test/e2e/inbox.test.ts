@@ -5,7 +5,7 @@ import { ADA, clipboard, GRACE, rowWith, test, useStage, wrongCode } from "./sta
 const stage = useStage();
 
 describe("the inbox", () => {
-  test("with no code yet, says how the first one comes, and sends one", async ({ visit }) => {
+  test("without codes says how the first one arrives, and sends one", async ({ visit }) => {
     const page = await visit(stage.url("/"));
     await page.getByText("A new number or address signs up at once").waitFor();
     expect(await page.locator("pre").textContent()).toContain(
@@ -16,7 +16,7 @@ describe("the inbox", () => {
     expect((await stage.control("GET", "/passcodes")).json.total).toBe(1);
   });
 
-  test("shows a code without a reload, and announces it", async ({ visit }) => {
+  test("shows a new code without a reload, and announces it", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const code = await stage.sendCode(GRACE);
     await rowWith(page, code).waitFor();
@@ -24,7 +24,7 @@ describe("the inbox", () => {
     await expect.poll(() => said.textContent()).toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
   });
 
-  test("copies the digits without the gap: from the row, from the code at the top, by key", async ({ visit }) => {
+  test("copies the digits without the gap: from the row, the code at the top, and by key", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("button", { name: `Copy code ${code}` }).click();
@@ -40,7 +40,7 @@ describe("the inbox", () => {
     await expect.poll(() => clipboard(page)).toBe(code);
   });
 
-  test("copies a selected code without a gap, too", async ({ visit }) => {
+  test("copies a text selection without the gap, too", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
@@ -48,7 +48,7 @@ describe("the inbox", () => {
     expect(await text.evaluate((element) => element.textContent)).toBe(code);
   });
 
-  test("shows wrong tries as they are typed, then the code struck through", async ({ visit }) => {
+  test("shows wrong attempts live, then strikes the used code through", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     const row = rowWith(page, code);
@@ -70,9 +70,7 @@ describe("the inbox", () => {
     expect(line).toBe("solid");
   });
 
-  test("lets a code expire, after which it does not sign in and the main action is to send another", async ({
-    visit,
-  }) => {
+  test("expires a code, which then fails, and makes sending another the main action", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
@@ -85,7 +83,7 @@ describe("the inbox", () => {
     expect((await stage.signIn(ADA, code)).status).toBe(200);
   });
 
-  test("follows the newest code, until a row is selected, and again when told", async ({ visit }) => {
+  test("follows the newest code until a row is selected, and again on request", async ({ visit }) => {
     const first = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("region", { name: `Newest code ${first}` }).waitFor();
@@ -102,7 +100,7 @@ describe("the inbox", () => {
     await page.getByRole("region", { name: `Newest code ${third}` }).waitFor();
   });
 
-  test("sends to a number that nobody has yet, once it is created", async ({ visit }) => {
+  test("sends to an unknown number after creating the user", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("button", { name: "Send a test code", exact: true }).click();
     await page.getByLabel("Find a user").fill("+1 202 555 0166");
@@ -113,7 +111,7 @@ describe("the inbox", () => {
       .waitFor();
   });
 
-  test("says that a code is gone, not that there is none", async ({ visit }) => {
+  test("says that a code is gone, not that there are none", async ({ visit }) => {
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "This code is gone" }).waitFor();
@@ -122,15 +120,13 @@ describe("the inbox", () => {
     await page.getByRole("region", { name: /^Newest code/ }).waitFor();
   });
 
-  test("simulates a failure for the user in one click, says how often it still acts, and names it", async ({
-    visit,
-  }) => {
+  test("simulates a failure for the user with one click, counts its uses down, and names it", async ({ visit }) => {
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("button", { name: "Simulate on next attempt" }).click();
     await page.getByRole("menuitem", { name: "Lose next code" }).click();
     const hero = page.getByRole("region", { name: /^Newest code/ });
-    // Not the countdown, which may say "9:51 left".
+    // Not the countdown, which can say "9:51 left".
     await hero.getByText("· 1 left").waitFor();
     expect((await stage.control("GET", "/faults")).json.items[0].match).toEqual({
       listener: "auth",
@@ -143,7 +139,7 @@ describe("the inbox", () => {
     await page.getByRole("region", { name: /fault/i }).waitFor();
   });
 
-  test("a fixed code always works, also when its message has expired", async ({ visit }) => {
+  test("a fixed code always works, even when its message has expired", async ({ visit }) => {
     const code = await stage.sendCode(GRACE);
     const { id } = (await stage.control("GET", "/passcodes?limit=1")).json.items[0];
     await stage.control("POST", `/passcodes/${id}/expire`);
@@ -152,7 +148,7 @@ describe("the inbox", () => {
     expect((await stage.signIn(GRACE, code)).status).toBe(200);
   });
 
-  test("sends another, which replaces the first and is shown", async ({ visit }) => {
+  test("sends another code, which replaces the first and is shown", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
@@ -177,7 +173,7 @@ describe("the inbox", () => {
     await expect.poll(() => page.getByRole("region", { name: /^Code/ }).count()).toBe(0);
   });
 
-  test("finds by name and by digits, and repeats a search that found nothing", async ({ visit }) => {
+  test("finds codes by name and digits, and repeats a search without results", async ({ visit }) => {
     const ada = await stage.sendCode(ADA);
     const grace = await stage.sendCode(GRACE);
     const page = await visit(stage.url("/inbox"));
@@ -190,7 +186,7 @@ describe("the inbox", () => {
     await page.getByRole("heading", { name: "Nothing found for “nobody at all”" }).waitFor();
   });
 
-  test("shows what users typed as text, never as markup", async ({ visit, faults }) => {
+  test("renders users' text as text, never as markup", async ({ visit, faults }) => {
     const name = '<img src=x onerror="document.title=1">';
     const phone = "+12025550177";
     await stage.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone, name } });
@@ -223,7 +219,7 @@ describe("the mini window", () => {
     await expect.poll(() => clipboard(mini)).toBe(second);
   });
 
-  test("fits any size without scrolling sideways, and axe finds nothing", async ({ visit }) => {
+  test("fits any size without horizontal scrolling, and axe finds nothing", async ({ visit }) => {
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/mini"));
     for (const size of [

@@ -7,7 +7,7 @@ const HEDY = "+12025550109";
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
 
 describe("by keyboard alone", () => {
-  test("from the code that appears to the session that is revoked", async ({ visit }) => {
+  test("a session can be followed from the first code to its revocation", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const hedy = await stage.sendCode(HEDY);
     const ada = await stage.sendCode(ADA);
@@ -34,7 +34,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("e");
     await rowWith(page, hedy).getByText("Expired", { exact: true }).waitFor();
 
-    // To the rail, by Tab: back past the filters and what can be done with the code.
+    // Tabs to the rail: back past the filters and the code's actions.
     const sessions = page.getByRole("link", { name: "Sessions" });
     for (let presses = 0; presses < 40; presses++) {
       if (await sessions.evaluate((link) => link === document.activeElement)) break;
@@ -50,7 +50,7 @@ describe("by keyboard alone", () => {
     expect((await stage.control("POST", "/sessions/introspect", { token })).json.active).toBe(false);
   });
 
-  test("keys keep out of the way of typing, of composing and of other shortcuts", async ({ visit }) => {
+  test("keys do not interfere with typing, input methods and other shortcuts", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).waitFor();
@@ -79,7 +79,7 @@ describe("by keyboard alone", () => {
     expect(await clipboard(page)).toBe("untouched");
   });
 
-  test("a press that comes before the page has read what it needs is answered all the same", async ({ visit }) => {
+  test("a key pressed before the page has loaded still takes effect", async ({ visit }) => {
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     const body = page.locator("body");
@@ -99,7 +99,7 @@ describe("by keyboard alone", () => {
       release();
     });
     expect(line).toContain(`'${stage.built.ready.authUrl}/v1/users/session'`);
-    // The users whom the typed text finds are not shown yet.
+    // The matching users are not shown yet.
     await page.getByRole("button", { name: "Send a test code" }).click();
     const field = page.getByLabel("Find a user");
     await page.getByRole("dialog").getByRole("listitem").first().waitFor();
@@ -109,7 +109,7 @@ describe("by keyboard alone", () => {
     expect((await stage.control("GET", "/passcodes")).json.total).toBe(2);
   });
 
-  test("the help sheet opens by ?, and can turn single keys off", async ({ visit }) => {
+  test("the help opens with ?, and can turn off single keys", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).waitFor();
@@ -125,7 +125,7 @@ describe("by keyboard alone", () => {
     expect(await sheet.count()).toBe(0);
   });
 
-  test("keys do nothing to the page under an open dialog", async ({ visit }) => {
+  test("keys do not affect the page behind a dialog", async ({ visit }) => {
     const page = await visit(stage.url("/profiles?app=demo-app"));
     await page.getByRole("row").filter({ hasText: "Ada Lovelace" }).waitFor();
     await page.keyboard.press("?");
@@ -138,7 +138,7 @@ describe("by keyboard alone", () => {
     expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     await page.keyboard.press("Escape");
     await sheet.waitFor({ state: "hidden" });
-    // The same keys act once it is closed.
+    // The same keys work once it is closed.
     await page.keyboard.press("j");
     await page.keyboard.press("x");
     await page.getByText(/^1 of \d+ selected$/).waitFor();

@@ -11,10 +11,8 @@ afterAll(async () => {
 });
 const stage = useStage(() => ["--data", data?.dir ?? ""]);
 
-describe("the live page", () => {
-  test("says that the server is away and how to bring it back; when it is back, the list is current", async ({
-    visit,
-  }) => {
+describe("the live connection", () => {
+  test("shows a disconnected server and how to restart it; afterwards the list is current", async ({ visit }) => {
     const before = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, before).waitFor();
@@ -30,11 +28,11 @@ describe("the live page", () => {
     await rowWith(page, before).waitFor();
     await banner.waitFor({ state: "hidden" });
     await page.getByText("Running", { exact: true }).waitFor();
-    // The auth URL is another one now.
+    // The auth URL has changed.
     await page.getByText(new URL(stage.built.ready.authUrl).host).waitFor();
   });
 
-  test("says what a refused action was refused for", async ({ visit }) => {
+  test("shows why an action failed", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
@@ -51,7 +49,7 @@ describe("the live page", () => {
     await page.getByText("Insufficient Storage. The disk is full.").waitFor();
   });
 
-  test("shows why a list could not be read, and tries again", async ({ visit }) => {
+  test("shows why a list could not be loaded, and retries", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/connect"));
     await page.route("**/emulator/v1/passcodes?*", (route) =>
@@ -62,7 +60,7 @@ describe("the live page", () => {
       }),
     );
     await page.goto(stage.url("/inbox"));
-    // What the page reads anew once it hears of changes has been read too.
+    // What the page reloads after changes has been loaded too.
     await page.getByText("Running", { exact: true }).waitFor();
     await page.getByText("Internal Server Error. This is a defect of Stagedoor.").waitFor();
     await page.unroute("**/emulator/v1/passcodes?*");
@@ -70,7 +68,7 @@ describe("the live page", () => {
     await rowWith(page, code).waitFor();
   });
 
-  test("a hidden tab gives its stream back, and is current when it is shown again", async ({ visit }) => {
+  test("is closed by a hidden tab, and current once the tab is shown again", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const setHidden = (hidden: boolean): Promise<void> =>
       page.evaluate((value) => {
@@ -86,7 +84,7 @@ describe("the live page", () => {
     await rowWith(page, code).waitFor();
   });
 
-  test("a burst of codes is all there, newest first", async ({ visit }) => {
+  test("delivers a whole burst of codes, newest first", async ({ visit }) => {
     const page = await visit(stage.url("/inbox?app=demo-mail"));
     const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
     for (let i = 0; i < 10; i++)
@@ -104,7 +102,7 @@ describe("the live page", () => {
     await rowWith(page, items.at(-1).code).first().waitFor();
   });
 
-  test("new codes do not move what one has scrolled to", async ({ visit }) => {
+  test("does not move the rows that the user has scrolled to", async ({ visit }) => {
     const users = (await stage.control("GET", "/profiles?appId=demo-mail")).json.items;
     const send = (user: { userId: string }) =>
       stage.control("POST", "/passcodes", { appId: "demo-mail", userId: user.userId });
@@ -120,7 +118,7 @@ describe("the live page", () => {
     await expect.poll(scrolled).toBe(300 + 2 * 60);
   });
 
-  test("the status line says where data goes and whom it serves", async ({ visit }) => {
+  test("the status line says where data is stored and who can connect", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByText("Saved", { exact: true }).waitFor();
     await page.getByText(/\d+ profiles/).waitFor();

@@ -1,4 +1,4 @@
-/** Events that the page does not get: it notices by their numbers, and reads again. */
+/** Lost events: the page detects them by their numbers and reloads. */
 import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { ADA, GRACE, rowWith, test, useStage } from "./stage.ts";
 const stage = useStage();
 let proxy: Server;
 let address = "";
-/** Keeps the next event of this type from the page. */
+/** Withholds the next event of this type from the page. */
 let lose: string | undefined;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(() => {
   proxy.close();
 });
 
-test("a code whose event was lost is shown once another event comes", async ({ visit }) => {
+test("a code whose event was lost appears once another event arrives", async ({ visit }) => {
   const page = await visit(`${address}/inbox`);
   const first = await stage.sendCode(GRACE);
   await rowWith(page, first).waitFor();

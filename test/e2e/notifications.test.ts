@@ -10,7 +10,7 @@ const setHidden = (page: Page, hidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-/** Keeps the notifications that the page shows instead of showing them, and the numbers of its badge. */
+/** Captures the page's notifications and badge numbers instead of showing them. */
 const listen = async (page: Page): Promise<void> => {
   await page.addInitScript(() => {
     const told: string[] = [];
@@ -42,8 +42,8 @@ const told = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(
 const lastBadge = (page: Page): Promise<number> => page.evaluate(() => Reflect.get(window, "badges").at(-1));
 const grouped = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 
-describe("a code that comes while nobody looks", () => {
-  test("counts in the title and on the dock until the inbox is shown", async ({ visit }) => {
+describe("a code that arrives while the page is hidden", () => {
+  test("is counted in the title and on the dock until the inbox is shown", async ({ visit }) => {
     const page = await visit(stage.url("/sessions"));
     await listen(page);
     await stage.sendCode(ADA);
@@ -54,7 +54,7 @@ describe("a code that comes while nobody looks", () => {
     await page.getByRole("link", { name: /^Inbox/ }).click();
     await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
     await expect.poll(() => lastBadge(page)).toBe(0);
-    // Seen as it comes: not unread.
+    // Seen on arrival, so not unread.
     const code = await stage.sendCode(ADA);
     await rowWith(page, code).waitFor();
     expect(await page.title()).toBe("Inbox – Stagedoor");
@@ -78,9 +78,7 @@ describe("a code that comes while nobody looks", () => {
     await expect.poll(() => page.title()).toBe("Inbox – Stagedoor");
   });
 
-  test("is notified with the code, at once, when the visitor has turned that on; a click opens it", async ({
-    visit,
-  }) => {
+  test("causes an immediate notification with the code, if turned on; a click opens it", async ({ visit }) => {
     // Her name is known by then.
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
@@ -92,7 +90,7 @@ describe("a code that comes while nobody looks", () => {
     await toggle.press("Space");
     await expect.poll(() => toggle.isChecked()).toBe(true);
     await page.keyboard.press("Escape");
-    // The one hidden tab that has to tell of codes keeps a stream.
+    // The one hidden tab that notifies keeps its stream.
     const reopened = page.waitForRequest((request) => request.url().endsWith("/events"));
     await setHidden(page, true);
     await reopened;
@@ -106,11 +104,11 @@ describe("a code that comes while nobody looks", () => {
       .toBeGreaterThan(0);
     const [first] = await told(page);
     expect(first).toMatch(/^\d{3} \d{3} for Ada Lovelace$/);
-    // Those of the next two seconds come together.
+    // Those of the next two seconds are combined.
     for (const phone of [GRACE, ADA, GRACE]) await stage.sendCode(phone);
     const last = await stage.sendCode(ADA);
     await expect.poll(async () => (await told(page)).at(-1)).toContain(grouped(last));
-    // However long it took, there is one notification in two seconds at most, besides the first.
+    // Whatever the duration, there is at most one notification per two seconds, besides the first.
     expect((await told(page)).length).toBeLessThanOrEqual(2 + Math.floor((performance.now() - start) / 2_000));
     await expect.poll(() => page.title()).toMatch(/^\(\d+\) Inbox/);
     await page.evaluate(() => Reflect.get(window, "lastTold").onclick());

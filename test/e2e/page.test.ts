@@ -4,7 +4,7 @@ import { ADA, rowWith, test, useStage, wrongCode } from "./stage.ts";
 const stage = useStage();
 
 describe("the page", () => {
-  test("is served under a policy that lets in nothing but its own files, with a nonce of its own each time", async () => {
+  test("has a content security policy that allows only its own files, with a new nonce each time", async () => {
     const policies = await Promise.all(
       ["/", "/inbox", "/sessions/some-id"].map(async (path) => {
         const answer = await fetch(stage.url(path));
@@ -23,7 +23,7 @@ describe("the page", () => {
     }
   });
 
-  test("keeps its policy on every screen, in menus and dialogs, dark and light", async ({ visit, faults }) => {
+  test("complies with its policy on every screen, in menus and dialogs, dark and light", async ({ visit, faults }) => {
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/"));
     await rowWith(page, "Ada Lovelace").getByRole("link").click();
@@ -44,7 +44,7 @@ describe("the page", () => {
     expect(faults).toEqual([]);
   });
 
-  test("fills the window and no more, live region and all", async ({ visit }) => {
+  test("fills the window exactly, including the live region", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByText("Running", { exact: true }).waitFor();
     await stage.sendCode(ADA);
@@ -54,7 +54,7 @@ describe("the page", () => {
     expect(await page.locator("[aria-live=polite]").boundingBox()).toMatchObject({ width: 1, height: 1 });
   });
 
-  test("marks that data is only in memory", async ({ visit }) => {
+  test("marks data that is only in memory", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByText("Data only in memory").waitFor();
   });
@@ -66,13 +66,13 @@ describe("the page", () => {
     const hero = page.getByTestId("hero");
     await hero.waitFor();
     await page.mouse.move(300, 250);
-    // A turn of the wheel before the list is laid out moves nothing.
+    // Turning the wheel before the list is laid out has no effect.
     const scrolled = async () => {
       await page.mouse.wheel(0, 300);
       return (await hero.boundingBox())?.y;
     };
     await expect.poll(scrolled).toBeLessThan(0);
-    // What grows above the rows does not move them.
+    // Growth above the rows does not move them.
     const row = page.getByRole("list", { name: "Passcodes" }).getByRole("link").first();
     const before = (await row.boundingBox())?.y;
     await stage.signIn(ADA, wrongCode(code));
@@ -100,7 +100,7 @@ describe("the page", () => {
     await expect.poll(() => switcher.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  test("loads at most 200 KiB of page, script and style, compressed", async ({ visit }) => {
+  test("loads at most 200 KiB of HTML, script and style, compressed", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const sizes = await page.evaluate(() => {
       const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]

@@ -8,7 +8,7 @@ const input = (page: Page) => page.getByRole("combobox", { name: "Find a command
 const options = (page: Page) => page.getByRole("listbox", { name: "Commands" }).getByRole("option");
 
 describe("the command palette", () => {
-  test("opens by Ctrl K and ⌘K, from a field too, and closes by Esc, giving the focus back", async ({ visit }) => {
+  test("opens with Ctrl K and ⌘K, even from a field, and closes with Esc, restoring the focus", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.getByRole("button", { name: "Commands" }).getByText("Ctrl K").waitFor();
     const search = page.getByLabel("Search codes and people");
@@ -24,7 +24,7 @@ describe("the command palette", () => {
     await input(page).waitFor({ state: "hidden" });
   });
 
-  test("goes to screens and switches apps; what was run last comes first", async ({ visit }) => {
+  test("opens screens and switches apps; recent commands come first", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("con");
@@ -34,7 +34,7 @@ describe("the command palette", () => {
     await page.keyboard.press("Control+k");
     await input(page).waitFor();
     await expect.poll(() => options(page).first().textContent()).toBe("Go to Connect");
-    // Letters in their order are enough.
+    // Letters in order are enough.
     await input(page).fill("swdemma");
     await options(page).first().getByText("Switch to").waitFor();
     await page.keyboard.press("Enter");
@@ -49,7 +49,7 @@ describe("the command palette", () => {
     expect(await options(page).last().getAttribute("aria-selected")).toBe("true");
   });
 
-  test("sends a code to who is typed, and copies the newest", async ({ visit }) => {
+  test("sends a code to the typed recipient, and copies the newest", async ({ visit }) => {
     const page = await visit(stage.url("/requests"));
     await page.keyboard.press("Control+k");
     await input(page).fill("lovelace");
@@ -70,7 +70,7 @@ describe("the command palette", () => {
     const page = await visit(stage.url("/inbox"));
     const choose = async (verb: string): Promise<void> => {
       await page.keyboard.press("Control+k");
-      // As the page shows the number.
+      // In the page's own number format.
       await input(page).fill("202 555 0100");
       await options(page)
         .filter({ hasText: `${verb} Ada Lovelace` })
@@ -91,7 +91,7 @@ describe("the command palette", () => {
     await expect.poll(isActive).toBe(true);
   });
 
-  test("sets the theme and opens the help; says when nothing fits", async ({ visit }) => {
+  test("sets the theme and opens the help; says when nothing matches", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.keyboard.press("Control+k");
     await input(page).fill("theme light");

@@ -1,5 +1,5 @@
 /**
- * 100,000 profiles: scrolled to the end, jumped through, searched, deleted by the thousand. Times are told, not judged.
+ * 100,000 profiles: scrolling to the end, jumping, searching, deleting by the thousand. Times are reported, not judged.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { temporaryDir } from "#test/hosts/built.ts";
 import { test, useStage } from "./stage.ts";
 
 const MANY = 100_000;
-/** More rows than fit on the screen and their overscan are never drawn. */
+/** At most the visible rows and their overscan are rendered. */
 const MOST_DRAWN = 60;
 
 const profile = (i: number) => ({

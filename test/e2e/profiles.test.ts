@@ -13,7 +13,7 @@ const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText
 const names = (page: Page): Promise<string[]> => page.locator("tbody a").allTextContents();
 const read = async (userId: string) => (await stage.control("GET", `/profiles/${userId}?appId=demo-app`)).json;
 
-describe("the list of profiles", () => {
+describe("the profile list", () => {
   test("is sorted by its columns, and says so", async ({ visit }) => {
     const page = await visit(stage.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
@@ -28,9 +28,7 @@ describe("the list of profiles", () => {
     expect(await page.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("descending");
   });
 
-  test("is searched by name, number, address and metadata; a search that finds nothing is repeated", async ({
-    visit,
-  }) => {
+  test("can be searched by name, number, address, metadata; an empty result is retried", async ({ visit }) => {
     const page = await visit(stage.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     for (const [text, found] of [
@@ -38,7 +36,7 @@ describe("the list of profiles", () => {
       ["5550105", "Katherine Johnson"],
       ["ada@example", "Ada Lovelace"],
       ["violet", "Ada Lovelace"],
-      // As the page itself shows a number, and as others write it.
+      // In the page's own number format, and in others.
       ["202 555 0101", "Grace Hopper"],
       ["+1 (202) 555-0101", "Grace Hopper"],
     ] as const) {
@@ -56,7 +54,7 @@ describe("the list of profiles", () => {
     await row(page, "Ada Lovelace").waitFor();
   });
 
-  test("shows what others change, without moving what one looks at", async ({ visit }) => {
+  test("shows others' changes without moving the current row", async ({ visit }) => {
     const page = await visit(stage.url(`${DEMO}&show=-createdAt`));
     await page.setViewportSize({ width: 1280, height: 300 });
     await row(page, "Alan Turing").waitFor();
@@ -76,7 +74,7 @@ describe("the list of profiles", () => {
     await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
   });
 
-  test("is walked, opened, selected, deleted and put back by keyboard alone", async ({ visit }) => {
+  test("can be navigated, opened, selected, deleted and restored by keyboard alone", async ({ visit }) => {
     await stage.control("PATCH", `/profiles/${GRACE_ID}?appId=demo-app`, { testPasscode: "424242" });
     const before = await read(GRACE_ID);
     const connections = (await stage.control("GET", `/connections?appId=demo-app&userId=${GRACE_ID}`)).json;
@@ -108,10 +106,8 @@ describe("the list of profiles", () => {
   });
 });
 
-describe("the form", () => {
-  test("says what is wrong in the server's words, keeps what was typed, saves, and saves another", async ({
-    visit,
-  }) => {
+describe("the profile form", () => {
+  test("shows the server's errors, keeps the input, saves, and saves another", async ({ visit }) => {
     const page = await visit(stage.url(DEMO));
     await row(page, "Ada Lovelace").waitFor();
     await page.keyboard.press("n");
@@ -140,7 +136,7 @@ describe("the form", () => {
     expect(emmy).toMatchObject({ phone: "+12025550188", email: "emmy@example.com", testPasscode: "123456" });
   });
 
-  test("edits metadata as JSON: says where it is wrong, drops keys that are gone", async ({ visit }) => {
+  test("edits metadata as JSON: marks errors, and removes deleted keys", async ({ visit }) => {
     const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     const json = page.getByLabel("Metadata", { exact: true });
     await json.fill('{\n  "plan" "pro"\n}');
@@ -154,7 +150,7 @@ describe("the form", () => {
     expect((await read(ADA_ID)).metadata).toEqual({ plan: "free", homeTown: "London" });
   });
 
-  test("does not lose what was typed: asks, and keeps it for the way back", async ({ visit }) => {
+  test("confirms before losing input, and keeps it for a return", async ({ visit }) => {
     const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Countess Lovelace");
     await page.keyboard.press("Escape");
@@ -172,8 +168,8 @@ describe("the form", () => {
   });
 });
 
-describe("the detail of a profile", () => {
-  test("shows sessions, passcodes and connections as they come, and acts on them", async ({ visit }) => {
+describe("a profile's detail", () => {
+  test("shows sessions, passcodes and connections live, with their actions", async ({ visit }) => {
     const page = await visit(stage.url(`/profiles/${ADA_ID}`));
     const detail = page.getByRole("region", { name: "Profile of Ada Lovelace" });
     await detail.getByText("No sessions yet.").waitFor();
@@ -197,7 +193,7 @@ describe("the detail of a profile", () => {
     await expect.poll(async () => (await read(ADA_ID)).name).toBe("Ada Lovelace");
   });
 
-  test("with a blank or a long name is named, in two lines at most", async ({ visit }) => {
+  test("with a blank or long name has a title of at most two lines", async ({ visit }) => {
     const made = async (name: string): Promise<string> =>
       (await stage.control("POST", "/profiles", { appId: "demo-app", name })).json.userId;
     const page = await visit(stage.url(`/profiles/${await made(" ")}?app=demo-app`));
@@ -209,7 +205,7 @@ describe("the detail of a profile", () => {
     expect((await title.boundingBox())?.height).toBeLessThanOrEqual(64);
   });
 
-  test("of nobody says so", async ({ visit }) => {
+  test("of an unknown user says so", async ({ visit }) => {
     const page = await visit(stage.url("/profiles/00000000-0000-4000-8000-000000000000"));
     await page.getByRole("heading", { name: "This profile is gone" }).waitFor();
   });
@@ -224,7 +220,7 @@ describe("axe finds nothing", () => {
   ] as const)
     test(name, async ({ visit }) => {
       const page = await visit(stage.url(path));
-      // Exactly: the header has "Send a test code" from the start.
+      // Exact, because the header always has "Send a test code".
       await page
         .getByText(text, { exact: text === "Test code" })
         .first()
@@ -251,8 +247,8 @@ describe("axe finds nothing", () => {
   });
 });
 
-describe("a server that is away", () => {
-  test("leaves the list as last heard, and says what a save came to", async ({ visit }) => {
+describe("while the server is disconnected", () => {
+  test("the list keeps its last state, and a save reports its failure", async ({ visit }) => {
     const page = await visit(stage.url(`/profiles/${ADA_ID}~edit?app=demo-app`));
     await page.getByLabel("Name", { exact: true }).fill("Ada King");
     const { comeBack } = await stage.crash();

@@ -16,8 +16,8 @@ const admin = (path: string, init: RequestInit = {}): Promise<Response> =>
     headers: { Authorization: "Bearer sk_local_demo", "Content-Type": "application/json", Connection: "close" },
   });
 
-describe("the requests", () => {
-  test("with none yet, say what to ask; a call shows up without a reload", async ({ visit }) => {
+describe("requests", () => {
+  test("explain how to make the first one, which appears without a reload", async ({ visit }) => {
     const page = await visit(stage.url("/requests"));
     await page.getByRole("heading", { name: "No requests yet" }).waitFor();
     expect(await findings(page)).toEqual([]);
@@ -26,7 +26,7 @@ describe("the requests", () => {
     await rowWith(page, "Passcode sent").getByText("202", { exact: true }).waitFor();
   });
 
-  test("are downloaded with their login, without secrets", async ({ visit }) => {
+  test("can be downloaded with their login, without secrets", async ({ visit }) => {
     await stage.sendCode(ADA);
     expect((await stage.signIn(ADA, "1")).status).toBe(401);
     const page = await visit(stage.url("/requests"));
@@ -40,7 +40,7 @@ describe("the requests", () => {
     expect(bundle.state.apps[0].secret).toBeUndefined();
   });
 
-  test("say in words why a call failed, how to fix it and, last, which behaviour that is", async ({ visit }) => {
+  test("say why a request failed, how to fix it and, last, which behaviour that is", async ({ visit }) => {
     const old = await stage.sendCode(ADA);
     const code = await stage.sendCode(ADA);
     expect((await stage.signIn(ADA, old === code ? wrongCode(code) : old)).status).toBe(401);
@@ -52,7 +52,7 @@ describe("the requests", () => {
     await detail.getByText("docs/fidelity.md#d25").waitFor();
   });
 
-  test("fold retries, and show each of them", async ({ visit }) => {
+  test("fold retries, and show each on request", async ({ visit }) => {
     const code = await stage.sendCode(GRACE);
     for (let tries = 0; tries < 3; tries++) await stage.signIn(GRACE, wrongCode(code));
     const page = await visit(stage.url("/requests"));
@@ -67,7 +67,7 @@ describe("the requests", () => {
     await expect.poll(() => page.url()).not.toBe(before);
   });
 
-  test("mark what was ignored, fold JSON, and keep what users typed from being markup", async ({ visit }) => {
+  test("mark ignored fields, fold JSON, and render users' text as text", async ({ visit }) => {
     const name = '<img src=x onerror="document.title=1">';
     const metadata = { list: Array.from({ length: 900 }, (_, index) => index) };
     const made = await admin("/v1/profiles", {
@@ -88,7 +88,7 @@ describe("the requests", () => {
     await detail.getByRole("button", { name: "Show 100 more of 900" }).waitFor();
   });
 
-  test("are filtered by clicking a value and by a query, both in the address", async ({ visit }) => {
+  test("can be filtered by clicking a value and by a query, both in the address", async ({ visit }) => {
     await admin("/nowhere");
     await stage.sendCode(ADA);
     const page = await visit(stage.url("/requests"));
@@ -105,7 +105,7 @@ describe("the requests", () => {
     await expect.poll(() => rowWith(page, "Passcode sent").count()).toBe(0);
   });
 
-  test("by keyboard: down the list, open, copy as a curl line that works, close", async ({ visit }) => {
+  test("by keyboard: move down, open, copy as a working curl line, close", async ({ visit }) => {
     await admin("/v1/profiles?limit=1");
     const page = await visit(stage.url("/requests"));
     await rowWith(page, "Profiles listed").first().waitFor();
@@ -125,7 +125,7 @@ describe("the requests", () => {
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-row-link"))).toBe(true);
   });
 
-  test("show recipient, typed code and time of day of a login", async ({ visit }) => {
+  test("show recipient, typed code and time of a login", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     await stage.signIn(ADA, wrongCode(code));
     const page = await visit(stage.url("/requests"));
@@ -134,9 +134,7 @@ describe("the requests", () => {
     await row.getByText(/^\d\d:\d\d:\d\d$/).waitFor();
   });
 
-  test("of an app have those that name no known app, which do not cite a behaviour they are not about", async ({
-    visit,
-  }) => {
+  test("of an app include those without a known app, which cite no unrelated behaviour", async ({ visit }) => {
     await stage.auth("POST", SESSION, { appId: "nobody-has-it", user: { phone: ADA } });
     await fetch(`${stage.built.ready.adminUrl}/v1/profiles`, { headers: { Authorization: "Bearer wrong" } });
     const page = await visit(stage.url("/requests?app=demo-mail"));
@@ -147,7 +145,7 @@ describe("the requests", () => {
     expect(await detail.getByText(/pages of the list|Emulator behaviour/).count()).toBe(0);
   });
 
-  test("name the fault that they met, and lead to it", async ({ visit }) => {
+  test("name the fault that affected them, and link to it", async ({ visit }) => {
     const fault = { match: { listener: "auth" }, effect: { reason: "rate_limited" }, times: 1 };
     const { id } = (await stage.control("POST", "/faults", fault)).json;
     await stage.auth("POST", SESSION, { appId: "demo-app", user: { phone: ADA } });
@@ -160,7 +158,7 @@ describe("the requests", () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/faults/${id}`);
   });
 
-  test("are sent again, as they were and changed", async ({ visit }) => {
+  test("can be sent again, unchanged or edited", async ({ visit }) => {
     await admin("/v1/profiles?limit=2");
     const page = await visit(stage.url("/requests"));
     await page.getByRole("link", { name: "/v1/profiles?limit=2" }).first().click();
@@ -181,7 +179,7 @@ describe("the requests", () => {
     expect((await stage.control("GET", "/profiles?q=Sent%20again")).json.total).toBe(1);
   });
 
-  test("tell logins as stories: what was asked and typed, how it went, and how to fix it", async ({ visit }) => {
+  test("tell a login as a story: what was requested and typed, the result, and how to fix it", async ({ visit }) => {
     const code = await stage.sendCode("+12025550109");
     await stage.signIn("+12025550109", wrongCode(code));
     const page = await visit(stage.url("/requests?show=logins"));
@@ -200,7 +198,7 @@ describe("the requests", () => {
     await rowWith(page, "Hedy Lamarr").getByText("Signed in", { exact: true }).waitFor();
   });
 
-  test("of a login, copied as a test, pass as one and are sound TypeScript", async ({ visit }) => {
+  test("of a login can be copied as a test that passes and compiles", async ({ visit }) => {
     const phone = "+12025550109";
     const code = await stage.sendCode(phone);
     await stage.signIn(phone, wrongCode(code));
@@ -216,7 +214,7 @@ describe("the requests", () => {
     const profile = await copiedBy(page, copyTest);
     expect(profile).toContain("/v1/profiles");
     expect(profile).not.toContain("sk_local_demo");
-    // Inside the package, where `stagedoor/client` is its own.
+    // Inside the package, where `stagedoor/client` resolves to itself.
     const dir = await mkdtemp(join(CHECKOUT, "dist", "snippets-"));
     try {
       await writeFile(join(dir, "login.test.mts"), login);
@@ -258,7 +256,7 @@ describe("the requests", () => {
 });
 
 describe("a login in the inbox", () => {
-  test("is one timeline, live: the code, a wrong try twice, the right one, the session", async ({ visit }) => {
+  test("is one live timeline: the code, a wrong attempt twice, the right one, the session", async ({ visit }) => {
     const code = await stage.sendCode(ADA);
     const page = await visit(stage.url("/inbox"));
     await rowWith(page, code).getByRole("link").click();
@@ -279,7 +277,7 @@ describe("a login in the inbox", () => {
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
   });
 
-  test("can be fixed to a code of one's own, refused in the server's words, and set free again", async ({ visit }) => {
+  test("can be given a fixed code, with the server's errors, and a random one again", async ({ visit }) => {
     const phone = "+12025550188";
     await stage.auth("POST", "/v1/users/session", { appId: "demo-app", user: { phone } });
     const code = await stage.sendCode(phone);

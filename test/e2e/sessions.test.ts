@@ -9,14 +9,14 @@ const stage = useStage();
 const isActive = async (token: string): Promise<boolean> =>
   (await stage.control("POST", "/sessions/introspect", { token })).json.active;
 
-describe("the sessions", () => {
-  test("with none yet, say how the first one comes", async ({ visit }) => {
+describe("sessions", () => {
+  test("explain how the first one is created", async ({ visit }) => {
     const page = await visit(stage.url("/sessions"));
     await page.getByRole("heading", { name: "No sessions yet" }).waitFor();
     await page.getByText("signs up and in with its first request").waitFor();
   });
 
-  test("show a session as it begins; revoking it ends its token at once, and can be undone", async ({ visit }) => {
+  test("appear live; revoking one invalidates its token at once, and can be undone", async ({ visit }) => {
     const page = await visit(stage.url("/sessions"));
     const { token } = await stage.signIn(ADA, await stage.sendCode(ADA));
     const row = rowWith(page, "Ada Lovelace");
@@ -35,14 +35,14 @@ describe("the sessions", () => {
     await page.getByText("Revoked 1 session of Ada Lovelace.").waitFor();
   });
 
-  test("copy the token, and let a session expire", async ({ visit }) => {
+  test("copy their token, and can be expired", async ({ visit }) => {
     const { token } = await stage.signIn(GRACE, await stage.sendCode(GRACE));
     const page = await visit(stage.url("/sessions"));
     await rowWith(page, "Grace Hopper").getByRole("link").click();
     const copied = await copiedBy(page, () => page.getByRole("button", { name: "Copy token c" }).click());
     const header = await copiedBy(page, () => page.getByRole("button", { name: "Copy header" }).click());
     expect(header).toBe(`Authorization: Bearer ${copied}`);
-    // The same claims; an ES256 signature is another each time.
+    // The same claims; ES256 signatures are random.
     expect(copied.split(".").slice(0, 2)).toEqual(token.split(".").slice(0, 2));
     expect(await isActive(copied)).toBe(true);
     await page.getByRole("button", { name: "Expire e" }).click();
@@ -52,7 +52,7 @@ describe("the sessions", () => {
     await expect.poll(() => isActive(token)).toBe(true);
   });
 
-  test("decode the token and say whether it is active, and why not", async ({ visit }) => {
+  test("decode their token and say whether it is active, and why not", async ({ visit }) => {
     const { token } = await stage.signIn(KATHERINE, await stage.sendCode(KATHERINE));
     const page = await visit(stage.url("/sessions"));
     await rowWith(page, "Katherine Johnson").getByRole("link").click();
@@ -64,13 +64,13 @@ describe("the sessions", () => {
     await detail.getByText(String(claims.exp)).waitFor();
     await detail.getByText(/, in 23 h 59 min/).waitFor();
     await detail.getByText("ES256", { exact: true }).waitFor();
-    // In words; as it was sent on hover.
+    // In words, with the original on hover.
     expect(await detail.getByText("Node.js", { exact: true }).getAttribute("title")).toBe("node");
     await page.keyboard.press("r");
     await detail.getByText("Not active: session revoked").waitFor();
   });
 
-  test("link to the profile and to the request they began with", async ({ visit }) => {
+  test("link to the profile and to their first request", async ({ visit }) => {
     await stage.signIn(ADA, await stage.sendCode(ADA));
     const page = await visit(stage.url("/sessions?show=active"));
     await rowWith(page, "Ada Lovelace").first().getByRole("link").click();
@@ -80,7 +80,7 @@ describe("the sessions", () => {
     expect(await href("View request")).toBe(`/requests/${items[0].requestId}?app=demo-app`);
   });
 
-  test("are made without a passcode, and revoked all of a user at once, by keyboard", async ({ visit }) => {
+  test("can be created without a passcode, and all of a user's revoked at once, by keyboard", async ({ visit }) => {
     const page = await visit(stage.url("/sessions?app=demo-mail"));
     const make = async (lifetime: string): Promise<void> => {
       await page.getByRole("button", { name: "New session" }).press("Enter");
@@ -111,7 +111,7 @@ describe("the sessions", () => {
     await expect.poll(active).toBe(2);
   });
 
-  test("have a dialog in which axe finds nothing", async ({ visit }) => {
+  test("have a dialog without axe findings", async ({ visit }) => {
     const page = await visit(stage.url("/sessions?app=demo-mail"));
     await page.getByRole("button", { name: "New session" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in without a code" });
@@ -121,7 +121,7 @@ describe("the sessions", () => {
     expect(await findings(page)).toEqual([]);
   });
 
-  test("say in the server’s words why a token could not be had", async ({ visit }) => {
+  test("show the server’s words when a token cannot be loaded", async ({ visit }) => {
     await stage.signIn(GRACE, await stage.sendCode(GRACE));
     const page = await visit(stage.url("/inbox"));
     await page.route("**/sessions/*/token", (route) =>
@@ -133,7 +133,7 @@ describe("the sessions", () => {
     expect(await page.getByRole("button", { name: "Copy header" }).isDisabled()).toBe(true);
   });
 
-  test("go by the beginning of the user's id until the name is read", async ({ visit }) => {
+  test("show the start of the user's id until the name is loaded", async ({ visit }) => {
     const appId = "demo-app";
     const user = { appId, name: "Slow Reader", phone: "+12025550177" };
     const { userId } = (await stage.control("POST", "/profiles", user)).json;

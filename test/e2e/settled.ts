@@ -1,9 +1,7 @@
-/**
- * A page that has nothing to do: what is pressed then is answered, and what is counted then stays as it is.
- */
+/** A page is settled when it has nothing to do: a key then takes effect, and a count then stays the same. */
 import type { Page, Request } from "playwright-core";
 
-/** What a page has asked for and not got yet; `seen` counts each beginning and each end. */
+/** Requests of a page without a response yet; `seen` counts every start and end. */
 interface Traffic {
   readonly open: Set<Request>;
   seen: number;
@@ -11,7 +9,7 @@ interface Traffic {
 
 const trafficOf = new WeakMap<Page, Traffic>();
 
-/** Notes from now on what a page asks for. The event stream never ends, so it does not count. */
+/** Records the page's requests from now on, except the event stream, which never ends. */
 export const watchTraffic = (page: Page): void => {
   const traffic: Traffic = { open: new Set(), seen: 0 };
   trafficOf.set(page, traffic);
@@ -28,12 +26,12 @@ export const watchTraffic = (page: Page): void => {
   page.on("requestfinished", end).on("requestfailed", end);
 };
 
-/** Two frames are drawn: the second one shows what the page did before the first. */
+/** Waits for two frames: the second shows what the page did before the first. */
 const draw = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 
 /**
- * Waits until a page has all that it has asked for, and has drawn it. It does not wait for timers.
+ * Waits until a page has all responses and has rendered them. Does not wait for timers.
  * @throws Error after 30 s, with what is missing.
  */
 export const settled = async (page: Page): Promise<void> => {

@@ -5,11 +5,11 @@ import { confirm, rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 const PATH = "/fixtures?show=snapshots";
-/** More rows than fit on the screen and their overscan are never drawn. */
+/** At most the visible rows and their overscan are rendered. */
 const MOST_DRAWN = 80;
 
 let made = 0;
-/** Makes an app with two users. @returns its id and theirs. */
+/** Creates an app with two users. @returns its id and theirs. */
 const newApp = async (name = "Made") => {
   const appId = `app-${++made}`;
   const users = ["Ada", "Grace"].map((given, i) => ({
@@ -28,8 +28,8 @@ const save = (name: string, appId?: string) =>
 const detailOf = (page: Page, name: string) => page.getByRole("region", { name: `Snapshot ${name}` });
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");
 
-describe("the snapshots", () => {
-  test("with none yet, say what they are; the first one is saved by keyboard", async ({ visit }) => {
+describe("snapshots", () => {
+  test("explain themselves when there are none; the first one is saved by keyboard", async ({ visit }) => {
     const { appId } = await newApp("First");
     const page = await visit(stage.url(`${PATH}&app=${appId}`));
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
@@ -48,7 +48,7 @@ describe("the snapshots", () => {
     await rowWith(page, "before-login").getByText("nothing changed").waitFor();
   });
 
-  test("come and go as others save and delete them, with what has changed since", async ({ visit }) => {
+  test("appear and disappear as others save and delete them, with the differences", async ({ visit }) => {
     const { appId, userIds } = await newApp("Live");
     const page = await visit(stage.url(`${PATH}&app=${appId}`));
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
@@ -65,7 +65,7 @@ describe("the snapshots", () => {
     await page.getByRole("heading", { name: "No snapshots yet" }).waitFor();
   });
 
-  test("tell field by field what is another, restore by one press, and that is undone", async ({ visit }) => {
+  test("list differences by field and restore with one press, which can be undone", async ({ visit }) => {
     const { appId, userIds } = await newApp("Diff");
     await save("clean", appId);
     const change = { name: "Ada L.", metadata: { plan: "pro", address: { city: "Ulm" } } };
@@ -96,7 +96,7 @@ describe("the snapshots", () => {
     await expect.poll(() => focused(page)).toContain("clean");
   });
 
-  test("of all apps are restored for the app that is shown alone", async ({ visit }) => {
+  test("of all apps restore only the app that is shown", async ({ visit }) => {
     const [here, elsewhere] = [await newApp("Here"), await newApp("Elsewhere")];
     await save("everything");
     for (const { appId, userIds } of [here, elsewhere])
@@ -110,7 +110,7 @@ describe("the snapshots", () => {
     await page.getByRole("button", { name: "Dismiss" }).click();
   });
 
-  test("are deleted after a second press, and a link to one that is gone says so", async ({ visit }) => {
+  test("are deleted after a second press; a link to a deleted one says so", async ({ visit }) => {
     const { appId } = await newApp("Deleting");
     await save("short-lived", appId);
     const page = await visit(stage.url(`/fixtures/short-lived@${appId}?show=snapshots`));
@@ -122,7 +122,7 @@ describe("the snapshots", () => {
     await page.getByRole("heading", { name: "This snapshot is gone" }).waitFor();
   });
 
-  test("with thousands of changes draw those in sight, and filter them", async ({ visit }) => {
+  test("with thousands of changes render only the visible ones, and can be filtered", async ({ visit }) => {
     const { appId } = await newApp("Many");
     await save("before-many", appId);
     const users = Array.from({ length: 3_000 }, (_, i) => ({ name: `Person ${i}`, phone: `+1303${2_000_000 + i}` }));
@@ -152,7 +152,7 @@ describe("the snapshots", () => {
     await detail.getByRole("heading", { name: /^First 1,000 profiles added/ }).waitFor();
   });
 
-  test("say in the server's words what could not be read", async ({ visit }) => {
+  test("show the server's words when reading fails", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     const json = { message: "Internal Server Error", instruction: "See the log." };
     await page.route("**/emulator/v1/snapshots", (route) => route.fulfill({ status: 500, json }));

@@ -1,6 +1,4 @@
-/**
- * What the tests of the console page share: a built server, calls to it, and a visitor who notices what a page must not do.
- */
+/** Helpers for the console's browser tests: a built server, calls to it, and a page watched for forbidden behaviour. */
 import { randomInt, randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
@@ -9,34 +7,34 @@ import { type Call, caller } from "#test/hosts/client.ts";
 import { test as browserTest } from "#test/support/browser.ts";
 import { settled, watchTraffic } from "./settled.ts";
 
-/** A test that waits for longer has failed; vitest would not say at what. */
+/** A test that waits longer has failed; vitest's own timeout would not say where. */
 const TIMEOUT_MS = 30_000;
 const EPHEMERAL = ["--ephemeral"];
 
-/** Users of the demo world. */
+/** Users of the demo. */
 export const ADA = "+12025550100";
 /** @see ADA */
 export const GRACE = "+12025550101";
 
-/** A running server and how to call it. */
+/** A running server, and how to call it. */
 export interface Stage {
   readonly auth: Call;
   readonly control: Call;
-  /** An address of the console. */
+  /** A URL of the console. */
   url(path: string): string;
   /** The three URLs. */
   readonly built: Built;
-  /** Has a code sent to a user of the demo app. @returns the code. */
+  /** Sends a code to a user of the demo app. @returns the code. */
   sendCode(phone: string): Promise<string>;
   /** Signs in with a code. @returns the status and the token. */
   signIn(phone: string, passcode: string): Promise<{ status: number; token: string }>;
-  /** Kills the server as a crash would, and starts it again on the same data and console port when told. */
+  /** Kills the server like a crash, and restarts it on the same data and console port when told. */
   crash(): Promise<{ comeBack: () => Promise<void> }>;
 }
 
 /**
- * Starts a server whose console has a port that the system gives to nobody who asks for any: one that comes back after a
- * crash finds it free.
+ * Starts a server on a console port outside the range that the system assigns, so that the port is still free
+ * after a crash.
  */
 const startOnOwnPort = async (args: readonly string[], env = cleanEnv()): Promise<Built> => {
   for (let tries = 1; ; tries++) {
@@ -49,12 +47,12 @@ const startOnOwnPort = async (args: readonly string[], env = cleanEnv()): Promis
   }
 };
 
-/** A server that may be started again. */
+/** A server that can be restarted. */
 interface Server {
   built: Built;
-  /** Whether no test has used it. */
+  /** Whether it is unused. */
   isNew: boolean;
-  /** Whether it is open to the local network at first, and speaks TLS. */
+  /** Whether it starts with local network access and TLS. */
   readonly network: { readonly open: boolean; readonly on: boolean };
   /** Starts another one like it. */
   readonly start: () => Promise<Built>;
@@ -66,20 +64,20 @@ const launch = async (args: readonly string[], env?: NodeJS.ProcessEnv): Promise
   return { built: await start(), isNew: true, network, start };
 };
 
-/** Gives a server the world, the log, the snapshots and the network that a new one has, whatever a test has left. */
+/** Resets a server to the data, log, snapshots and network of a new one, whatever a test has left. */
 const renew = async (server: Server): Promise<void> => {
   if (server.isNew) {
     server.isNew = false;
     return;
   }
-  // A test that failed has left it crashed.
+  // A failed test has left it crashed.
   if (server.built.child.exitCode !== null || server.built.child.signalCode !== null)
     server.built = await server.start();
   const control = caller(() => `${server.built.ready.consoleUrl}/emulator/v1`);
   const { open, on } = server.network;
   expect((await control("PUT", "/lan", { open })).status).toBe(200);
   expect((await control("PUT", "/tls", { on })).status).toBe(200);
-  // Faults and clocks go with the state, and so do the snapshots of apps that the fixtures do not have.
+  // Faults and clocks go with the state, and so do the snapshots of apps without a fixture.
   for (const path of ["/state", "/requests"]) expect((await control("DELETE", path)).status).toBe(204);
   const { items: apps } = (await control("GET", "/apps")).json;
   for (const scope of ["", ...apps.map(({ appId }: { appId: string }) => `?appId=${appId}`)])
@@ -88,9 +86,9 @@ const renew = async (server: Server): Promise<void> => {
 };
 
 /**
- * A server for the tests of a file, as new for each of them, and for each try of one: without arguments the worker's own,
- * else one that is started for them.
- * @param args of `start`. @param env what it runs in.
+ * A server for the tests of a file, reset before each of them and each attempt: without arguments the worker's own,
+ * otherwise a separate one.
+ * @param args of `start`. @param env its environment.
  */
 export const useStage = (args?: () => readonly string[], env: () => NodeJS.ProcessEnv = cleanEnv): Stage => {
   let server: Server | undefined;
@@ -144,15 +142,15 @@ export const useStage = (args?: () => readonly string[], env: () => NodeJS.Proce
   };
 };
 
-/** @returns a code that is as long, and another. */
+/** @returns another code of the same length. */
 export const wrongCode = (code: string): string => (code === "111111" ? "222222" : "111111");
 
 interface Visits {
-  /** Opens an address in a page that is watched until the test ends. */
+  /** Opens a URL in a page that is watched until the test ends. */
   readonly open: (url: string, scheme?: "dark" | "light") => Promise<Page>;
-  /** As `open`, and waits until the console listens to the server and shows what it has read. */
+  /** Like `open`, and waits until the console is connected and shows its data. */
   readonly visit: (url: string, scheme?: "dark" | "light") => Promise<Page>;
-  /** What the pages did that they must not do. */
+  /** Forbidden behaviour of the pages. */
   readonly faults: string[];
 }
 
@@ -174,7 +172,7 @@ const watch = async (page: Page, faults: string[]): Promise<void> => {
   });
 };
 
-/** Keys wait until the page can answer them: while it still loads what they act on, they would be lost. */
+/** Keys wait until the page is ready for them: while it still loads what they act on, they would be lost. */
 const pressPatiently = (page: Page): void => {
   const { keyboard } = page;
   const [press, type] = [keyboard.press.bind(keyboard), keyboard.type.bind(keyboard)];
@@ -200,7 +198,7 @@ const withEmulator = browserTest.extend<{ $worker: { emulator: Server } }>({
   ],
 });
 
-/** A test with `visit`; it fails when a page broke its policy, threw, or sent a request elsewhere. */
+/** A test with `visit`; it fails if a page violated its policy, threw, or sent a request elsewhere. */
 export const test = withEmulator.extend<Visits>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   faults: async ({}, use) => {
@@ -215,7 +213,7 @@ export const test = withEmulator.extend<Visits>({
       watchTraffic(page);
       pressPatiently(page);
       page.setDefaultTimeout(TIMEOUT_MS);
-      // Nothing moves under a click, or is read while it fades in.
+      // Nothing moves while clicked, or fades in while read.
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
       await page.goto(url);
@@ -225,7 +223,7 @@ export const test = withEmulator.extend<Visits>({
   visit: async ({ open }, use) => {
     await use(async (url, scheme) => {
       const page = await open(url, scheme);
-      // The stream is opened by an effect of the frame, after those that bind the keys; then the screen is read.
+      // The frame opens the stream after binding the keys; then the screen loads its data.
       await page.getByTestId("connection").filter({ hasText: "Running" }).waitFor();
       await settled(page);
       return page;
@@ -233,19 +231,19 @@ export const test = withEmulator.extend<Visits>({
   },
 });
 
-/** As `test`, in a context of the test's own: for those that change more than a page, such as the browser's clock. */
+/** Like `test`, in a browser context of its own: for tests that change more than a page, such as the clock. */
 export const testApart = test.extend({
   newPage: async ({ context }, use) => await use(() => context.newPage()),
 });
 
-/** Answers the question of the dialog that is open with yes. @param label of its button. */
+/** Confirms the open dialog. @param label of its button. */
 export const confirm = (page: Page, label: string): Promise<void> =>
   page.getByRole("dialog").getByRole("button", { name: label, exact: true }).click();
 
-/** @returns what is on the clipboard. */
+/** @returns the clipboard's text. */
 export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
-/** Does what copies a text. @returns the text, as soon as it is on the clipboard, whatever was there before. */
+/** Runs an action that copies. @returns the text once it is on the clipboard, whatever was there before. */
 export const copiedBy = async (page: Page, copy: () => Promise<unknown>): Promise<string> => {
   const before = randomUUID();
   await page.evaluate((text) => navigator.clipboard.writeText(text), before);
@@ -254,5 +252,5 @@ export const copiedBy = async (page: Page, copy: () => Promise<unknown>): Promis
   return await clipboard(page);
 };
 
-/** @returns the row that shows a text. */
+/** @returns the row that contains a text. */
 export const rowWith = (page: Page, text: string) => page.getByRole("listitem").filter({ hasText: text });

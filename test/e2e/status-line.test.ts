@@ -5,7 +5,7 @@ import { test, useStage } from "./stage.ts";
 const stage = useStage();
 
 describe("the marks of the status line", () => {
-  test("lead from a clock that is not real back to real time, also of one app", async ({ visit }) => {
+  test("lead from a changed clock back to real time, also for one app", async ({ visit }) => {
     await stage.control("PUT", "/clock?appId=demo-mail", { offsetSeconds: 7_200 });
     const page = await visit(stage.url("/inbox"));
     const line = page.getByRole("contentinfo");
@@ -26,7 +26,7 @@ describe("the marks of the status line", () => {
     expect((await stage.control("GET", "/clock")).json.frozenAt).toBe(null);
   });
 
-  test("explain data in memory, and lead to how the LAN is opened", async ({ visit }) => {
+  test("explain data in memory, and lead to where local network access is turned on", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"), "light");
     const line = page.getByRole("contentinfo");
     await line.getByRole("button", { name: "Data only in memory" }).click();

@@ -15,7 +15,7 @@ describe("the theme", () => {
       await context.addInitScript((value) => {
         if (value !== null) localStorage.setItem("mantine-color-scheme-value", value);
       }, chosen);
-      // The page's own script never comes: what is seen is what was there before it.
+      // The page's own script never arrives, so only what precedes it is seen.
       await context.route("**/assets/*.js", (route) => route.abort());
       const page = await open(stage.url("/inbox"), system);
       const seen = await page.evaluate(() => {
@@ -26,7 +26,7 @@ describe("the theme", () => {
     },
   );
 
-  test("goes by the colours of the theme itself", async ({ visit }) => {
+  test("uses the theme's own colors", async ({ visit }) => {
     for (const scheme of ["dark", "light"] as const) {
       const page = await visit(stage.url("/inbox"), scheme);
       const [before, after] = await page.evaluate(() => [
@@ -37,7 +37,7 @@ describe("the theme", () => {
     }
   });
 
-  test("moves nothing where the system asks for less motion", async ({ visit }) => {
+  test("does not animate if the system asks for less motion", async ({ visit }) => {
     const page = await visit(stage.url("/inbox"));
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await rowWith(page, await stage.sendCode(GRACE)).waitFor();
@@ -52,7 +52,7 @@ describe("the theme", () => {
     });
     const moved = () => page.evaluate<string[]>("window.moved");
     await rowWith(page, await stage.sendCode(ADA)).waitFor();
-    // A row that comes fades in.
+    // A new row fades in.
     await expect.poll(async () => (await moved()).length).toBeGreaterThan(0);
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.evaluate("window.moved.length = 0");

@@ -4,8 +4,8 @@ import { rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 
-describe("what was typed and not saved", () => {
-  test("a new fault: asked for by closing, kept while another screen is looked at", async ({ visit }) => {
+describe("unsaved input", () => {
+  test("a new fault: closing asks for confirmation, and another screen keeps it", async ({ visit }) => {
     const page = await visit(stage.url("/faults/new?show=limited"));
     const panel = page.getByRole("region", { name: "New fault" });
     const typed = panel.getByLabel("Path");
@@ -14,7 +14,7 @@ describe("what was typed and not saved", () => {
     await typed.fill("/v1/users/*");
     await leave().click();
     await panel.getByText("Discard your changes?").waitFor();
-    // Enter keeps what was typed.
+    // Enter keeps the input.
     const keep = panel.getByRole("button", { name: "Keep editing" });
     await expect.poll(() => keep.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await findings(page)).toEqual([]);
@@ -34,7 +34,7 @@ describe("what was typed and not saved", () => {
     expect((await stage.control("GET", "/faults")).json.items).toEqual([]);
   });
 
-  test("a new connection: asked for, whoever it is for, and kept while another is looked at", async ({ visit }) => {
+  test("a new connection: closing asks for confirmation, and looking at another keeps it", async ({ visit }) => {
     const page = await visit(stage.url("/connections?app=demo-app"));
     await rowWith(page, "Calendar").waitFor();
     await page.keyboard.press("n");
@@ -46,7 +46,7 @@ describe("what was typed and not saved", () => {
     await panel.getByText("Discard your changes?").waitFor();
     expect(await findings(page)).toEqual([]);
     await panel.getByRole("button", { name: "Keep editing" }).click();
-    // Whoever else is chosen, the rest stays; it is asked for also while nobody is.
+    // Choosing another user keeps the rest; confirmation is asked even without a user.
     await panel.getByRole("button", { name: "Change user" }).click();
     await panel.getByRole("button", { name: "Close" }).click();
     await panel.getByRole("button", { name: "Keep editing" }).click();
@@ -60,13 +60,13 @@ describe("what was typed and not saved", () => {
     await panel.getByRole("button", { name: "Cancel" }).click();
     await panel.getByRole("button", { name: "Discard" }).click();
     await panel.waitFor({ state: "hidden" });
-    // Nothing was typed: nothing is asked.
+    // Without input, no confirmation.
     await page.keyboard.press("n");
     await panel.getByLabel("Find a user").press("Escape");
     await panel.waitFor({ state: "hidden" });
   });
 
-  test("a new connection in the detail of its profile", async ({ visit }) => {
+  test("a new connection in its profile's detail", async ({ visit }) => {
     const found = (await stage.control("GET", "/profiles?appId=demo-app&q=Hopper")).json.items;
     const page = await visit(stage.url(`/profiles/${found[0].userId}?app=demo-app`));
     const panel = page.getByRole("region", { name: "Profile of Grace Hopper" });

@@ -1,4 +1,4 @@
-/** Import, export, data folder and copying, from the menu's clicks to a real server's control API. */
+/** Import, export, data directory and copying, from the menu's clicks to a server's control API. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 const reply = (line: string, body: unknown, status = 200): unknown => replies.set(line, { status, body });
 
-test("the state is written as JSON to the chosen file, and nothing without one", async () => {
+test("exports the state as JSON to the chosen file, and nothing without one", async () => {
   reply("GET /emulator/v1/state", { version: 1, apps: [] });
   await exportState(consoleUrl);
   expect(asked).toEqual([]);
@@ -67,7 +67,7 @@ test("the state is written as JSON to the chosen file, and nothing without one",
 test.each([
   ["Merge", "merge"],
   ["Replace", "replace"],
-])("a file is taken in: %s", async (label, mode) => {
+])("imports a file: %s", async (label, mode) => {
   const file = join(folder, "state.json");
   await writeFile(file, '\uFEFF{"version": 1, "apps": []}');
   reply("PUT /emulator/v1/state", {});
@@ -77,7 +77,7 @@ test.each([
   expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ mode, state: { version: 1, apps: [] } });
 });
 
-test("nothing is taken in without a file, without JSON, or if one thinks better of it", async () => {
+test("imports nothing without a file, with malformed JSON, or after Cancel", async () => {
   await importState(consoleUrl);
   const file = join(folder, "state.json");
   await writeFile(file, "not JSON");
@@ -90,7 +90,7 @@ test("nothing is taken in without a file, without JSON, or if one thinks better 
   expect(asked).toEqual([]);
 });
 
-test("a refused file is refused in the server's words", async () => {
+test("shows the server's words when it rejects a file", async () => {
   const file = join(folder, "state.json");
   await writeFile(file, "{}");
   answers.push(file, "Merge");
@@ -98,7 +98,7 @@ test("a refused file is refused in the server's words", async () => {
   await expect(importState(consoleUrl)).rejects.toThrow("apps[0].x is not known here, is too long; version is missing");
 });
 
-test("the data folder is opened; a server that keeps nothing has none", async () => {
+test("opens the data directory, or says that there is none", async () => {
   reply("GET /emulator/v1/status", { dataDir: folder });
   await openDataFolder(consoleUrl);
   expect(opened).toEqual([folder]);
@@ -106,7 +106,7 @@ test("the data folder is opened; a server that keeps nothing has none", async ()
   await expect(openDataFolder(consoleUrl)).rejects.toThrow("keeps no data");
 });
 
-test("the newest code is copied; where there is none, nothing", async () => {
+test("copies the newest code, or says that there is none", async () => {
   reply("GET /emulator/v1/passcodes?status=active&limit=1", { items: [{ code: "123456" }], total: 1 });
   await copyNewestCode(consoleUrl);
   expect(copied).toEqual(["123456"]);

@@ -1,6 +1,6 @@
 /**
- * Stands in for `electron`, whose binary cannot be had everywhere: what src-main uses of it, recording what it is told.
- * The shapes are Electron's own (`electron.d.ts`); how Electron behaves is not proven here.
+ * Stands in for `electron`, whose binary is not available everywhere: the parts that src-main uses, with every call
+ * recorded. The types are Electron's own (`electron.d.ts`); this does not prove how Electron behaves.
  */
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
@@ -10,7 +10,7 @@ type Handler<Name extends keyof Electron.Session> = Electron.Session[Name] exten
   ? NonNullable<H>
   : never;
 
-/** Keeps the handlers that it is given. */
+/** Keeps the handlers it is given. */
 export class SessionStandIn {
   permissionRequest: Parameters<Electron.Session["setPermissionRequestHandler"]>[0] = null;
   permissionCheck: Parameters<Electron.Session["setPermissionCheckHandler"]>[0] = null;
@@ -30,12 +30,12 @@ export class SessionStandIn {
   }
 }
 
-/** A page: emits what Electron would, keeps the handler of new windows. */
+/** A page: emits Electron's events and keeps the handler for new windows. */
 export class WebContentsStandIn extends EventEmitter {
   readonly session = new SessionStandIn();
   windowOpen: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | undefined;
   crashes = 0;
-  /** As Electron does: the process is gone, which it reports. */
+  /** Like Electron: the process is gone, which is reported. */
   forcefullyCrashRenderer(): void {
     this.crashes++;
     this.emit("render-process-gone", {}, { reason: "killed", exitCode: 9 });
@@ -45,7 +45,7 @@ export class WebContentsStandIn extends EventEmitter {
   }
 }
 
-/** A window: keeps its options and what it was told, in order. */
+/** A window: keeps its options and the calls, in order. */
 export class BrowserWindow extends EventEmitter {
   static readonly made: BrowserWindow[] = [];
   readonly webContents = new WebContentsStandIn();
@@ -81,7 +81,7 @@ export class BrowserWindow extends EventEmitter {
   destroy(): void {
     this.destroyed = true;
     this.calls.push("destroy");
-    // As Electron does, at once, when no window is left.
+    // Like Electron, immediately, when no window is left.
     if (BrowserWindow.made.every(({ destroyed }) => destroyed)) app.emit("window-all-closed");
   }
 }
@@ -104,7 +104,7 @@ export class UtilityProcessStandIn extends EventEmitter {
     this.kills++;
     return true;
   }
-  /** Ends it as Electron reports it: with the exit all listeners are taken off, and what is written later still comes. */
+  /** Ends it as Electron reports it: on exit all listeners are removed, and output written later still arrives. */
   end(status: number): void {
     this.emit("exit", status);
     this.stdout.removeAllListeners();
@@ -112,7 +112,7 @@ export class UtilityProcessStandIn extends EventEmitter {
   }
 }
 
-/** What was forked, in order. */
+/** The forked processes, in order. */
 export const forked: UtilityProcessStandIn[] = [];
 export const utilityProcess = {
   fork: (modulePath: string, args: readonly string[], options: Electron.ForkOptions): UtilityProcessStandIn => {
@@ -136,11 +136,11 @@ export const shell = {
   showItemInFolder: (path: string): number => opened.push(`beside ${path}`),
 };
 
-/** Error boxes shown, as `title: text`. */
+/** The error boxes shown, as `title: text`. */
 export const boxes: string[] = [];
-/** Questions asked, in order. */
+/** The questions asked, in order. */
 export const questions: Electron.MessageBoxOptions[] = [];
-/** What the user will say: the label of a button, or a path; none left: cancelled, or no answer yet to a question. */
+/** The user's next answers: a button's label, or a path; without one: cancelled, or a question that stays open. */
 export const answers: string[] = [];
 export const dialog = {
   showErrorBox: (title: string, text: string): number => boxes.push(`${title}: ${text}`),
@@ -150,7 +150,7 @@ export const dialog = {
     if (answer === undefined) return new Promise(() => {});
     return Promise.resolve({ response: options.buttons?.indexOf(answer) ?? -1, checkboxChecked: false });
   },
-  /** Holds everything until it is answered; without an answer it is cancelled. */
+  /** Blocks everything until it is answered; without an answer it is cancelled. */
   showMessageBoxSync: (_window: unknown, options: Electron.MessageBoxSyncOptions): number => {
     questions.push(options);
     return options.buttons?.indexOf(answers.shift() ?? "") ?? -1;
@@ -195,7 +195,7 @@ class AppStandIn extends EventEmitter {
 }
 export const app = new AppStandIn();
 
-/** The menu bar that was set last. */
+/** The current menu bar. */
 export const menus: Electron.MenuItemConstructorOptions[][] = [];
 export const Menu = {
   buildFromTemplate: (template: Electron.MenuItemConstructorOptions[]): Electron.MenuItemConstructorOptions[] =>
@@ -222,7 +222,7 @@ export class Tray {
   }
 }
 
-/** Everything as before the first launch. @param appData the folder for the data of applications */
+/** Restores the state before the first launch. @param appData the directory for application data */
 export const renew = (appData: string): void => {
   app.removeAllListeners();
   app.firstInstance = true;

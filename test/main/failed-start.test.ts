@@ -1,15 +1,15 @@
-/** A start of the shell's server that fails: what is asked, and the ways out. */
+/** A failed start of the shell's server: the question asked, and the ways out. */
 import { describe, expect, test, vi } from "vitest";
 import { answers, app, BrowserWindow, forked, opened, questions } from "./electron-stand-in.ts";
 import { child, soon, useShell } from "./shell.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
-// Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
+// Created once, before modules are reset, so that the shell gets the stand-in imported here.
 await import("electron");
 
 const { launch, ready, shown } = useShell();
 
-describe("a start that fails", () => {
+describe("a failed start", () => {
   const fail = async (
     status: number,
     line: { code: string; message: string; [more: string]: unknown },
@@ -31,7 +31,7 @@ describe("a start that fails", () => {
   });
   const DAMAGED = { code: "data_damaged", message: "Not JSON.", file: "/data/journal-2.ndjson", offset: 12 };
 
-  test("by a port that is taken: on free ports", async () => {
+  test("with a port in use: offers free ports", async () => {
     answers.push("Use Free Ports");
     await fail(1, PORT);
     await soon(() => expect(forked).toHaveLength(2));
@@ -40,7 +40,7 @@ describe("a start that fails", () => {
     await soon(() => expect(shown()).toEqual([["http://127.0.0.1:5"]]));
   });
 
-  test("by data in use: the running one is opened", async () => {
+  test("with data in use: opens the running emulator", async () => {
     answers.push("Open the Running One");
     await fail(1, inUse("http://127.0.0.1:4099"));
     await soon(() => expect(shown()).toEqual([["http://127.0.0.1:4099"]]));
@@ -55,13 +55,13 @@ describe("a start that fails", () => {
     "http://127.0.0.1:4099.evil.example",
     "http://127.0.0.1:1@evil.example:4099",
     "file:///etc/passwd",
-  ])("by data in use: nothing but this machine is opened, not %s", async (consoleUrl) => {
+  ])("with data in use: opens only this machine, not %s", async (consoleUrl) => {
     await fail(1, inUse(consoleUrl));
     expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
     expect(BrowserWindow.made).toEqual([]);
   });
 
-  test("by damaged data: it is repaired, and started again", async () => {
+  test("with damaged data: repairs it and starts again", async () => {
     answers.push("Repair");
     await fail(3, DAMAGED);
     await soon(() => expect(forked).toHaveLength(2));
@@ -71,7 +71,7 @@ describe("a start that fails", () => {
     expect(child().args[0]).toBe("start");
   });
 
-  test("by damaged data: the folder is opened, and asked again", async () => {
+  test("with damaged data: opens the directory and asks again", async () => {
     answers.push("Open Data Folder", "Try Again");
     await fail(3, DAMAGED);
     await soon(() => expect(forked).toHaveLength(2));
@@ -79,13 +79,13 @@ describe("a start that fails", () => {
     expect(questions).toHaveLength(2);
   });
 
-  test("by a damaged document: there is nothing to cut, so the folder is offered", async () => {
+  test("with a damaged document: offers the directory, since there is nothing to repair", async () => {
     answers.push("Quit");
     await fail(3, { ...DAMAGED, file: "/data/stagedoor.json" });
     expect(questions[0]?.buttons).toEqual(["Open Data Folder", "Try Again", "Quit"]);
   });
 
-  test("by anything else: again, or not at all", async () => {
+  test("for another reason: offers to retry or quit", async () => {
     answers.push("Quit");
     await fail(1, { code: "invalid_options", message: "--body-limit must be a whole number" });
     expect(questions[0]?.buttons).toEqual(["Try Again", "Quit"]);
@@ -93,7 +93,7 @@ describe("a start that fails", () => {
   });
 });
 
-test("a start that ends without its line is shown by what it said", async () => {
+test("without an error line: shows the last output", async () => {
   await launch();
   child().stderr.write("Out of memory.\n");
   child().end(9);

@@ -1,11 +1,11 @@
-/** A file with the fuses of Electron's binary, and nothing else of it. */
+/** A file that contains only the fuses of Electron's binary. */
 
-/** Where the fuses begin, as Electron's build marks it. */
+/** The mark before the fuses, as in Electron's build. */
 const SENTINEL = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
-/** As Electron 45 is delivered: one character a fuse. */
+/** The defaults of Electron 45: one character per fuse. */
 export const FUSES = "101100011";
 
-/** @param fuses one character each. @returns the bytes of a binary with these fuses. */
+/** @param fuses one character each. @returns a binary with these fuses. */
 export const fakeBinary = (fuses = FUSES): Buffer => {
   const padding = Buffer.alloc(4096, 0xcc);
   return Buffer.concat([padding, Buffer.from(SENTINEL), Buffer.from([1, fuses.length]), Buffer.from(fuses), padding]);

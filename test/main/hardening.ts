@@ -1,11 +1,11 @@
 /**
- * What must hold of a window, row by row of Electron's security checklist. The real shell passes all checks; each mutant in
- * `mutants.test.ts` fails at least one.
+ * What must hold for a window, row by row of Electron's security checklist. The real shell passes all checks; each
+ * mutant in `mutants.test.ts` fails at least one.
  */
 import { expect, vi } from "vitest";
 import { BrowserWindow, opened, WebContentsStandIn } from "./electron-stand-in.ts";
 
-/** The origin that the window is made for. */
+/** The origin of the window. */
 export const ORIGIN = "http://127.0.0.1:4012";
 /** Addresses that are not the console's, though some look like it. */
 export const FOREIGN: readonly string[] = [
@@ -26,7 +26,7 @@ export const FOREIGN: readonly string[] = [
   "//127.0.0.1:4012/",
   "",
 ];
-/** Addresses that the user's browser is not handed either. */
+/** Addresses that are not passed to the user's browser either. */
 export const NOT_OUTSIDE: readonly string[] = [
   `${ORIGIN}/`,
   "http://developer.android.com/",
@@ -50,13 +50,13 @@ const ALLOWED = [
   "notifications",
 ];
 
-/** A window that was made, and its page. */
+/** A created window and its page. */
 export interface Made {
   readonly window: BrowserWindow;
   readonly page: WebContentsStandIn;
 }
 
-/** Opens a window as the shell does. @param open the shell's factory, or a mutant of it */
+/** Opens a window like the shell. @param open the shell's factory, or a mutant of it */
 export const make = (open: (consoleUrl: string) => unknown): Made => {
   BrowserWindow.made.length = 0;
   opened.length = 0;
@@ -82,7 +82,7 @@ const tries = ({ page }: Made, url: string): unknown => {
   return page.windowOpen?.({ url, frameName: "", features: "", disposition: "new-window", referrer });
 };
 
-/** What one of the two handlers says. The names come from electron.d.ts: Electron's own union would have to be written out. */
+/** The decision of one of the two handlers. The names are from electron.d.ts; its own union would have to be repeated. */
 const asks = ({ page }: Made, permission: string, asker: string): readonly [asked: unknown, checked: unknown] => {
   const { permissionRequest, permissionCheck } = page.session;
   const answer = vi.fn<(granted: boolean) => void>();
@@ -93,8 +93,8 @@ const asks = ({ page }: Made, permission: string, asker: string): readonly [aske
 };
 
 /**
- * @param permissions all that Electron names
- * @returns the checks, by the number of the row in the checklist and what it is about
+ * @param permissions all that Electron knows
+ * @returns the checks, by checklist row and subject
  */
 export const checks = (permissions: readonly string[]): Readonly<Record<string, (made: Made) => void>> => ({
   "2, 3, 4, 6, 8 to 11: the page is sandboxed, and nothing that weakens it is set": ({ window }) =>

@@ -6,14 +6,14 @@ import { answers, app, BrowserWindow, boxes, forked, menus, questions, renew, Tr
 import { child, click, GIVEN, soon, useShell } from "./shell.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
-// Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
+// Created once, before modules are reset, so that the shell gets the stand-in imported here.
 await import("electron");
 
 const shell = useShell();
 const { launch, ready, shown } = shell;
 
-describe("given a console", () => {
-  test("the shell opens it, sandboxed, with a lock of its own, and starts no server", async () => {
+describe("with a console URL", () => {
+  test("the shell opens it, sandboxed, with its own lock, and starts no server", async () => {
     await launch(GIVEN);
     expect(app.calls).toEqual(["enableSandbox", `lock ${join(shell.appData, "Stagedoor Window", "4012")}`]);
     expect(shown()).toEqual([["http://127.0.0.1:4012"]]);
@@ -21,7 +21,7 @@ describe("given a console", () => {
   });
 
   test.each<NodeJS.Platform>(["linux", "win32", "darwin"])(
-    "closing its window ends the shell on %s",
+    "closing its window quits the shell on %s",
     async (platform) => {
       vi.spyOn(process, "platform", "get").mockReturnValue(platform);
       await launch(GIVEN);
@@ -36,7 +36,7 @@ describe("given a console", () => {
   });
 });
 
-test("a second launch raises the first window, and ends itself", async () => {
+test("a second launch raises the first window and quits", async () => {
   await launch(GIVEN);
   const [window] = BrowserWindow.made;
   if (window === undefined) throw new Error("no window");
@@ -55,14 +55,14 @@ test("a second launch raises the first window, and ends itself", async () => {
   expect(BrowserWindow.made).toEqual([]);
 });
 
-test("on its own, the shell starts the server and opens the window when it is up, and no sooner", async () => {
+test("without a console URL the shell starts the server, and opens the window once it is up", async () => {
   await launch();
   expect(child().args).toEqual(["start", "--headless", "--json"]);
   app.emit("second-instance");
   expect(BrowserWindow.made).toEqual([]);
   ready("http://127.0.0.1:1");
   await soon(() => expect(shown()).toEqual([["http://127.0.0.1:1"]]));
-  // Not the folder of the server's data, which on two systems Electron's default is.
+  // Not the server's data directory, which is Electron's default on two systems.
   expect(app.getPath("userData")).toBe(join(shell.appData, "Stagedoor Window"));
 });
 
@@ -70,7 +70,7 @@ test.each<[NodeJS.Platform, boolean]>([
   ["linux", true],
   ["win32", true],
   ["darwin", false],
-])("on its own on %s, closing the window ends the shell: %s", async (platform, ends) => {
+])("without a console URL on %s, closing the window quits the shell: %s", async (platform, ends) => {
   vi.spyOn(process, "platform", "get").mockReturnValue(platform);
   await launch();
   ready("http://127.0.0.1:1");
@@ -82,7 +82,7 @@ test.each<[NodeJS.Platform, boolean]>([
 });
 
 describe("quitting", () => {
-  test("waits for the server's end, and asks nothing", async () => {
+  test("waits for the server to end, and asks nothing", async () => {
     await launch();
     ready("http://127.0.0.1:1");
     await soon(() => expect(BrowserWindow.made).toHaveLength(1));
@@ -94,7 +94,7 @@ describe("quitting", () => {
     expect(questions).toEqual([]);
   });
 
-  test("waits two seconds at most, also while the server starts", async () => {
+  test("waits at most two seconds, even while the server starts", async () => {
     await launch();
     app.quit();
     await soon(() => expect(app.calls.at(-1)).toBe("quit"));
@@ -102,7 +102,7 @@ describe("quitting", () => {
   });
 });
 
-describe("a crash of the server", () => {
+describe("a server crash", () => {
   const crash = async (): Promise<void> => {
     await launch();
     ready("http://127.0.0.1:1");
@@ -112,7 +112,7 @@ describe("a crash of the server", () => {
     await soon(() => expect(questions).toHaveLength(1));
   };
 
-  test("is shown in its own words; it can be restarted, and the window stays", async () => {
+  test("is shown with the server's last words; the server can be restarted, and the window stays", async () => {
     answers.push("Restart");
     await crash();
     expect(questions[0]).toMatchObject({ message: "The Stagedoor server has ended", detail: "Out of memory." });
@@ -122,14 +122,14 @@ describe("a crash of the server", () => {
     expect(BrowserWindow.made).toHaveLength(1);
   });
 
-  test("may be the end of the shell", async () => {
+  test("can quit the shell", async () => {
     answers.push("Quit");
     await crash();
     await soon(() => expect(app.calls.at(-1)).toBe("quit"));
   });
 });
 
-test("the server is restarted from the menu; on another port that is another window, before the old one goes", async () => {
+test("restarting from the menu opens another window on a new port before the old one closes", async () => {
   await launch();
   ready("http://127.0.0.1:1");
   await soon(() => expect(BrowserWindow.made).toHaveLength(1));
@@ -145,9 +145,9 @@ test("the server is restarted from the menu; on another port that is another win
   expect(app.calls).not.toContain("quit");
 });
 
-describe("a console that is open to other machines", () => {
+describe("an open console", () => {
   const token = "the-token";
-  test("its token comes by the environment, and the page exchanges it", async () => {
+  test("gets its token from the environment, and the page exchanges it", async () => {
     vi.stubEnv("STAGEDOOR_ACCESS_TOKEN", token);
     await launch(GIVEN);
     vi.unstubAllEnvs();
@@ -157,7 +157,7 @@ describe("a console that is open to other machines", () => {
     await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/sessions"));
   });
 
-  test("of a server of its own it comes with the ready line", async () => {
+  test("gets its own server's token from the ready line", async () => {
     await launch();
     const urls = { adminUrl: "http://a", authUrl: "http://a", consoleUrl: "http://127.0.0.1:1" };
     const line = { event: "ready", pid: 7, ...urls, dataDir: null, accessToken: token };
@@ -166,7 +166,7 @@ describe("a console that is open to other machines", () => {
   });
 });
 
-test("the tray icon is a setting, off at first and kept; with it the shell outlives its window", async () => {
+test("the tray icon is an option, off by default and saved; with it the shell outlives its window", async () => {
   await launch();
   ready("http://127.0.0.1:1");
   await soon(() => expect(BrowserWindow.made).toHaveLength(1));
@@ -187,7 +187,7 @@ test("the tray icon is a setting, off at first and kept; with it the shell outli
   expect(boxes).toEqual([]);
 });
 
-test("what cannot be done is said", async () => {
+test("failed actions are reported", async () => {
   await launch("--console-url=http://127.0.0.1:1");
   click("Open Data Folder");
   await soon(() => expect(boxes).toHaveLength(1));

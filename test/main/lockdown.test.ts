@@ -1,4 +1,4 @@
-/** Each row of Electron's security checklist that the shell answers for. `mutants.test.ts` shows that each can fail. */
+/** Every row of Electron's security checklist that concerns the shell. `mutants.test.ts` shows that each can fail. */
 import { readdir, readFile } from "node:fs/promises";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import pkg from "../../package.json" with { type: "json" };
@@ -16,8 +16,8 @@ beforeEach(() => {
 
 test.each(Object.entries(checks(await electronPermissions())))("%s", (_row, check) => check(made));
 
-test.each(FOREIGN)("%s is not our own", (url) => expect(isOwn(url, ORIGIN)).toBe(false));
-test.each(NOT_OUTSIDE)("%s is opened nowhere", (url) => expect(mayOpenOutside(url)).toBe(false));
+test.each(FOREIGN)("%s is foreign", (url) => expect(isOwn(url, ORIGIN)).toBe(false));
+test.each(NOT_OUTSIDE)("%s is never opened", (url) => expect(mayOpenOutside(url)).toBe(false));
 
 describe("the shell's sources", () => {
   const root = new URL("../../src-main/", import.meta.url);
@@ -26,28 +26,28 @@ describe("the shell's sources", () => {
     return (await Promise.all(files.map((name) => readFile(new URL(name, root), "utf8")))).join("\n");
   };
 
-  test("1: name no address but Electron's checklist and Stagedoor itself", async () => {
+  test("1: contain no address except Electron's checklist and Stagedoor itself", async () => {
     const addresses = (await sources()).match(/https?:\/\/[\w.-]+/g) ?? [];
     expect([...new Set(addresses)].filter((url) => !/^http:\/\/(127\.0\.0\.1)?$/.test(url))).toEqual([
       "https://www.electronjs.org",
     ]);
   });
 
-  test("17, 20: there is no preload and no channel, so nothing to validate and nothing exposed", async () => {
+  test("17, 20: have no preload and no channel, so nothing to validate and nothing exposed", async () => {
     expect(await sources()).not.toMatch(/ipcMain|ipcRenderer|contextBridge|preload|webContents\.send|postMessage/);
   });
 
-  test("2 to 4, 6, 8: no switch turns off what pages are kept in", async () => {
+  test("2 to 4, 6, 8: disable no protection of pages", async () => {
     expect(await sources()).not.toMatch(/commandLine|no-sandbox|webSecurity|allowRunningInsecure|enableBlinkFeatures/);
   });
 });
 
-test("16: Electron's version is pinned, and one that gets fixes", () => {
+test("16: Electron's version is pinned, and still supported", () => {
   const [, major = "0"] = /^(\d+)\.\d+\.\d+$/.exec(pkg.devDependencies.electron) ?? [];
   expect(Number(major)).toBeGreaterThanOrEqual(45);
 });
 
-test("the window shows itself when it is painted, and keeps its place and size", () => {
+test("the window appears once it is painted, and keeps its position and size", () => {
   const { window } = made;
   expect(window.options).toMatchObject({ show: false, name: "console-4012", windowStatePersistence: true });
   expect(window.options.icon).toMatch(/build[\\/]icon\.png$/);
@@ -55,7 +55,7 @@ test("the window shows itself when it is painted, and keeps its place and size",
   expect(window.calls).toEqual(["show"]);
 });
 
-test("a page that could not be loaded is tried again, a frame in it is not, nor a closed window", () => {
+test("a page that fails to load is retried, but not in a frame or after the window is closed", () => {
   vi.useFakeTimers();
   const { window, page } = made;
   page.emit("did-fail-load", {}, -102, "ERR_CONNECTION_REFUSED", ORIGIN, false);

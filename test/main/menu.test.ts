@@ -25,13 +25,13 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
   const menu = menuTemplate(platform, desk, true);
   const items = itemsOf(menu);
 
-  test("has what the system's users expect", () => {
+  test("has what users of the system expect", () => {
     for (const role of ["editMenu", "viewMenu", "windowMenu"]) expect(menu).toContainEqual({ role });
     expect(menu[0]?.role === "appMenu").toBe(platform === "darwin");
     expect(items.at(-1) !== undefined && items.some(({ role }) => role === "quit")).toBe(platform !== "darwin");
   });
 
-  test("has an accelerator for each deed, and each only once", () => {
+  test("has a unique accelerator for each action", () => {
     const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
     expect(accelerators).toHaveLength(16);
     expect(new Set(accelerators).size).toBe(accelerators.length);
@@ -45,7 +45,7 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
   });
 });
 
-test("every screen of the console can be gone to", () => {
+test("the menu leads to every screen of the console", () => {
   const go = menuTemplate("linux", desk, false).find(({ label }) => label === "&Go");
   for (const item of itemsOf(go === undefined ? [] : [go]))
     if (/^CmdOrCtrl\+(Shift\+)?\d$/.test(item.accelerator ?? ""))

@@ -1,4 +1,4 @@
-/** The checks of `hardening.ts` can fail: each of these changes to the shell's sources makes at least one of them do so. */
+/** The checks of `hardening.ts` can fail: each of these changes to the shell's sources makes at least one fail. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -120,7 +120,7 @@ const failed = (open: (consoleUrl: string) => unknown): string[] =>
     }
   });
 
-test("the shell as it is passes all checks", async () => {
+test("the unchanged shell passes all checks", async () => {
   expect(failed(await load())).toEqual([]);
 });
 

@@ -45,11 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test("the binary has the wanted fuses", async () => {
+test("the binary has the configured fuses", async () => {
   expect(fuseWire(await readFile(join(packed, "stagedoor")))).toBe("010011001");
 });
 
-test("the archive holds the shell, the server, the console, and no packages, sources or tests", async () => {
+test("the archive contains the shell, the server, the console, and no packages, sources or tests", async () => {
   const { stdout } = await asar("list", join(packed, "resources/app.asar"));
   const files = stdout.split("\n").map((line) => line.replaceAll("\\", "/"));
   const wanted = ["main/index.js", "main/command.js", "server/cli.js", "renderer/index.html"];
@@ -62,7 +62,7 @@ test("the archive holds the shell, the server, the console, and no packages, sou
   );
 });
 
-test("its entry is the shell, and it asks for no packages", async () => {
+test("its entry is the shell, which imports no packages", async () => {
   const app = join(folder, "manifest");
   await asar("extract", join(packed, "resources/app.asar"), app);
   const manifest = JSON.parse(await readFile(join(app, "package.json"), "utf8"));
@@ -70,7 +70,7 @@ test("its entry is the shell, and it asks for no packages", async () => {
   expect(manifest).not.toHaveProperty("dependencies");
 });
 
-test("what is packed is enough for the server to start and to serve the console", async () => {
+test("the packed server starts and serves the console", async () => {
   const app = join(folder, "app");
   await asar("extract", join(packed, "resources/app.asar"), app);
   const ports = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
@@ -86,7 +86,7 @@ test("what is packed is enough for the server to start and to serve the console"
   }
 });
 
-test("the packed page loads nothing from elsewhere, and every script and style in it has the nonce", async () => {
+test("the packed page loads nothing from elsewhere, and all its scripts and styles have the nonce", async () => {
   const app = join(folder, "page");
   await asar("extract", join(packed, "resources/app.asar"), app);
   const page = await readFile(join(app, "dist/renderer/index.html"), "utf8");

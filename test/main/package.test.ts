@@ -1,4 +1,4 @@
-/** What `npm run package` is told, and what it burns into Electron's binary. */
+/** The options of `npm run package`, and the fuses that it sets in Electron's binary. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("fuses", () => {
-  /** Flips the fuses of a binary that has them as given, and reads them back. */
+  /** Sets the fuses of a binary that has these, and reads them back. */
   const flipped = async (before: string, platform: string, signed: boolean): Promise<string> => {
     const file = join(folder, "electron");
     await writeFile(file, fakeBinary(before));
@@ -27,7 +27,7 @@ describe("fuses", () => {
     ["linux", false, "010011001"],
     ["win32", false, "010011001"],
     ["darwin", true, "010011001"],
-    // Cookies are not encrypted without a signature: the Keychain would ask after each build.
+    // Cookies stay unencrypted without a signature: the Keychain would ask after every build.
     ["darwin", false, "000011001"],
   ])("on %s, signed: %s, they are %s", async (platform, signed, wanted) => {
     expect(await flipped("101100011", platform, signed)).toBe(wanted);
@@ -35,12 +35,12 @@ describe("fuses", () => {
     expect(await flipped("111111111", platform, signed)).toBe(wanted);
   });
 
-  test("only macOS without a signature gets its own one renewed", () => {
+  test("renew the ad-hoc signature only on macOS without a signature", () => {
     const renewed = (platform: string, signed: boolean) => fusesFor(platform, signed).resetAdHocDarwinSignature;
     expect([renewed("darwin", false), renewed("darwin", true), renewed("linux", false)]).toEqual([true, false, false]);
   });
 
-  test("a fuse that Electron adds, or that is left out, ends the packaging", async () => {
+  test("stop the packaging if Electron adds or removes one", async () => {
     await expect(flipped("1011000111", "linux", false)).rejects.toThrow(/strictlyRequireAllFuses/);
     for (const fuse of Object.values(FuseV1Options).filter((value) => typeof value === "number")) {
       const file = join(folder, "electron");
@@ -49,20 +49,20 @@ describe("fuses", () => {
     }
   });
 
-  test("all that the installed @electron/fuses knows are set", () => {
+  test("include all that the installed @electron/fuses knows", () => {
     expect(Object.values(FuseV1Options).filter((value) => typeof value === "number")).toHaveLength(FUSES.length);
   });
 });
 
 describe("the configuration", () => {
-  test("makes AppImage, deb, dmg and nsis", () => {
+  test("builds AppImage, deb, dmg and nsis", () => {
     const { linux, mac, win } = config;
     expect(linux?.target).toEqual(["AppImage", "deb"]);
     expect(mac?.target).toEqual([{ target: "dmg", arch: ["x64", "arm64"] }]);
     expect(win?.target).toEqual([{ target: "nsis", arch: ["x64", "arm64"] }]);
   });
 
-  test("packs what is built, whole, and nothing else", () => {
+  test("packs the whole build and nothing else", () => {
     expect(config.asar).toBe(true);
     expect(config).not.toHaveProperty("asarUnpack");
     for (const extra of ["extraFiles", "extraResources"]) expect(config).not.toHaveProperty(extra);
@@ -78,7 +78,7 @@ describe("the configuration", () => {
     expect(config.publish).toBeNull();
   });
 
-  test("has an identity of its own, and leaves the fuses to us alone", () => {
+  test("has its own identity, and leaves the fuses to us", () => {
     expect(config).toMatchObject({ appId: "dev.stagedoor.desktop", productName: "Stagedoor" });
     expect(config.electronFuses).toBeUndefined();
     expect(config.extraMetadata).toMatchObject({ main: "dist/main/index.js" });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** @returns the permissions that a page can ask for, as the installed Electron names them. */
+/** @returns the permissions that a page can request, as listed by the installed Electron. */
 export const electronPermissions = async (): Promise<string[]> => {
   const types = await readFile(new URL("../../node_modules/electron/electron.d.ts", import.meta.url), "utf8");
   const union = /setPermissionRequestHandler\(handler: .*?permission: ((?:'[^']+' \| )+'[^']+')/.exec(types)?.[1] ?? "";

@@ -21,7 +21,7 @@ const child = (): UtilityProcessStandIn => {
   return first;
 };
 
-test("the built command line is forked, and a server is up with its ready line, however that arrives", async () => {
+test("forks the built command line, and is up with its ready line, however that is split", async () => {
   const server = fork("start", "--json");
   expect(child().modulePath).toMatch(/[\\/]command\.js$/);
   expect(child().args).toEqual(["start", "--json"]);
@@ -37,7 +37,7 @@ test("the built command line is forked, and a server is up with its ready line, 
   expect(await server.ended).toMatchObject({ status: 0 });
 });
 
-test("a process that ends is reported in its own words, also when they come after its end", async () => {
+test("reports an end with the last output, even if that arrives later", async () => {
   const server = fork("start");
   child().stderr.write("Port 4010 is in use: ");
   child().end(1);
@@ -47,7 +47,7 @@ test("a process that ends is reported in its own words, also when they come afte
   expect(await server.consoleUrl).toBeUndefined();
 });
 
-test("a start that fails is reported by its line, also when that comes after its end", async () => {
+test("reports a failed start with its line, even if that arrives later", async () => {
   const server = fork("start");
   const failed = { event: "failed", code: "port_in_use", message: "Port 1 is taken.", port: 1 };
   child().end(1);
@@ -59,14 +59,14 @@ test("a start that fails is reported by its line, also when that comes after its
   expect(await server.consoleUrl).toBeUndefined();
 });
 
-test("a process that ends without a word is reported by its status", async () => {
+test("reports an end without output by its status", async () => {
   const server = fork("start");
   child().emit("error", "FatalError", "", "");
   child().end(3);
   expect(await server.ended).toEqual({ status: 3, words: "It ended with status 3." });
 });
 
-test("of a process that talks and talks the last words are kept", async () => {
+test("keeps only the last words of a process with much output", async () => {
   const server = fork("start");
   for (let line = 0; line < 1000; line++) {
     child().stderr.write(`line ${line}\n`);
@@ -78,13 +78,13 @@ test("of a process that talks and talks the last words are kept", async () => {
   expect(words.length).toBeLessThanOrEqual(4000);
 });
 
-test("a process that does not end is waited for no longer than two seconds", async () => {
+test("waits at most two seconds for a process to end", async () => {
   const before = performance.now();
   await fork("start").stop();
   expect(performance.now() - before).toBeGreaterThan(1900);
 });
 
-test("the console's URL is taken from the arguments; the last one counts, and only http", () => {
+test("takes the console's URL from the arguments; the last one counts, and only http", () => {
   expect(givenConsoleUrl(["electron", "."])).toBeUndefined();
   expect(givenConsoleUrl(["--console-url=http://a:1", "--console-url=http://b:2"])).toBe("http://b:2");
   expect(givenConsoleUrl(["--console-url=file:///etc/passwd"])).toBeUndefined();

@@ -1,5 +1,5 @@
 /**
- * The shell with the real, built server: only Electron is a stand-in. Its utility process is a process of Node that, like
+ * The shell with the real, built server: only Electron is a stand-in. Its utility process is a Node process that, like
  * Electron's, does not end by itself when there is nothing left to do.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as electron from "./electron-stand-in.ts";
 
 vi.mock("electron", () => import("./electron-stand-in.ts"));
-// Made once, before any reset of modules, so that the shell gets the stand-in that is imported here.
+// Created once, before modules are reset, so that the shell gets the stand-in imported here.
 await import("electron");
 
 const built = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
@@ -59,7 +59,7 @@ afterEach(async () => {
       child.kill("SIGKILL");
       await once(child, "exit");
     }
-  // Else its last words would reach the next test.
+  // Otherwise its last output would reach the next test.
   await vi.waitFor(() => expect(app.calls.at(-1)).toBe("quit"), patience);
   await rm(folder, { recursive: true, force: true });
 });
@@ -71,7 +71,7 @@ const launch = async (): Promise<void> => {
   await import("../../src-main/index.ts");
 };
 
-/** Waits for so many windows. @returns what the newest one has loaded, which is the console if it answers. */
+/** Waits for this many windows. @returns the URL of the newest one, which is the console if it responds. */
 const consoleOf = async (windows: number): Promise<string> => {
   await vi.waitFor(() => {
     const ended = running.map(({ exitCode, signalCode }) => exitCode ?? signalCode);
@@ -121,7 +121,7 @@ test("start, export, import, crash, restart, quit", async () => {
   expect(boxes).toEqual([]);
 });
 
-test("data in use: the running one is opened, and outlives the shell", async () => {
+test("data in use: opens the running emulator, which outlives the shell", async () => {
   const other = spawn(process.execPath, [CLI, "start", "--json"], { env, stdio: ["ignore", "pipe", "inherit"] });
   running.push(other);
   await once(other.stdout, "data");
@@ -134,7 +134,7 @@ test("data in use: the running one is opened, and outlives the shell", async () 
   expect(other.exitCode).toBeNull();
 });
 
-test("a port that is taken: free ones are used", async () => {
+test("port in use: uses free ports", async () => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const address = holder.address();
@@ -146,7 +146,7 @@ test("a port that is taken: free ones are used", async () => {
   holder.close();
 });
 
-test("damaged data is repaired", async () => {
+test("damaged data: repairs it", async () => {
   answers.push("Quit");
   await launch();
   const first = await consoleOf(1);

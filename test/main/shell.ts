@@ -1,5 +1,5 @@
 /**
- * The shell as tests run it, from its first line, on the stand-in for Electron. A test file that uses it replaces `electron`.
+ * The shell as tests run it, from its first line, on the stand-in for Electron. Test files that use it mock `electron`.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,27 +8,27 @@ import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { app, BrowserWindow, forked, menus, renew, type UtilityProcessStandIn } from "./electron-stand-in.ts";
 
-/** The argument that gives the shell a console. */
+/** The argument with the console's URL. */
 export const GIVEN = "--console-url=http://127.0.0.1:4012";
 
-/** Waits for something; patiently, as others may be at work on the same machine. */
+/** Waits patiently, since the machine may be busy. */
 export const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000, interval: 5 });
 
-/** @param at which of those that were forked; the newest if absent. */
+/** @param at index of a forked process; default: the newest. */
 export const child = (at = -1): UtilityProcessStandIn => {
   const found = forked.at(at);
   if (found === undefined) throw new Error("nothing was forked");
   return found;
 };
 
-/** Clicks an item of the menu bar. */
+/** Clicks a menu item. */
 export const click = (label: string, checked = false): void => {
   const items = (menus.at(-1) ?? []).flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
   const found: MenuItemConstructorOptions | undefined = items.find((item) => item.label === label);
   Reflect.apply(found?.click ?? expect.unreachable, undefined, [{ checked }]);
 };
 
-/** What runs the shell, each test with data of its own. */
+/** Runs the shell, with separate data for every test. */
 export const useShell = () => {
   let appData = "";
   beforeEach(async () => {
@@ -37,23 +37,23 @@ export const useShell = () => {
   });
   afterEach(() => rm(appData, { recursive: true, force: true }));
   return {
-    /** The folder for the data of applications. */
+    /** The directory for application data. */
     get appData() {
       return appData;
     },
-    /** Runs the shell from its first line, with these arguments. */
+    /** Runs the shell from its first line with these arguments. */
     launch: async (...argv: string[]): Promise<void> => {
       vi.resetModules();
       vi.spyOn(process, "argv", "get").mockReturnValue(["electron", ".", ...argv]);
       await import("../../src-main/index.ts");
       await soon(() => expect(menus.length > 0 || app.calls.at(-1) === "quit").toBe(true));
     },
-    /** The newest process prints its ready line. */
+    /** Makes the newest process print its ready line. */
     ready: (consoleUrl: string): void => {
       const urls = { adminUrl: "http://a", authUrl: "http://a", consoleUrl };
       child().stdout.write(`${JSON.stringify({ event: "ready", pid: 7, ...urls, dataDir: "" })}\n`);
     },
-    /** What each window has loaded. */
+    /** The URLs that each window has loaded. */
     shown: (): string[][] => BrowserWindow.made.map(({ loaded }) => loaded),
   };
 };

@@ -39,7 +39,7 @@ afterAll(async () => {
   server?.close();
 });
 
-test("the window shows the console, and cannot be led away from it", async ({ skip }) => {
+test("the window shows the console, and refuses to navigate away", async ({ skip }) => {
   if (binary === undefined) skip(NO_ELECTRON);
   if (!shown) skip(NO_DISPLAY);
   const page = await shell?.firstWindow();

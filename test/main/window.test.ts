@@ -1,4 +1,4 @@
-/** A window whose page is in trouble: it fails to load, its process dies, or it does not respond. */
+/** A window whose page is in trouble: it fails to load, crashes, or does not respond. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openWindow } from "../../src-main/window.ts";
 import { answers, BrowserWindow, questions, renew } from "./electron-stand-in.ts";
@@ -22,7 +22,7 @@ const gone = (window: BrowserWindow, reason: string): unknown =>
   window.webContents.emit("render-process-gone", {}, { reason, exitCode: 1 });
 
 test.each(["crashed", "oom", "killed", "launch-failed", "abnormal-exit"])(
-  "a page whose process is gone (%s) is loaded again after a second",
+  "a page whose process is gone (%s) is reloaded after a second",
   async (reason) => {
     const window = open();
     gone(window, reason);
@@ -34,7 +34,7 @@ test.each(["crashed", "oom", "killed", "launch-failed", "abnormal-exit"])(
   },
 );
 
-test("a process that ended as it should is left alone, and a closed window too", async () => {
+test("a page that exited normally, and a closed window, are left alone", async () => {
   const window = open();
   gone(window, "clean-exit");
   gone(window, "crashed");
@@ -43,7 +43,7 @@ test("a process that ended as it should is left alone, and a closed window too",
   expect(window.loaded).toEqual([URL]);
 });
 
-test("a page that does not respond: the user may reload it", async () => {
+test("an unresponsive page can be reloaded by the user", async () => {
   const window = open();
   answers.push("Reload");
   window.emit("unresponsive");
@@ -53,7 +53,7 @@ test("a page that does not respond: the user may reload it", async () => {
   expect(window.loaded).toEqual([URL, URL]);
 });
 
-test.each(["Wait", undefined])("a page that does not respond is left alone if the user says %s", async (answer) => {
+test.each(["Wait", undefined])("an unresponsive page is left alone if the user chooses %s", async (answer) => {
   const window = open();
   if (answer !== undefined) answers.push(answer);
   window.emit("unresponsive");
