@@ -5,7 +5,7 @@ const tokens = (count: number): string => (count === 1 ? "1 token" : `${count} t
 
 /** @returns the result in one sentence. */
 export const verdictWords = ({ items, ok, error }: TokenCheckAnswer): string => {
-  if (error !== undefined) return `The backend did not answer: ${error}.`;
+  if (error !== undefined) return `The backend did not respond (${error}). Check that it runs at this URL.`;
   const wrong = items.filter(({ defect }) => defect !== null);
   const accepted = wrong.filter((item) => !item.ok).length;
   if (accepted > 0) return `The backend accepts ${tokens(accepted)} that it must refuse.`;

@@ -50,7 +50,7 @@ export const failureOf = (tool: string, end: ProgramEnd): string | undefined => 
     case "not started":
       return end.why;
     case "too slow":
-      return `${tool} did not answer in time and was ended`;
+      return `${tool} did not answer in time and was stopped`;
     case "stopped":
       return "The server was stopped";
   }

@@ -57,7 +57,7 @@ describe("token-check", () => {
     const hangsUp = await listenWith(() => (req) => req.socket.destroy());
     expect(await check(hangsUp.url)).toMatchObject({
       status: 1,
-      out: expect.stringMatching(/^The backend did not answer: /),
+      out: expect.stringMatching(/^The backend did not respond /),
     });
     expect(await check("nonsense")).toMatchObject({ status: 2, err: expect.stringMatching(/^The URL must be a URL /) });
     expect(await check(hangsUp.url, "--method", "TRACE")).toMatchObject({
