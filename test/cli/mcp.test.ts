@@ -58,7 +58,7 @@ describe("the tools", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "stagedoor" });
     expect(client.getInstructions()).toContain("make_app");
     // Every session of an agent pays for them.
-    expect(JSON.stringify(tools).length).toBeLessThan(20_000);
+    expect(JSON.stringify(tools).length).toBeLessThan(21_000);
     expect(stderr).toBe("");
   });
 
