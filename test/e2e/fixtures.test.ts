@@ -185,6 +185,20 @@ describe("an import", () => {
   });
 });
 
+test("where there are 100 snapshots, one that a closed page left behind makes room for the way back", async ({
+  visit,
+}) => {
+  const appId = "demo-mail";
+  const left = `before-import-${Date.now().toString(36)}`;
+  const names = [...Array.from({ length: 98 }, (_, i) => `mine-${i}`), left, "before-import-mine"];
+  for (const name of names) await stage.control("PUT", `/snapshots/${name}?appId=${appId}`);
+  const page = await visit(stage.url(`/fixtures?app=${appId}`));
+  await page.getByRole("button", { name: "Reset", exact: true }).click();
+  await done(page).getByText("Reset Demo Mail to the fixtures.").waitFor();
+  const now = await snapshots(appId);
+  expect([now.length, now.includes(left), now.includes("before-import-mine")]).toEqual([100, false, true]);
+});
+
 test("a reset restores the fixtures with one press, and can be undone", async ({ visit }) => {
   const appId = "demo-mail";
   const first = (await profiles(appId)).total;
