@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "v
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { optionVariables, readConfig } from "#server/config.ts";
+import { imageOf } from "#test/hosts/deploy-files.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { send } from "#test/http/guards/raw.ts";
 
@@ -110,13 +111,12 @@ describe("as kubectl renders it", () => {
     expect(optionVariables()).toEqual(expect.arrayContaining(variables));
   });
 
-  test("job: a native sidecar in memory, which the tests reach on loopback and nobody else does", () => {
+  test("job: a native sidecar in memory, which the tests reach on loopback and nobody else does", async () => {
     const { pod, own } = emulatorOf(of("job"));
     expect(pod.initContainers).toEqual([own]);
-    expect(own).toMatchObject({ restartPolicy: "Always", args: expect.arrayContaining(["start", "--ephemeral"]) });
-    const read = readConfig({}, environmentOf(own), hereIs);
-    expect(read).toMatchObject({ config: { lan: true, adminHost: null, consoleHost: null } });
-    expect(of("job").find(({ kind }) => kind === "NetworkPolicy")).toMatchObject({ spec: { ingress: [] } });
+    expect(own).toMatchObject({ restartPolicy: "Always", args: ["start", "--ephemeral", "--json"], env: [] });
+    const { healthCheck } = imageOf(await readFile(join(CHECKOUT, "docs/deploy/Dockerfile"), "utf8"));
+    expect(own["startupProbe"]).toMatchObject({ exec: { command: healthCheck } });
   });
 
   test.each([
