@@ -28,7 +28,7 @@ const COMMANDS = {
   "Express 5": (fixtures) => [at("bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
   Stagedoor: (fixtures, dataDir) => {
     const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
-    const data = ["--data", dataDir, ...(fixtures ? ["--fixtures", fixtures] : [])];
+    const data = [...(dataDir ? ["--data", dataDir] : ["--ephemeral"]), ...(fixtures ? ["--fixtures", fixtures] : [])];
     return [at("dist/server/cli.js"), "start", "--headless", "--json", ...ports, ...data];
   },
 };
@@ -67,14 +67,20 @@ export const memoryMb = (pid) => {
  * @param {string} [options.fixtures] a file
  * @param {string} [options.dataDir] Stagedoor's
  * @param {string[]} [options.nodeFlags]
+ * @param {string[]} [options.args] more of them
+ * @param {Record<string, string>} [options.env] more of it
  * @param {"inherit" | "pipe"} [options.stderr]
  * @returns {Promise<Server>}
  */
-export const startServer = async (name, { fixtures, dataDir = "", nodeFlags = [], stderr = "inherit" }) => {
+export const startServer = async (
+  name,
+  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit" },
+) => {
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(`There is no server "${name}".`);
   const begun = performance.now();
-  const child = spawn(process.execPath, [...nodeFlags, ...command(fixtures, dataDir)], {
+  const child = spawn(process.execPath, [...nodeFlags, ...command(fixtures, dataDir), ...args], {
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", stderr],
   });
   const { pid } = child;
