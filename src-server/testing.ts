@@ -13,8 +13,8 @@ const OPTIONS = ["fixtures", "world", "dataDir", "ports", "lan", "log"];
 
 /** @throws StagedoorError for unknown options, with the nearest known name. */
 const checkNames = (options: object, known: readonly string[], prefix = ""): void => {
-  const strangers = Object.keys(options).filter((name) => !known.includes(name));
-  const errors = Object.entries(unknownNames(strangers, known));
+  const unknown = Object.keys(options).filter((name) => !known.includes(name));
+  const errors = Object.entries(unknownNames(unknown, known));
   if (errors.length === 0) return;
   const words = errors.map(([name, texts]) => `${prefix}${name} ${texts.join(", ")}`).join("; ");
   throw new StagedoorError(`startStagedoor: ${words}`, 422, "invalid_fields", Object.fromEntries(errors));

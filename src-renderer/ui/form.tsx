@@ -97,8 +97,8 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     },
     onError: (error) => setRefused(fieldsOf(error)),
   });
-  // The form may be long: what is wrong may be far from the button.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew at each try, and when the server refuses
+  // In a long form the error can be far from the button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each submit, and on errors from the server
   useEffect(() => {
     const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid='true']");
     wrong?.scrollIntoView({ block: "nearest" });

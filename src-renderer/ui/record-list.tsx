@@ -18,8 +18,8 @@ interface RowListOptions {
   readonly overscan: number;
 }
 
-/** @returns what draws the rows, and what moves through them. A row has its `data-row`: what takes the focus, or what holds it as
- * `data-row-link`. */
+/** @returns how to render rows and move between them. A row has `data-row` on its focusable element, or on a parent of
+ * that, which has `data-row-link`. */
 export const useRowList = ({ count, height, top = 0, current, onCurrent, open, keyOf, overscan }: RowListOptions) => {
   const scroller = useRef<HTMLDivElement>(null);
   const [focusWanted, setFocusWanted] = useState<number | null>(null);

@@ -1,13 +1,13 @@
-/** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a lot. */
+/** The only source of randomness: UUIDs, passcodes and secrets, from the system (D24) or derived from a key. */
 import { createHash, randomBytes, randomInt } from "node:crypto";
 import { v4 } from "uuid";
 
 /** The randomness in the rules' `Env`. */
 export interface Random {
-  /** A new UUID (version 4) in lower case. @param lot the same lot gives the same UUID; absent: unpredictable. */
-  uuid(lot?: string): string;
-  /** @param count 1 to 14. @returns uniformly random decimal digits, leading zeros included. `lot` as for `uuid`. */
-  digits(count: number, lot?: string): string;
+  /** A new UUID (version 4) in lower case. @param key the same key gives the same UUID; absent: unpredictable. */
+  uuid(key?: string): string;
+  /** @param count 1 to 14. @returns uniformly random decimal digits, leading zeros included. `key` as for `uuid`. */
+  digits(count: number, key?: string): string;
   /** A new app secret: `sk_local_` and 32 letters and digits, about 190 bits of entropy. */
   secret(): string;
 }
@@ -31,20 +31,20 @@ const hash = (text: string): Buffer => createHash("sha256").update(text).digest(
 
 const SIX_BYTES = 2 ** 48;
 
-/** @returns a whole number below `end` (at most 2^48), uniform over all lots. */
-const numberOf = (lot: string, end: number): number => {
+/** @returns a whole number below `end` (at most 2^48), uniform over all keys. */
+const numberOf = (key: string, end: number): number => {
   const fair = SIX_BYTES - (SIX_BYTES % end);
   for (let again = 0; ; again++) {
-    const drawn = hash(`${again} ${lot}`).readUIntBE(0, 6);
+    const drawn = hash(`${again} ${key}`).readUIntBE(0, 6);
     if (drawn < fair) return drawn % end;
   }
 };
 
-/** @returns unpredictable randomness, except where a lot is given. */
+/** @returns unpredictable randomness, except if a key is given. */
 export const createRandom = (): Random => ({
-  uuid: (lot) => (lot === undefined ? v4() : v4({ random: hash(lot) })),
+  uuid: (key) => (key === undefined ? v4() : v4({ random: hash(key) })),
   // randomInt is unbiased, up to 2^48.
-  digits: (count, lot) =>
-    String(lot === undefined ? randomInt(10 ** count) : numberOf(lot, 10 ** count)).padStart(count, "0"),
+  digits: (count, key) =>
+    String(key === undefined ? randomInt(10 ** count) : numberOf(key, 10 ** count)).padStart(count, "0"),
   secret,
 });

@@ -39,7 +39,7 @@ const portHolder = async (port: number): Promise<{ readonly pid: number; readonl
 };
 
 /** @returns the Node error code of listening on a loopback port; undefined if that works. */
-const whyNot = (port: number): Promise<string | undefined> =>
+const listenError = (port: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
@@ -59,7 +59,7 @@ const stagedoorAt = async (port: number): Promise<string | undefined> => {
 const lookAt = async (name: string, port: number, ownPid: number | undefined): Promise<Finding> => {
   const flag = `--${name}-port`;
   if (port === 0) return { check: "ports", level: "ok", text: `${name}: any free port` };
-  const code = await whyNot(port);
+  const code = await listenError(port);
   if (code === undefined) return { check: "ports", level: "ok", text: `${name}: port ${port} is free` };
   const advice = `Choose another with ${flag}.`;
   if (code !== "EADDRINUSE") {

@@ -159,11 +159,11 @@ const TITLES: Readonly<Record<Listener, string>> = {
 };
 
 const ABOUT = [
-  "A path that is not listed is answered with 404 (`unknown_path`, or `other_listener` where another of Stagedoor's URLs",
-  "has it), another method with 405 (`method_not_allowed`) and the header `Allow`. HEAD answers as GET. Each refusal names",
-  "its exact cause in the header `Emulator-Reason`. On admin and auth a request may meet a fault that was set over the",
-  "control API: its answer has any status, and the fault's id in the header `Emulator-Fault`. Auth also has pages for people, at",
-  "`/emulator/hello` and `/emulator/demo/`.",
+  "An unknown path is a 404 (`unknown_path`, or `other_listener` if another of Stagedoor's URLs serves it), another method a",
+  "405 (`method_not_allowed`) with the `Allow` header. HEAD works like GET. The `Emulator-Reason` header of an error has its",
+  "exact cause. On admin and auth, a fault set through the control API can apply to a request: the response then has any",
+  "status, and the fault's id in the `Emulator-Fault` header. Auth also serves web pages at `/emulator/hello` and",
+  "`/emulator/demo/`.",
 ].join(" ");
 
 /** The components that a document references, directly or through other components. */

@@ -62,9 +62,9 @@ export const namesIn =
   };
 
 /** @returns an error for each unknown key. @param known the valid keys, to suggest the nearest. */
-export const unknownNames = (strangers: Iterable<string>, known: readonly string[]): FieldErrors => {
+export const unknownNames = (unknown: Iterable<string>, known: readonly string[]): FieldErrors => {
   const errors: FieldErrors = {};
-  for (const name of strangers) setKey(errors, name, [unknownName(name, known)]);
+  for (const name of unknown) setKey(errors, name, [unknownName(name, known)]);
   return errors;
 };
 

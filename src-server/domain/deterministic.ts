@@ -27,16 +27,16 @@ export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefin
  * Names a random draw of a deterministic app. The name includes the app id: apps with the same seed differ.
  * @param what its purpose, unique within the transaction. @returns undefined if the app is not deterministic.
  */
-export const lotOf = (app: AppRecord, what: string): string | undefined => {
+export const drawKey = (app: AppRecord, what: string): string | undefined => {
   const seed = seedOf(app);
   return seed === undefined ? undefined : JSON.stringify([seed, app.appId, app.steps ?? 0, what]);
 };
 
 /** @param isTaken asked only for a deterministic app, which can draw an id again after an import. @returns a new id. */
 export const drawId = (env: Env, app: AppRecord, what: string, isTaken: (id: string) => boolean): string => {
-  let id = env.uuid(lotOf(app, what));
+  let id = env.uuid(drawKey(app, what));
   if (seedOf(app) !== undefined)
-    for (let again = 2; isTaken(id); again++) id = env.uuid(lotOf(app, `${what} ${again}`));
+    for (let again = 2; isTaken(id); again++) id = env.uuid(drawKey(app, `${what} ${again}`));
   return id;
 };
 
@@ -54,16 +54,16 @@ export const newId = (env: Env, app: AppWorld, what: string): string =>
 
 /** @returns the id of the request that creates a record (its row in the log); null if there is none. */
 export const requestIdOf = (env: Env, { app }: AppWorld): string | null =>
-  env.request.id === null || seedOf(app) === undefined ? env.request.id : env.uuid(lotOf(app, "request"));
+  env.request.id === null || seedOf(app) === undefined ? env.request.id : env.uuid(drawKey(app, "request"));
 
 /** @returns the app with its transaction count cleared. */
-export const begun = ({ steps: _, ...app }: AppRecord): AppRecord => app;
+export const withoutSteps = ({ steps: _, ...app }: AppRecord): AppRecord => app;
 
 /** @param after `before`, changed. @returns it with the transaction count, which continues for the same seed. */
 export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppRecord => {
   const steps = before?.steps;
   const goesOn = steps !== undefined && before !== undefined && seedOf(before) === seedOf(after);
-  return goesOn ? { ...after, steps } : begun(after);
+  return goesOn ? { ...after, steps } : withoutSteps(after);
 };
 
 /** Apps affected by changes, by id: the app after them, and the index of the change that stores it, if any. */

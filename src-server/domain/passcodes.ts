@@ -6,7 +6,7 @@ import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { lotOf, newId, requestIdOf } from "./deterministic.ts";
+import { drawKey, newId, requestIdOf } from "./deterministic.ts";
 import { messageText } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -42,7 +42,7 @@ export const issuePasscode = (
   }
   changes.makeRoom("passcodes", app, env.retention.passcodes);
   const now = env.now(appId);
-  const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, lotOf(app.app, "code"));
+  const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
   const channel = strategy === "phone" ? "sms" : "email";
   return changes.put("passcodes", appId, {
     id: newId(env, app, "passcode"),

@@ -115,9 +115,9 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
 };
 
 /** @returns errors for unknown keys, which the control API rejects although admin and auth ignore them (D10). */
-const strangersIn = (attributes: JsonObject, extras: readonly string[]): FieldErrors | undefined => {
-  const strangers = Object.keys(attributes).filter((key) => !Object.hasOwn(profileItemShape.shape, key));
-  return strangers.length === 0 ? undefined : unknownNames(strangers, [...Object.keys(profileFields.shape), ...extras]);
+const unknownKeysIn = (attributes: JsonObject, extras: readonly string[]): FieldErrors | undefined => {
+  const unknown = Object.keys(attributes).filter((key) => !Object.hasOwn(profileItemShape.shape, key));
+  return unknown.length === 0 ? undefined : unknownNames(unknown, [...Object.keys(profileFields.shape), ...extras]);
 };
 
 /** Splits off the fields that only the control API can set; the rest are attributes. Reports all errors at once. */
@@ -132,12 +132,12 @@ const withExtras = (
   const entries = Object.entries(raw);
   const others = Object.fromEntries(entries.filter((entry) => !isExtra(entry)));
   const extras = schema.safeParse(Object.fromEntries(entries.filter(isExtra)), { reportInput: true });
-  const strangers = strangersIn(others, Object.keys(schema.shape));
+  const unknown = unknownKeysIn(others, Object.keys(schema.shape));
   const attributes = Object.fromEntries(Object.entries(others).filter(([key]) => PROFILE_FIELDS.has(key)));
-  if (extras.success && strangers === undefined) return decide(attributes, extras.data);
+  if (extras.success && unknown === undefined) return decide(attributes, extras.data);
   const fields = readProfileFields(app.app, attributes, metadata);
   const found = extras.success ? {} : fieldErrors(extras.error, { known: namesIn(schema) });
-  return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, strangers ?? {}));
+  return invalid(mergeErrors("errors" in fields ? fields.errors : {}, found, unknown ?? {}));
 };
 
 /** Like `createProfile`, for the control API, which can also set `testPasscode` and `scenario`. */

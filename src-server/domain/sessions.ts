@@ -43,7 +43,7 @@ export interface SessionRequest {
 const CHECKS: Checks<SessionUser> = { strict: sessionUser, lenient: sessionUserLenient };
 
 /** @param paths of unknown fields. @returns errors for them if the app rejects them (D10); otherwise undefined. */
-const refusedStrangers = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {
+const unknownFieldErrors = ({ app }: AppWorld, paths: readonly string[]): FieldErrors | undefined => {
   if (paths.length === 0 || effectiveSettings(app.settings).unknownFields === "ignore") return undefined;
   const errors: FieldErrors = {};
   for (const path of paths) setKey(errors, path.slice(path.lastIndexOf(".") + 1), ["is unknown"]);
@@ -59,10 +59,10 @@ const readUser = (app: AppWorld, request: SessionRequest) => {
   const field = app.app.strategy;
   const missing = (user[field] ?? null) === null ? { [field]: ["can't be blank"] } : {};
   const checked = checkFor(app.app, CHECKS, user);
-  const strangers = refusedStrangers(app, request.ignoredFields);
-  const errors = mergeErrors(missing, "errors" in checked ? checked.errors : {}, strangers ?? {});
+  const unknown = unknownFieldErrors(app, request.ignoredFields);
+  const errors = mergeErrors(missing, "errors" in checked ? checked.errors : {}, unknown ?? {});
   const username = "errors" in checked ? undefined : checked.data[field];
-  if ("errors" in checked || typeof username !== "string" || strangers !== undefined) return invalid(errors);
+  if ("errors" in checked || typeof username !== "string" || unknown !== undefined) return invalid(errors);
   const notes: Notes = { ignoredFields: request.ignoredFields, warnings: checked.warnings };
   return { user: checked.data, username, notes };
 };

@@ -46,10 +46,10 @@ export interface World {
 export interface Env {
   /** The current time of an app, or of the global clock, in milliseconds since 1970. */
   now(appId?: string): EpochMs;
-  /** A new UUID in lower case. @param lot in a deterministic app: the same lot gives the same UUID. */
-  uuid(lot?: string): string;
-  /** A uniformly random string of decimal digits; `lot` as for `uuid`. */
-  digits(count: number, lot?: string): string;
+  /** A new UUID in lower case. @param key in a deterministic app: the same key gives the same UUID. */
+  uuid(key?: string): string;
+  /** A uniformly random string of decimal digits; `key` as for `uuid`. */
+  digits(count: number, key?: string): string;
   /** A new app secret. */
   secret(): string;
   /** Base URLs of the two interfaces: the default `iss` and `aud` of tokens (D29). */

@@ -1,6 +1,6 @@
 /**
- * What tokens other than the console's own may do (CONTRACT 13): a join token makes leased apps, and gets with each a token
- * that is bound to it; a bound token sees and changes that app, and nothing else.
+ * Restricts tokens other than the console's own (CONTRACT 13): a join token creates leased apps, and gets an app-bound
+ * token with each; a bound token reads and changes that app, and nothing else.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Response } from "express";
@@ -10,7 +10,7 @@ import type { OperationId } from "#contract/routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
-/** Who calls, if it is not whoever has the console's own token: undefined is everything allowed. */
+/** Who calls, if not with the console's own token; undefined means unrestricted. */
 export type Visitor = { readonly may: "join" } | { readonly may: "app"; readonly appId: string };
 
 /** @returns who calls the console. */
@@ -21,7 +21,7 @@ export const visitorOf = ({ locals }: Response): Visitor | undefined => {
 
 const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "may" in value;
 
-/** Tokens that are bound to apps: derived from the join token, so that a restart keeps them. */
+/** App-bound tokens, derived from the join token, so that they survive a restart. */
 export class BoundTokens {
   readonly #joinToken: string;
 
@@ -29,13 +29,13 @@ export class BoundTokens {
     this.#joinToken = joinToken;
   }
 
-  /** @returns the token of an app; an app of the same id that is made later has another one. */
+  /** @returns the token of an app; a later app with the same id has another one. */
   of({ appId, createdAt, seq }: AppRecord): string {
     const mac = createHmac("sha256", this.#joinToken).update(`${appId} ${createdAt} ${seq}`);
     return `${appId}.${mac.digest("base64url")}`;
   }
 
-  /** @returns the app that a token is bound to; undefined if it is none, or the app is gone. */
+  /** @returns the app of a bound token; undefined if it is not one, or the app was deleted. */
   appOf(given: string, world: World): AppWorld | undefined {
     const app = world.app(given.slice(0, given.lastIndexOf(".")));
     if (app === undefined) return undefined;
@@ -45,12 +45,12 @@ export class BoundTokens {
 }
 
 /**
- * Where an operation names its app. `path`, `query`, `body`: there, and it is filled in where it may be left out. `own`: by the
- * id of a record, which is looked for in that app alone. `row`: by the id of a request, whose row names it.
+ * Where an operation names its app. `path`, `query`, `body`: there; filled in if optional. `own`: through the id of a
+ * record, which must be in that app. `row`: through the id of a request, whose row names it.
  */
 type Place = "path" | "query" | "body" | "own" | "row";
 
-/** What a bound token may do. What is not here is refused. */
+/** What a bound token may do; everything else is refused. */
 const PLACES = {
   listApps: "own",
   readApp: "path",
@@ -122,8 +122,8 @@ const inQuery = (req: Naming, appId: string): Problem | undefined => {
 };
 
 /**
- * Before the body is read. @param rowApp the app that the row of a request names.
- * @returns why the visitor may not do this; undefined: the request is about its app alone.
+ * Called before the body is read. @param rowApp the app in the row of a request.
+ * @returns why the visitor may not do this; undefined if the request only concerns its app.
  */
 export const confine = (
   visitor: Visitor,
@@ -148,10 +148,10 @@ export const confine = (
   }
 };
 
-/** Settings that concern the other apps or this machine: `unknownAppStatus`, and delivery to devices. */
+/** Settings that affect other apps or this machine: `unknownAppStatus`, and delivery to devices. */
 const FOR_ALL = /^(unknownAppStatus|delivery)(\.|$)/;
 
-/** @returns whether a body, at any depth, sets what concerns more than the app: settings are where `settings` is. */
+/** @returns whether a body contains such a setting, in `settings` at any depth. */
 const reachesFurther = (value: JsonValue | undefined): boolean => {
   if (Array.isArray(value)) return value.some(reachesFurther);
   if (!isJsonObject(value)) return false;
@@ -162,7 +162,7 @@ const reachesFurther = (value: JsonValue | undefined): boolean => {
   );
 };
 
-/** Once the body is read: names the app in it where it may be left out. @returns why the visitor may not send it. */
+/** Called with the body: fills in the app if it is optional. @returns why the visitor may not send this body. */
 export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject): Problem | undefined => {
   if (reachesFurther(raw)) return { code: "setting_for_all" };
   if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
@@ -172,7 +172,7 @@ export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject
   return undefined;
 };
 
-/** @returns the world as a visitor sees it: its app alone. */
+/** @returns the world restricted to the visitor's app. */
 export const worldFor = (visitor: Visitor, world: World): World => {
   if (visitor.may !== "app") return world;
   const app = world.app(visitor.appId);

@@ -1,7 +1,6 @@
 /**
- * Apps that are there for a while only (CONTRACT 13): each is deleted with all its data once nobody has named it for its
- * `ttlSeconds`. How long they live is part of the app; how long ago they were named is known in memory alone, so that a
- * restart gives each its whole time again.
+ * Leased apps (CONTRACT 13): each is deleted with all its data after `ttlSeconds` without a request that names it. The
+ * lease is part of the app, but the time of the last request is only in memory, so a restart renews all leases.
  */
 
 import type { AppItem } from "#contract/apps.ts";
@@ -13,12 +12,12 @@ import type { AppWorld } from "#domain/world.ts";
 
 const LOOK_MS = 500;
 
-/** One app that is leased. */
+/** A leased app. */
 interface Lease {
   readonly ttlMs: number;
-  /** When it ends, by a clock that never goes back; milliseconds. */
+  /** When it ends, in monotonic milliseconds. */
   endsMs: number;
-  /** Requests that name the app and are not answered yet: it does not end before they are. */
+  /** Unanswered requests that name the app, which keep it from ending. */
   holds: number;
 }
 
@@ -30,7 +29,7 @@ export class Leases {
   readonly #byApp = new Map<string, Lease>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param monotonic milliseconds of a clock that never goes back. @param realNow milliseconds since 1970, to tell people. */
+  /** @param monotonic monotonic milliseconds. @param realNow milliseconds since 1970, for display. */
   constructor(store: Pick<Store, "world" | "transact" | "watch">, monotonic: () => number, realNow: () => number) {
     this.#store = store;
     this.#monotonic = monotonic;
@@ -54,13 +53,13 @@ export class Leases {
     }
   }
 
-  /** Somebody has named the app: its time begins anew. */
+  /** Renews the lease of an app. */
   renew(appId: string): void {
     const lease = this.#byApp.get(appId);
     if (lease !== undefined) lease.endsMs = this.#monotonic() + lease.ttlMs;
   }
 
-  /** A request names the app. @returns what is to be called once it is answered; undefined if the app is not leased. */
+  /** Keeps an app during a request that names it. @returns what to call after the response; undefined if not leased. */
   hold(appId: string): (() => void) | undefined {
     const lease = this.#byApp.get(appId);
     if (lease === undefined) return undefined;
@@ -72,7 +71,7 @@ export class Leases {
     };
   }
 
-  /** @returns when the app will be gone if nobody names it, real time; undefined: it stays. */
+  /** @returns when the app ends without further requests, in real time; undefined if it is not leased. */
   #endOf(appId: string): IsoInstant | undefined {
     const lease = this.#byApp.get(appId);
     if (lease === undefined) return undefined;
@@ -80,7 +79,7 @@ export class Leases {
     return isoInstant(end);
   }
 
-  /** @param record of the app at an earlier moment; absent: now. @returns the app in the control API, with its lease. */
+  /** @param record an earlier state of the app; absent: the current one. @returns the app item with its lease. */
   itemOf(app: AppWorld, record: AppRecord = app.app): AppItem {
     const [{ ttlSeconds, joined }, expiresAt] = [record, this.#endOf(record.appId)];
     if (ttlSeconds === undefined || expiresAt === undefined) return appItem(app, record);
@@ -91,7 +90,7 @@ export class Leases {
     const now = this.#monotonic();
     for (const [appId, { endsMs, holds }] of this.#byApp) {
       const app = holds > 0 || endsMs > now ? undefined : this.#store.world.app(appId);
-      // A disk that refuses it is asked again.
+      // If the disk fails, it is retried.
       if (app !== undefined) this.#store.transact((world) => deleteApp(world, app));
     }
     if (this.#byApp.size > 0) return;
@@ -99,7 +98,7 @@ export class Leases {
     this.#timer = undefined;
   }
 
-  /** Ends no app any more. */
+  /** Stops deleting apps. */
   stop(): void {
     clearInterval(this.#timer);
   }

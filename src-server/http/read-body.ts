@@ -129,7 +129,7 @@ const parseForm = (bytes: Buffer): { readonly body: JsonObject } => {
 };
 
 /** For operations without a body: an unsupported body is refused all the same, so that no web form can trigger them. */
-export const refuseStrangeBody = (req: IncomingMessage): Problem | undefined => {
+export const refuseUnsupportedBody = (req: IncomingMessage): Problem | undefined => {
   const refused = hasBody(req.headers) ? kindProblem(req) : undefined;
   if (refused !== undefined) drain(req);
   return refused;

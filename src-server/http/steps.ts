@@ -17,7 +17,7 @@ import { BodiesUnderWay } from "./bodies-under-way.ts";
 import { confine, confineBody, visitorOf } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
 import { createMeetFault } from "./meet-fault.ts";
-import { type BodyLimits, readJsonObject, refuseStrangeBody } from "./read-body.ts";
+import { type BodyLimits, readJsonObject, refuseUnsupportedBody } from "./read-body.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
 /** A request on its way through the steps, and their results. */
@@ -51,8 +51,8 @@ const readQuery = (
   const mark = req.url.indexOf("?");
   const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
   const known = query === undefined ? [] : Object.keys(query.shape);
-  const strangers = listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
-  const errors = unknownNames(strangers, known);
+  const unknown = listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
+  const errors = unknownNames(unknown, known);
   for (const name of known) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
   if (query === undefined) return { data: undefined, errors };
   const parsed = query.safeParse(Object.fromEntries(given), { reportInput: true });
@@ -84,7 +84,7 @@ const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
 };
 
 /** For operations without a body. */
-const refuseForeignBody: Step = ({ req }) => refuseStrangeBody(req);
+const refuseForeignBody: Step = ({ req }) => refuseUnsupportedBody(req);
 
 /** @returns a function that returns the steps of an operation. */
 export const createSteps = (

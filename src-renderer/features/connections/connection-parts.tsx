@@ -95,7 +95,7 @@ interface Draft extends Pick<Connection, "name" | "managed"> {
 }
 
 const drafts = keepDrafts<Draft>();
-/** The user is quickly chosen again, and no reason to ask. */
+/** Ignores the chosen user, who is quickly chosen again. */
 const sameDraft = (a: Draft, b: Draft): boolean => a.name.trim() === b.name.trim() && a.managed === b.managed;
 
 const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection: Connection) => void) =>

@@ -55,11 +55,11 @@ const call = (row: RequestRow, name: string, apps: readonly App[], code: string)
 };
 
 /** @returns whether a test can repeat a request: not if a fault applied, because it may be gone. */
-const isAskable = ({ fault, listener }: RequestRow): boolean => fault === null && listener !== "console";
+const isRepeatable = ({ fault, listener }: RequestRow): boolean => fault === null && listener !== "console";
 
 /** @param rows oldest first. @returns the source of a test that sends them and expects the same responses. */
 export const snippetOf = (rows: readonly RequestRow[], apps: readonly App[], consoleUrl: string): string => {
-  const asked = rows.filter(isAskable);
+  const asked = rows.filter(isRepeatable);
   const code = asked.some(({ method, status }) => method === "PUT" && status < 300) ? "const { code } = " : "";
   const lines = asked.flatMap((row, at) => [
     ...(at === 0 ? before(row, code) : [""]),

@@ -1,4 +1,4 @@
-/** Tools about requests: what arrived, why it failed, and failures on purpose. */
+/** MCP tools for requests: what arrived, why it failed, and simulated failures. */
 import { z } from "zod";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { faultInput, faultItem, faultMatch } from "#contract/faults.ts";
@@ -28,7 +28,7 @@ const lineOf = ({ id, at, method, path, status, reason }: RequestRow): z.input<t
 const wordsOf = ({ id, at, method, path, status, reason }: RequestRow): string =>
   `${id} ${at} ${method} ${path} ${status === 0 ? "no response" : status} ${reason ?? ""}`.trim();
 
-/** @returns the requests of an app, and of this session those that name no known app, as with a mistyped id; newest first. */
+/** @returns the app's requests and, from this session, those without a known app (a mistyped id); newest first. */
 const rowsOf = async (session: Session, appId: string, query: RequestQuery): Promise<RequestRow[]> =>
   await session.ask(async ({ requests }) => {
     const [own, all] = await Promise.all([requests.list({ ...query, appId }), requests.list(query)]);
@@ -57,7 +57,7 @@ const listRequests = tool("list_requests", {
 
 const isFailure = ({ status }: RequestRow): boolean => status >= 400 || status === 0;
 
-/** @returns the request to explain: the one that was named, else the newest that failed. @throws ToolError */
+/** @returns the request to explain: the given one, or the newest that failed. @throws ToolError */
 const failureOf = async (session: Session, appId: string, id: string | undefined): Promise<RequestRow> => {
   if (id !== undefined) {
     const row = await session.ask(({ requests }) => requests.get(id), appId);

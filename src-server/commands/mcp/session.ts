@@ -1,29 +1,29 @@
-/** One session of an agent: the apps that it may use, and the emulator (CONTRACT 13). */
+/** One session of an agent: the apps that it may use, and its access to the emulator (CONTRACT 13). */
 import type { Client } from "#client/client.ts";
 import type { App, AppInput } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "../emulator.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** How long an app outlives a session that could not remove it, and how often a living session renews it. */
+/** The lease of an app in seconds, in case a session cannot delete it; and how often a session renews it. */
 const TTL_SECONDS = 600;
 const RENEW_MS = 200_000;
 
 /** What a session may use. */
 export interface Confines {
-  /** This app alone. */
+  /** Only this app. */
   readonly app?: string | undefined;
   /** Every app. */
   readonly all?: boolean | undefined;
 }
 
-/** @see the file. The confines guard against accidents, no more: whoever runs an agent can start it otherwise. */
+/** @see the file. The restrictions only prevent accidents: whoever runs an agent can start it without them. */
 export class Session {
   readonly #where: Whereabouts;
   readonly #confines: Confines;
-  /** The apps that it made, oldest first, and the token that is bound to each, where a join token made it. */
+  /** The apps that it created, oldest first, and the app-bound token of each, if a join token created it. */
   readonly #own = new Map<string, string | undefined>();
   #renewal: NodeJS.Timeout | undefined;
-  /** When it began, in milliseconds since 1970. */
+  /** When it started, in milliseconds since 1970. */
   readonly since = Date.now();
 
   constructor(where: Whereabouts, confines: Confines) {
@@ -31,18 +31,18 @@ export class Session {
     this.#confines = confines;
   }
 
-  /** Asks the emulator. @param appId the app that it is about. @throws CommandError if there is none, or it refuses. */
+  /** Calls the emulator. @param appId the app concerned. @throws CommandError if there is none, or the call fails. */
   ask<T>(use: (client: Client) => Promise<T>, appId?: string): Promise<T> {
     return withEmulator({ ...this.#where, accessToken: this.#own.get(appId ?? "") }, use);
   }
 
-  /** @returns the apps that it may see, of those there are. */
+  /** @returns the apps that it may see. */
   visible(apps: readonly App[]): App[] {
     const { app, all } = this.#confines;
     return apps.filter(({ appId }) => all === true || appId === app || this.#own.has(appId));
   }
 
-  /** @returns the app that a call is about; null if there is none yet. @throws ToolError if it must not be used. */
+  /** @returns the app for a call; null if there is none yet. @throws ToolError if the session may not use it. */
   async appOrNone(named: string | undefined): Promise<string | null> {
     const { app, all } = this.#confines;
     const known = app === undefined ? [...this.#own.keys()] : [app];
@@ -59,14 +59,14 @@ export class Session {
     throw new ToolError("app_required", `Pass appId. Apps: ${[only, ...others].join(", ")}.`);
   }
 
-  /** @returns the app that a call is about. @throws ToolError if there is none, or it must not be used. */
+  /** @returns the app for a call. @throws ToolError if there is none, or the session may not use it. */
   async appOf(named: string | undefined): Promise<string> {
     const appId = await this.appOrNone(named);
     if (appId === null) throw new ToolError("no_app", "There is no app yet. Call make_app first.");
     return appId;
   }
 
-  /** Makes an app that lives as long as the session. */
+  /** Creates an app that lives as long as the session. */
   async makeApp(input: AppInput): Promise<App> {
     const { app } = this.#confines;
     if (app !== undefined) throw new ToolError("not_your_app", `This session is confined to ${app} and makes no apps.`);
@@ -79,14 +79,14 @@ export class Session {
     return made;
   }
 
-  /** Deletes an app that it made. */
+  /** Deletes an app that it created. */
   async deleteApp(appId: string): Promise<void> {
     if (!this.#own.has(appId)) return;
     await this.ask(({ apps }) => apps.delete(appId), appId);
     this.#own.delete(appId);
   }
 
-  /** Deletes what it made. What cannot be reached any more ends with its lease. */
+  /** Deletes the apps that it created. Unreachable ones end with their lease. */
   async end(): Promise<void> {
     clearInterval(this.#renewal);
     await Promise.allSettled([...this.#own.keys()].map((appId) => this.deleteApp(appId)));

@@ -1,4 +1,4 @@
-/** Tools about users: who there is, signing them in, their codes, and tokens that are wrong on purpose. */
+/** MCP tools for users: listing them, signing them in, their codes, and defective tokens. */
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Profile } from "#client/records.ts";
@@ -20,7 +20,7 @@ const shown = ({ userId, name, phone, email, metadata }: Profile): z.input<typeo
   metadata,
 });
 
-/** @returns users in words, one a line. */
+/** @returns users as text, one per line. */
 const textOf = (items: readonly Profile[], heading: string): string =>
   [
     heading,
@@ -30,7 +30,7 @@ const textOf = (items: readonly Profile[], heading: string): string =>
 const contactOf = (recipient: string): { email: string } | { phone: string } =>
   recipient.includes("@") ? { email: recipient } : { phone: recipient };
 
-/** Most users in an answer. */
+/** Maximum number of users in a result. */
 const MOST_SHOWN = 50;
 
 const listUsers = tool("list_users", {
@@ -111,10 +111,10 @@ const signInAs = tool("sign_in_as", {
   },
 });
 
-/** How often a host hears that a wait goes on, so that it does not give up. */
+/** Interval of progress notifications during a wait, which keep the host from timing out; milliseconds. */
 const PROGRESS_MS = 5_000;
 
-/** Tells the host from time to time that a wait goes on, if it has asked for that. */
+/** Sends progress notifications during a wait, if the host has requested them. */
 const withProgress = async <T>({ mcpReq }: ServerContext, message: string, wait: Promise<T>): Promise<T> => {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return await wait;

@@ -14,7 +14,7 @@ const importProfile = (
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
   path: string,
-  lot: string,
+  entryKey: string,
 ): ProfileRecord | undefined => {
   const { app, isTaken } = of;
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...attributes } = sent;
@@ -29,7 +29,7 @@ const importProfile = (
   const { fields } = read;
   return {
     // Keyed by the position in the app, which is the same whether or not other apps are in the file.
-    userId: stored?.userId ?? userId ?? drawId(into.env, app, lot, isTaken),
+    userId: stored?.userId ?? userId ?? drawId(into.env, app, entryKey, isTaken),
     seq: stored?.seq ?? into.changes.seq,
     name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
     phone: fields.phone === undefined ? (stored?.phone ?? null) : fields.phone,
@@ -105,16 +105,16 @@ export const importProfiles = (
   const ids = new Map<string, string>();
   const byName = new Map<string, string>();
   for (const [i, entry] of sent.entries()) {
-    const lot = `profiles[${i}]`;
-    const at = i < written ? `${of.path}.${lot}` : `${of.path}.generate`;
-    const profile = importProfile(into, of, find(entry), entry, at, lot);
+    const entryKey = `profiles[${i}]`;
+    const at = i < written ? `${of.path}.${entryKey}` : `${of.path}.generate`;
+    const profile = importProfile(into, of, find(entry), entry, at, entryKey);
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
       const username = entry[app.strategy];
       if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
       if (typeof username !== "string") continue;
-      if (!usernames.claim(lot, username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
-      byName.set(foldUsername(username), lot);
+      if (!usernames.claim(entryKey, username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+      byName.set(foldUsername(username), entryKey);
       continue;
     }
     if (usernames.seen(profile.userId)) {

@@ -12,7 +12,7 @@ import { generateUsers } from "#people/users.ts";
 import { secretErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
-import { begun, FIRST_INSTANT, seedOf, withSteps } from "../deterministic.ts";
+import { FIRST_INSTANT, seedOf, withoutSteps, withSteps } from "../deterministic.ts";
 import { smsErrors } from "../message.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import { type AppImport, holders, type Import, refuse, takenIds } from "./import-context.ts";
@@ -169,7 +169,7 @@ export const resetState = (world: World, fixtures: ParsedState, env: Env, only?:
   }
   const changes = new Changes(world);
   empty(changes, only);
-  if (seedOf(only.app) !== undefined) changes.putApp(begun(only.app));
+  if (seedOf(only.app) !== undefined) changes.putApp(withoutSteps(only.app));
   if (clock !== null) changes.putClock(appId, clock);
   return changes.decided(countsOf({ apps: [] }));
 };

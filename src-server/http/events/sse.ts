@@ -12,16 +12,16 @@ import { createChangeEvents } from "./change-events.ts";
 /** A reader that accepts nothing for this long, although events are pending, is dropped; milliseconds. */
 const STUCK_MS = 2_000;
 
-/** What a reader with a bound token gets: the events of its app (CONTRACT 13), and that much has changed. */
+/** What a reader with a bound token sees: events of its app (CONTRACT 13), and reload events. */
 interface View {
   readonly appId: string;
-  /** The change that created the app: an earlier one of the same id is another app. */
+  /** The change that created the app: earlier events with the same id belong to another app. */
   readonly since: number;
-  /** Whether the app is still there. */
+  /** Whether the app still exists. */
   readonly isCurrent: () => boolean;
 }
 
-/** Streams of one app, so that one job cannot take them all. */
+/** Maximum number of streams for one app, so that one job cannot use up all of them. */
 const MOST_OF_APP = 8;
 
 /** One reader: it is sent as much as it accepts, and has no buffer beyond the shared ring. */
@@ -31,7 +31,7 @@ class EventReader {
   /** The number of its next event. */
   #next: number;
   #stuck: NodeJS.Timeout | undefined;
-  /** Absent: it gets everything. */
+  /** Absent: all events. */
   readonly view: View | undefined;
 
   /** @param next the number of its first event. */
@@ -101,11 +101,11 @@ export interface EventHub {
   close(): void;
 }
 
-/** An event that is kept. */
+/** A stored event. */
 interface Kept {
   readonly data: EventData;
   text?: string;
-  /** What readers of one app get instead, by its id and the change that created it. */
+  /** Replacements for readers of a single app, by its id and the change that created it. */
   readonly own?: ReadonlyMap<string, EventData>;
 }
 
@@ -119,7 +119,7 @@ class Ring {
     this.#instance = instance;
   }
 
-  /** @param own what readers of one app get instead, by app. */
+  /** @param own replacements for readers of a single app, by app. */
   add(data: EventData, own?: Kept["own"]): void {
     this.last++;
     this.#kept.push({ data, ...(own === undefined ? {} : { own }) });
@@ -134,14 +134,14 @@ class Ring {
     return this.#kept[this.#kept.length - 1 - (this.last - n)];
   }
 
-  /** @returns the event as a reader of one app gets it; "" if it concerns others. */
+  /** @returns the event for a reader of one app; "" if it concerns other apps. */
   textFor(n: number, { appId, since }: View): string | undefined {
     const entry = this.#entry(n);
     if (entry === undefined) return undefined;
     const { data } = entry;
     const isOwn = data.appId === appId || (data.appId === null && data.type === "state.put");
     const own = entry.own === undefined ? isOwn && data.seq >= since && data : entry.own.get(`${appId} ${since}`);
-    // The number before it, without an event: the reader shall not take what it did not get for a gap.
+    // Preceded by its predecessor's id without data, so that the reader does not see a gap.
     return own ? `id: ${this.#instance}-${n - 1}\n\n${this.block(n, own)}` : "";
   }
 
@@ -173,7 +173,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
 
   let newest: Exchange | undefined;
   let rows = 0;
-  /** The rows of each app, where tokens are bound to apps. */
+  /** The rows of each app, if there are bound tokens. */
   const rowsOf = new Map<string, { newest: Exchange; rows: number }>();
   let rowsTimer: NodeJS.Timeout | undefined;
   const addRows = (): void => {
@@ -211,7 +211,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     for (const reader of readers) reader.say(": still here\n\n");
   }, HEARTBEAT_MS).unref();
 
-  /** @returns what a bound token lets its reader see; undefined for the console's own. */
+  /** @returns the view of a visitor; undefined for the console's own token. */
   const viewOf = (visitor: Visitor | undefined): View | undefined => {
     if (visitor?.may !== "app") return undefined;
     const { appId } = visitor;
@@ -241,7 +241,7 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
       const next = from === undefined ? undefined : ring.after(String(from));
       const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
       readers.add(reader);
-      // A job that listens keeps its app.
+      // A listening job keeps its app's lease.
       const release = view && deps.leases.hold(view.appId);
       res.once("close", () => {
         readers.delete(reader);

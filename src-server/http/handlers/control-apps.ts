@@ -35,7 +35,7 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
     createApp: ({ body, env, visitor }) => {
       const joins = visitor?.may === "join";
       const app = settled(store.transact((world) => createApp(world, body, env, joins)));
-      // Another app may have had this id: what it was sent is not for the new one's token.
+      // An earlier app may have had this id: its requests must not be visible to the new token.
       if (joins) log.forget(app.appId);
       const token = joins && bound !== null ? { accessToken: bound.of(app) } : {};
       return made({ ...shown(app.appId), ...token });

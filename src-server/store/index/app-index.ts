@@ -131,11 +131,11 @@ export class AppIndex implements AppWorld {
   /** @returns a flaw across the lists: an id or a username that two records share. */
   flaw(): Flaw | undefined {
     for (const collection of COLLECTIONS) {
-      const doubled = this.#tables[collection].doubled();
-      if (doubled === undefined) continue;
+      const duplicate = this.#tables[collection].duplicate();
+      if (duplicate === undefined) continue;
       const name = collection === "profiles" ? "userId" : "id";
-      const message = `${JSON.stringify(doubled.id)} is the id of another record too: give one of them another`;
-      return { path: [collection, doubled.place, name], message };
+      const message = `${JSON.stringify(duplicate.id)} is the id of another record too: give one of them another`;
+      return { path: [collection, duplicate.place, name], message };
     }
     return this.#usernameFlaw();
   }

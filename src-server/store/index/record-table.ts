@@ -74,7 +74,7 @@ export class RecordTable<R extends Numbered> {
   }
 
   /** @returns position and id of a record whose id occurs earlier; undefined if all ids are unique. */
-  doubled(): { readonly place: number; readonly id: string } | undefined {
+  duplicate(): { readonly place: number; readonly id: string } | undefined {
     if (this.#byId.size === this.list.length) return undefined;
     const hidden = this.list.find((record) => this.#byId.get(this.#idOf(record)) !== record);
     if (hidden === undefined) return undefined;
