@@ -5,7 +5,7 @@ import pkg from "../package.json" with { type: "json" };
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { createProgram } from "./commands/program.ts";
 import { colorsWanted } from "./config.ts";
-import { unknownVariablesNotice } from "./variables.ts";
+import { variablesNotice } from "./variables.ts";
 
 const { version } = pkg;
 
@@ -31,7 +31,7 @@ const io: Io = {
 
 /** Runs a command, then exits with its status once all output is written. */
 const run = async (command: () => Promise<number>): Promise<void> => {
-  const notice = unknownVariablesNotice();
+  const notice = variablesNotice();
   if (notice !== undefined) io.err(notice);
   try {
     process.exitCode = await command();

@@ -151,9 +151,12 @@ export const variableOf = (option: string): string =>
 export const camelCase = (option: string): string =>
   option.replace(/^--/, "").replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** @returns whether Kubernetes set a variable: to the address of a service, such as `tcp://10.0.0.1:4012`. */
+export const isServiceLink = (text: string): boolean => /^(tcp|udp|sctp):/.test(text);
+
 const fromEnvironment = (variable: string, separator: string | RegExp | undefined, env: Environment): unknown => {
   const text = env[variable];
-  if (text === undefined || text === "") return undefined;
+  if (text === undefined || text === "" || isServiceLink(text)) return undefined;
   return separator === undefined ? text : text.split(separator).filter((entry) => entry !== "");
 };
 

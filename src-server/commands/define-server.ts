@@ -54,7 +54,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--json", "print a single line of JSON when ready")
     .option("--open", "open the console in your browser")
     .option("--headless", "do not open the desktop window")
-    .option("--detach", "start in the background, and return when it is ready")
+    .option("--detach", "start in the background, return when it is ready, and log to stagedoor.log in the data folder")
     .addHelpText(
       "after",
       "\nEvery option can also be set in the environment: STAGEDOOR_AUTH_PORT=0, STAGEDOOR_LAN=1." +

@@ -1,6 +1,6 @@
 /** `start --detach` and `stop` (CONTRACT 13). */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -45,7 +45,9 @@ test("start --detach returns once it is ready, and its process runs until stop",
   });
   expect(ready).toMatchObject({ event: "ready", dataDir: data });
   expect(await connect(ready.consoleUrl).status()).toMatchObject({ pid: ready.pid });
-  // Its output goes nowhere and does not end it.
+  // Its output goes to a file that others cannot read.
+  expect(ready.logFile).toBe(join(data, "stagedoor.log"));
+  expect(statSync(ready.logFile).mode & 0o077).toBe(process.platform === "win32" ? 0o066 : 0);
   const body = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
   const send = () =>
     fetch(`${ready.authUrl}/v1/users/session`, {
@@ -58,6 +60,32 @@ test("start --detach returns once it is ready, and its process runs until stop",
   expect(inUse).toMatchObject({ status: 1, out: "", err: expect.stringContaining(String(ready.pid)) });
   expect(await run(["stop", "--url", ready.consoleUrl])).toMatchObject({ status: 0, err: "" });
   await expect.poll(() => runs(ready.pid)).toBe(false);
+});
+
+test("a start in the background logs codes and warnings, from its beginning", async () => {
+  const data = freshPath();
+  const background = async () => {
+    const env = { STAGEDOOR_CONSOLE_PORT: "tcp://10.0.0.1:4012", STAGEDOOR_AUTH_PROT: "1" };
+    const started = await runAlone(["start", "--detach", "--data", data, ...FREE_PORTS], { env });
+    expect(started).toMatchObject({ status: 0, err: expect.stringMatching(/STAGEDOOR_AUTH_PORT\?\)\nIgnored.*\n$/) });
+    const [file = "", authUrl = "", consoleUrl = ""] = [/Log +(\S.*)/, /Auth +(\S+)/, /Console +(\S+)/].map(
+      (pattern) => pattern.exec(started.out)?.[1],
+    );
+    const body = JSON.stringify({ appId: "demo-app", user: { phone: "+12025550100" } });
+    await fetch(`${authUrl}/v1/users/session`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    const { code } = await connect(consoleUrl).passcodes.latest({ to: "+12025550100" });
+    await expect.poll(() => readFileSync(file, "utf8")).toContain(code);
+    expect(await run(["stop", "--url", consoleUrl])).toMatchObject({ status: 0 });
+    return { file, code };
+  };
+  const first = await background();
+  const second = await background();
+  expect(second.file).toBe(first.file);
+  expect(readFileSync(second.file, "utf8").match(/^Stagedoor /gm)).toHaveLength(1);
 });
 
 test("a failed start in the background exits with its status and output", async () => {

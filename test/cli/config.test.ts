@@ -9,7 +9,7 @@ import {
   readConfig,
   variableOf,
 } from "#server/config.ts";
-import { unknownVariablesNotice } from "#server/variables.ts";
+import { variablesNotice } from "#server/variables.ts";
 import { freshPath } from "./support.ts";
 
 const linux: Host = { platform: "linux", home: "/home/ada", cwd: "/project" };
@@ -187,7 +187,7 @@ describe("config", () => {
   });
 
   test("unknown variables are reported once, with the nearest name; those of Kubernetes are ignored", () => {
-    expect(unknownVariablesNotice({ STAGEDOOR_AUTH_PROT: "1", STAGEDOOR_XYZZY_PLUGH_QUUX: "1", PATH: "x" })).toBe(
+    expect(variablesNotice({ STAGEDOOR_AUTH_PROT: "1", STAGEDOOR_XYZZY_PLUGH_QUUX: "1", PATH: "x" })).toBe(
       "Unknown environment variables: STAGEDOOR_AUTH_PROT (did you mean STAGEDOOR_AUTH_PORT?), STAGEDOOR_XYZZY_PLUGH_QUUX",
     );
     const service = {
@@ -198,7 +198,11 @@ describe("config", () => {
       STAGEDOOR_PORT_4010_TCP_ADDR: "10.0.0.1",
       STAGEDOOR_CONSOLE_URL: "http://127.0.0.1:4012",
     };
-    expect(unknownVariablesNotice(service)).toBeUndefined();
+    expect(variablesNotice(service)).toBeUndefined();
+    // A service called stagedoor-console.
+    const clash = { ...service, STAGEDOOR_CONSOLE_PORT: "tcp://10.0.0.1:4012" };
+    expect(config({}, clash).consolePort).toBe(4012);
+    expect(variablesNotice(clash)).toMatch(/^Ignored, .*: STAGEDOOR_CONSOLE_PORT\. .*enableServiceLinks: false/);
   });
 
   test("variables are named after flags", () => {

@@ -5,7 +5,7 @@ import { attempt, type FileSystem, syncDir } from "./files.ts";
 
 const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
-const OURS = /^(?:snapshots|stagedoor\.json(?:\..*)?|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
+const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** The paths of one data directory. */
 export interface DataDir {
