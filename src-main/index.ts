@@ -43,6 +43,8 @@ const start = async (...options: string[]): Promise<void> => {
   if (server !== mine) return;
   server = undefined;
   if (url === undefined) await offer("Stagedoor could not start", end, waysOut(end, start, show));
+  else if (end.status === 0)
+    app.quit(); // It was stopped on purpose: stagedoor stop, or a signal.
   else await offer("The Stagedoor server has ended", end, [["Restart", () => start(...options)]]);
 };
 
@@ -71,8 +73,7 @@ const run = async (): Promise<void> => {
   else raise();
 };
 
-// Not Electron's default, which on two systems is the folder of the server's data. The lock is in here, and what the page
-// keeps: one instance for each server.
+// On two systems Electron's default is the folder of the server's data. The lock is in here: one instance for each server.
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);

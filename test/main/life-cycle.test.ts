@@ -78,7 +78,16 @@ test.each<[NodeJS.Platform, boolean]>([
   app.emit("window-all-closed");
   expect(app.calls.includes("quit later")).toBe(ends);
   child().end(0);
-  await soon(() => expect(ends ? app.calls.at(-1) : questions[0]?.message).toMatch(/^quit$|has ended$/));
+  await soon(() => expect(app.calls.at(-1)).toBe("quit"));
+});
+
+test("`stagedoor stop` ends the shell with its server, and asks nothing", async () => {
+  await launch();
+  ready("http://127.0.0.1:1");
+  await soon(() => expect(BrowserWindow.made).toHaveLength(1));
+  child().end(0);
+  await soon(() => expect(app.calls.at(-1)).toBe("quit"));
+  expect(questions).toEqual([]);
 });
 
 describe("quitting", () => {
