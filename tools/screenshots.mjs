@@ -4,16 +4,14 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { chromium } from "playwright-core";
+import { openBrowser } from "./browser.mjs";
 import { ROOT } from "./build.mjs";
 
 const OUT = join(ROOT, "docs/screenshots");
-const BROWSERS = ["chromium-headless-shell", "chromium", "google-chrome"].map((name) => `/usr/bin/${name}`);
 
 /**
  * @param {string} url
@@ -106,9 +104,7 @@ await type(ada, misread(live));
 await secondsAgo(0);
 
 await mkdir(OUT, { recursive: true });
-const executablePath = process.env["CHROME_PATH"] ?? BROWSERS.find((path) => existsSync(path));
-if (executablePath === undefined) throw new Error("No Chromium was found; set CHROME_PATH to one.");
-const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
+const browser = await openBrowser();
 for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
   await page.goto(`${server.consoleUrl}/inbox?app=demo-app`);

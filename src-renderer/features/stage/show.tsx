@@ -7,6 +7,7 @@ import { Announcer, complain } from "../../ui/action.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { actsOf } from "./acts.ts";
 import { Audience } from "./audience.tsx";
+import { Card } from "./card.tsx";
 import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
 import { Foot, type StageKey } from "./foot.tsx";
 import { Phone } from "./phone.tsx";
@@ -104,6 +105,7 @@ export const Show = ({ stage, authUrl, isAway, speed }: ShowProps) => {
       data-quiet={(rests && !keysStay) || undefined}
       data-blurred={blurred || undefined}
     >
+      <Card keys={keys} personas={personas} />
       <Phone
         key={loads}
         frame={frame}

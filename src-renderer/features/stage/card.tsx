@@ -1,0 +1,32 @@
+import classes from "./card.module.css";
+import type { StageKey } from "./foot.tsx";
+import { storyOf } from "./personas.ts";
+import type { Persona } from "./stage-app.ts";
+
+interface CardProps {
+  readonly keys: readonly StageKey[];
+  readonly personas: readonly Persona[];
+}
+
+/** The people and the keys: all that is printed of the stage. On the screen it is not shown; what follows it is not printed. */
+export const Card = ({ keys, personas }: CardProps) => (
+  <section className={classes["card"]} data-testid="card">
+    <h2>Keys of the stage</h2>
+    <dl>
+      {personas.map((persona, at) => (
+        <div key={persona.userId}>
+          <dt>{at + 1}</dt>
+          <dd>
+            <bdi>{persona.name}</bdi> · {storyOf(persona)}
+          </dd>
+        </div>
+      ))}
+      {keys.map(({ cap, label }) => (
+        <div key={cap}>
+          <dt>{cap}</dt>
+          <dd>{label}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,68 @@
+/**
+ * Makes the pictures of docs/stage.md: `node tools/stage-screenshots.mjs`, after a build. Every moment of a login on the
+ * stage, in both themes and two sizes, as small WebP files.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { openBrowser } from "./browser.mjs";
+import { ROOT } from "./build.mjs";
+
+const OUT = join(ROOT, "docs/screenshots/stage");
+const SIZES = [
+  [1280, 720, 45],
+  [1920, 1080, 30],
+];
+/** What is pressed, one after the other, and how the phone then stands. */
+const MOMENTS = /** @type {const} */ ([
+  ["idle", [], "idle"],
+  ["arrived", ["1"], "code"],
+  ["wrong", ["w"], "wrong"],
+  ["signed-in", [" "], "signedIn"],
+  ["expired", ["r", "1", "t", " "], "expired"],
+  ["blurred", ["r", "2", "b"], "code"],
+  // Of a slow network: the last, as its request goes on.
+  ["typed", ["b", "r", "3"], "asking"],
+]);
+/** @type {Readonly<Record<string, string>>} */
+const STATES = { r: "idle", 1: "code", 2: "code", 3: "asking", w: "wrong" };
+
+const cli = join(ROOT, "dist/server/cli.js");
+const server = spawn(process.execPath, [cli, "stage", "--no-open", "--json"], { stdio: ["ignore", "pipe", "inherit"] });
+process.on("exit", () => server.kill());
+const [line] = await once(createInterface({ input: server.stdout }), "line");
+const { url } = JSON.parse(line);
+
+await mkdir(OUT, { recursive: true });
+const browser = await openBrowser();
+for (const [width = 0, height = 0, quality = 0] of SIZES)
+  for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
+    const page = await browser.newPage({ viewport: { width, height }, colorScheme, reducedMotion: "reduce" });
+    const cdp = await page.context().newCDPSession(page);
+    /** @param {string} state */
+    const standsAt = (state) => page.locator(`main[data-state="${state}"]`).waitFor();
+    await page.goto(url);
+    await standsAt("idle");
+    await page.evaluate("document.fonts.ready.then(() => undefined)");
+    // The buttons have gone.
+    await page.mouse.move(width - 5, height / 2);
+    await page.locator("main[data-quiet]").waitFor();
+    for (const [name, keys, state] of MOMENTS) {
+      for (const key of keys) {
+        await page.keyboard.press(key);
+        const next = STATES[key];
+        if (next !== undefined) await standsAt(next);
+      }
+      await standsAt(state);
+      if (state === "code") await page.locator('[data-testid="message"][data-shown]').waitFor();
+      // What has just come is drawn, and its fading is over.
+      await page.waitForTimeout(500);
+      const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality });
+      await writeFile(join(OUT, `${name}-${colorScheme}-${width}.webp`), Buffer.from(data, "base64"));
+    }
+    await page.close();
+  }
+await browser.close();
+server.kill();
