@@ -10,6 +10,16 @@ import { type FuseConfig, FuseV1Options, FuseVersion, flipFuses } from "@electro
 import type { Configuration } from "electron-builder";
 
 /**
+ * @param platform a `process.platform` value
+ * @param given the environment; GitHub gives a secret that is not there as the empty text
+ * @returns whether electron-builder will sign: on macOS notarise too, without which a signature helps nobody
+ */
+export const isSigned = (platform: string, given: Readonly<Record<string, string | undefined>>): boolean => {
+  if (platform === "darwin") return Boolean((given["CSC_LINK"] || given["CSC_NAME"]) && given["APPLE_API_KEY"]);
+  return platform === "win32" && Boolean(given["WIN_CSC_LINK"] || given["CSC_LINK"]);
+};
+
+/**
  * electron-builder's own `electronFuses` knows eight of the nine fuses, and cannot require all of them.
  * @param platform a `process.platform` value
  * @param signed whether the app will be signed: without a signature macOS asks for Keychain access for every build
@@ -38,6 +48,12 @@ const BINARY: Readonly<Record<string, string>> = {
   win32: "Stagedoor.exe",
 };
 
+/** @returns the name of an installer; on Linux only the attestation of the release tells who built it. */
+export const artifactName = (platform: string, signed: boolean): string =>
+  `\${productName}-\${version}-\${arch}${signed || platform === "linux" ? "" : "-unsigned-preview"}.\${ext}`;
+
+const signed = isSigned(process.platform, env);
+
 const config: Configuration = {
   appId: "dev.stagedoor.desktop",
   productName: "Stagedoor",
@@ -54,17 +70,31 @@ const config: Configuration = {
   asar: true,
   npmRebuild: false,
   publish: null,
+  artifactName: artifactName(process.platform, signed),
+  // Windows looks at the last extension alone, and `.json` is not ours to take: there only `.stagedoor` opens. One entry each,
+  // as Linux's file patterns are made from a single extension.
+  fileAssociations: ["stagedoor.json", "stagedoor"].map((ext) => ({
+    ...{ ext, name: "Stagedoor fixtures", description: "Stagedoor fixtures", role: "Viewer" },
+    mimeType: "application/vnd.stagedoor+json",
+  })),
   // Runs before the app is signed.
   afterPack: async ({ appOutDir, electronPlatformName }) => {
-    const signed = "CSC_LINK" in env || "CSC_NAME" in env;
     const binary = BINARY[electronPlatformName];
     if (binary === undefined) throw new Error(`No fuses are known for ${electronPlatformName}.`);
     await flipFuses(join(appOutDir, binary), fusesFor(electronPlatformName, signed));
   },
-  mac: { target: [{ target: "dmg", arch: ["x64", "arm64"] }], category: "public.app-category.developer-tools" },
+  mac: {
+    target: [{ target: "dmg", arch: ["x64", "arm64"] }],
+    category: "public.app-category.developer-tools",
+    // Under it an ad-hoc signature cannot load Electron's own framework, whose team it does not share.
+    hardenedRuntime: signed,
+    entitlements: "build/entitlements.mac.plist",
+    entitlementsInherit: "build/entitlements.mac.plist",
+  },
   win: { target: [{ target: "nsis", arch: ["x64", "arm64"] }] },
   linux: {
     target: ["AppImage", "deb"],
+    icon: "build/icons",
     executableName: "stagedoor",
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",

@@ -1,9 +1,13 @@
 /** What the menu does with a running server, by its control API. */
 import { readFile, writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
 import { clipboard, dialog, shell } from "electron";
 import { connect } from "#client/index.ts";
 
-const FILTERS = [{ name: "JSON", extensions: ["json"] }];
+const FILTERS = [{ name: "Fixtures", extensions: ["json", "stagedoor"] }];
+/** @param args of a launch. @param folder in which it happened. @returns the fixture files that it was asked to open. */
+export const fixtureFiles = (args: readonly string[], folder: string): string[] =>
+  args.filter((arg) => /^[^-].*\.stagedoor(\.json)?$/is.test(arg)).map((arg) => resolve(folder, arg));
 
 /** Shows the folder that holds the server's data; of a server that keeps nothing there is none. */
 export const openDataFolder = async (consoleUrl: string): Promise<void> => {
@@ -24,12 +28,16 @@ export const exportState = async (consoleUrl: string): Promise<void> => {
   if (!canceled) await writeFile(filePath, `${JSON.stringify(await connect(consoleUrl).state.export(), null, 2)}\n`);
 };
 
-/** Imports the state from a file of the user's choice, all or nothing. */
-export const importState = async (consoleUrl: string): Promise<void> => {
-  const { filePaths } = await dialog.showOpenDialog({ properties: ["openFile"], filters: FILTERS });
-  if (filePaths[0] === undefined) return;
-  const state = JSON.parse((await readFile(filePaths[0], "utf8")).replace(/^\uFEFF/, ""));
-  const message = "Merge this file into what is there, or replace everything?";
-  const { response } = await dialog.showMessageBox({ message, buttons: ["Merge", "Replace", "Cancel"], cancelId: 2 });
-  if (response < 2) await connect(consoleUrl).state.import(state, { mode: response === 0 ? "merge" : "replace" });
+/** Imports fixture files, each all or nothing, once the user has said how. */
+export const importFiles = async (consoleUrl: string, files: readonly string[]): Promise<void> => {
+  for (const file of files) {
+    const state = JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/, ""));
+    const message = `Merge ${basename(file)} into the current data, or replace everything?`;
+    const { response } = await dialog.showMessageBox({ message, buttons: ["Merge", "Replace", "Cancel"], cancelId: 2 });
+    if (response < 2) await connect(consoleUrl).state.import(state, { mode: response === 0 ? "merge" : "replace" });
+  }
 };
+
+/** Imports a file of the user's choice. */
+export const importState = async (consoleUrl: string): Promise<void> =>
+  importFiles(consoleUrl, (await dialog.showOpenDialog({ properties: ["openFile"], filters: FILTERS })).filePaths);

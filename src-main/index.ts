@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, Menu } from "electron";
+import { fixtureFiles, importFiles } from "./control.ts";
 import { type Desk, menuTemplate } from "./menu.ts";
 import { type CommandProcess, fork, givenConsoleUrl } from "./server-process.ts";
 import { setTray, trayWanted } from "./tray.ts";
@@ -13,22 +14,21 @@ let consoleUrl = given;
 let window: BrowserWindow | undefined;
 /** Ours, if we have started one. */
 let server: CommandProcess | undefined;
-
+/** Files to import once there is a console. */
+const waiting = fixtureFiles(process.argv, process.cwd());
 const say = (error: unknown): void =>
   dialog.showErrorBox("Stagedoor", error instanceof Error ? error.message : String(error));
-
 const raise = (): void => {
   if (consoleUrl === undefined) return;
   if (window === undefined || window.isDestroyed()) window = openWindow(consoleUrl);
   if (window.isMinimized()) window.restore();
   window.focus();
 };
-
 const show = (url: string): void => {
   const old = window;
   if (url !== consoleUrl) window = undefined;
   consoleUrl = url;
-  raise();
+  open();
   // Only now: without any window the shell would end.
   if (old !== window) old?.destroy();
 };
@@ -39,15 +39,13 @@ const start = async (...options: string[]): Promise<void> => {
   const url = await mine.consoleUrl;
   if (url !== undefined) show(url);
   const end = await mine.ended;
-  // Else it was we who stopped it.
+  // Else it was we who stopped it; with status 0 `stagedoor stop` or a signal did.
   if (server !== mine) return;
   server = undefined;
   if (url === undefined) await offer("Stagedoor could not start", end, waysOut(end, start, show));
-  else if (end.status === 0)
-    app.quit(); // It was stopped on purpose: stagedoor stop, or a signal.
+  else if (end.status === 0) app.quit();
   else await offer("The Stagedoor server has ended", end, [["Restart", () => start(...options)]]);
 };
-
 const stop = async (): Promise<void> => {
   const old = server;
   server = undefined;
@@ -65,12 +63,18 @@ const desk: Desk = {
   restart: given === undefined ? () => stop().then(() => start()) : undefined,
 };
 
+/** Raises the window, and asks how to import what waits. */
+const open = (...files: string[]): void => {
+  waiting.push(...files);
+  desk.click((url) => importFiles(url, waiting.splice(0)))();
+};
+
 const run = async (): Promise<void> => {
   await app.whenReady();
   setTray(trayWanted(), raise);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, trayWanted())));
   if (given === undefined) await start();
-  else raise();
+  else open();
 };
 
 // On two systems Electron's default is the folder of the server's data. The lock is in here: one instance for each server.
@@ -80,11 +84,13 @@ app.setPath("userData", folder);
 // As in electron-builder.config.ts; Windows shows no notifications without it.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
-app.on("second-instance", raise);
-app.on("activate", raise);
-app.on("window-all-closed", () => {
-  if (given !== undefined || (process.platform !== "darwin" && !trayWanted())) app.quit();
+app.on("second-instance", (_event, argv, folder) => open(...fixtureFiles(argv, folder)));
+app.on("open-file", (event, file) => {
+  event.preventDefault();
+  open(file);
 });
+app.on("activate", raise);
+app.on("window-all-closed", () => (!given && (process.platform === "darwin" || trayWanted())) || app.quit());
 app.on("before-quit", (event) => {
   if (server === undefined) return;
   event.preventDefault();

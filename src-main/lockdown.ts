@@ -5,13 +5,10 @@ import { type Session, shell, type WebContents } from "electron";
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
   "clipboard-sanitized-write notifications local-network local-network-access loopback-network".split(" "),
 );
-
 /** The platform makers' pages that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
-
 /** The newest code in a small window, with the preferences of its opener. */
 const MINI = { action: "allow", overrideBrowserWindowOptions: { alwaysOnTop: true } } as const;
-
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
 /** @returns whether the address is of the console's own origin; compared by parts, as `http://127.0.0.1:1.evil.com` begins like ours. */
@@ -34,9 +31,8 @@ export const mayOpenOutside = (url: string): boolean => {
 
 /** Keeps a new page, that has loaded nothing yet, where it is. @param origin the console's, the only one it may ever show, but for the phone in a frame */
 export const lockContents = (contents: WebContents, origin: string): void => {
-  const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): void => {
-    if (!isOwn(event.url, origin) && (event.isMainFrame || !isPhone(event.url, origin))) event.preventDefault();
-  };
+  const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
+    !isOwn(event.url, origin) && (event.isMainFrame || !isPhone(event.url, origin)) && event.preventDefault();
   contents.on("will-navigate", stay);
   contents.on("will-frame-navigate", stay);
   contents.on("will-redirect", stay);

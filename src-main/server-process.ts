@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { utilityProcess } from "electron";
 import { variable } from "#client/environment.ts";
-import { type Failed, findStartLine } from "#contract/ready.ts";
+import { type Failed, findStartLine, pageUrl } from "#contract/ready.ts";
 
 /** How a process ended: its status, what it last said for people, and why it did not start, if it was a start. */
 export type End = Readonly<{ status: number; words: string; failed?: Failed }>;
@@ -21,16 +21,12 @@ export interface CommandProcess {
 const COMMAND = fileURLToPath(new URL("./command.js", import.meta.url));
 const ARGUMENT = "--console-url=";
 
-/** @returns the address of a console with its access token, which the server exchanges for a cookie. */
-const withToken = (url: string, token: string | undefined): string =>
-  token === undefined ? url : `${url}/?access_token=${token}`;
-
 /** @param argv the shell's arguments. @returns the console's URL that `npm start` passed on; undefined: we are on our own. */
 export const givenConsoleUrl = (argv: readonly string[]): string | undefined => {
   const url = argv.findLast((argument) => argument.startsWith(ARGUMENT))?.slice(ARGUMENT.length);
   if (url === undefined || !URL.canParse(url) || new URL(url).protocol !== "http:") return undefined;
   // Not among the arguments, which everybody on the machine can read.
-  return withToken(url, variable("STAGEDOOR_ACCESS_TOKEN"));
+  return pageUrl(url, variable("STAGEDOOR_ACCESS_TOKEN"));
 };
 
 /** @param args what follows `stagedoor`. @returns the command, in a process of its own. Electron's `app` must be ready. */
@@ -43,17 +39,14 @@ export const fork = (...args: string[]): CommandProcess => {
       child[name]?.setEncoding("utf8").on("data", (text: string) => {
         said[name] = (said[name] + text).slice(-99_999);
         const line = findStartLine(said.stdout);
-        if (line?.event === "ready") isUp(withToken(line.consoleUrl, line.accessToken));
+        if (line?.event === "ready") isUp(pageUrl(line.consoleUrl, line.accessToken));
       });
   };
   listen();
   // An "error" without a listener would be thrown; "exit" follows it.
   child.on("error", () => {});
-  const up = new Promise<string>((resolve) => {
-    isUp = resolve;
-  });
-  const exit = new Promise<number>((resolve) => child.once("exit", resolve));
-  const ended = exit.then(async (status): Promise<End> => {
+  const up = new Promise<string>((resolve) => (isUp = resolve));
+  const ended = new Promise<number>((resolve) => child.once("exit", resolve)).then(async (status): Promise<End> => {
     // Electron takes all listeners off with the exit, though the last words may still be on their way.
     listen();
     await sleep(100);

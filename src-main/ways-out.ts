@@ -10,9 +10,7 @@ export const offer = async (message: string, end: End, ways: readonly Way[]): Pr
   const buttons = [...ways.map(([label]) => label), "Quit"];
   const box = { type: "error", message, detail: end.words, buttons, cancelId: ways.length, noLink: true } as const;
   const { response } = await dialog.showMessageBox(box);
-  const way = ways[response];
-  if (way === undefined) app.quit();
-  else await way[1]();
+  await (ways[response]?.[1] ?? (() => app.quit()))();
 };
 
 /** @returns what can be done about a start that failed, the best first; only a journal can be repaired. */

@@ -14,8 +14,7 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
     // Electron keeps size, place and display of a window that has a name, and brings it back onto a display that is there.
     name: `console-${port}`,
     windowStatePersistence: true,
-    ...{ width: 1280, height: 800, minWidth: 720, minHeight: 480 },
-    show: false,
+    ...{ width: 1280, height: 800, minWidth: 720, minHeight: 480, show: false },
     // The same page as in a browser. These are defaults, said so that a change is seen; nothing else is ever set.
     webPreferences: {
       ...{ sandbox: true, contextIsolation: true, webviewTag: false },

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { findStartLine, type Ready } from "#contract/ready.ts";
+import { findStartLine, pageUrl, type Ready } from "#contract/ready.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import { type Config, environment, type GivenOptions, readConfig } from "#server/config.ts";
 import { withoutStrays } from "#server/variables.ts";
@@ -18,7 +18,7 @@ const readyLines = (
   `Stagedoor runs in the background (process ${pid}, ${dataDir === null ? "data in memory only" : `data in ${dataDir}`}).`,
   `  Admin    ${adminUrl}`,
   `  Auth     ${[authUrl, authTlsUrl].filter((url) => url !== undefined).join("  ")}`,
-  `  Console  ${accessToken === undefined ? consoleUrl : `${consoleUrl}/?access_token=${accessToken}`}`,
+  `  Console  ${pageUrl(consoleUrl, accessToken)}`,
   `  Log      ${logFile}`,
   `Stop it with: stagedoor stop --url ${consoleUrl}`,
 ];

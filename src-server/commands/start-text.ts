@@ -1,5 +1,6 @@
 /** What `start` prints for people: the URLs, what to try, and each passcode as it is issued (CONTRACT 7). */
 import type { PasscodeItem } from "#contract/passcodes.ts";
+import { pageUrl } from "#contract/ready.ts";
 import type { RunningServer } from "#server/server.ts";
 import { printable, type Text } from "./io.ts";
 
@@ -36,7 +37,7 @@ const appLines = (apps: readonly App[]): Text[] => {
 
 /** @returns the address of the console for a browser; with its access token, if it asks for one. */
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
-  accessToken === null ? urls.console : `${urls.console}/?access_token=${accessToken}`;
+  pageUrl(urls.console, accessToken);
 
 /** @param base the console's URL. @param appId whose people are shown. @param play whether it plays by itself. @returns the stage. */
 export const stageAddress = (base: string, appId?: string, play = false): string => {

@@ -60,3 +60,7 @@ const parse = (line: string): Ready | Failed | undefined => {
 
 /** @param out the server's output so far. @returns the parsed line; undefined if it has not been printed yet. */
 export const findStartLine = (out: string): Ready | Failed | undefined => out.split("\n").map(parse).find(Boolean);
+
+/** @param token of a console that asks for one. @returns the page to open, whose token the server exchanges for a cookie. */
+export const pageUrl = (consoleUrl: string, token: string | null | undefined): string =>
+  token == null ? consoleUrl : `${consoleUrl}/?access_token=${token}`;

@@ -1,5 +1,5 @@
 /** The shell from its first line: start, crash, restart, quit. */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { answers, app, BrowserWindow, boxes, forked, menus, questions, renew, Tray } from "./electron-stand-in.ts";
@@ -42,7 +42,7 @@ test("a second launch raises the first window and quits", async () => {
   if (window === undefined) throw new Error("no window");
   window.minimized = true;
   window.calls.length = 0;
-  app.emit("second-instance");
+  app.emit("second-instance", {}, ["electron"], "/");
   expect(window.calls).toEqual(["restore", "focus"]);
   window.destroyed = true;
   app.emit("activate");
@@ -55,10 +55,48 @@ test("a second launch raises the first window and quits", async () => {
   expect(BrowserWindow.made).toEqual([]);
 });
 
+describe("a fixture file that the user opens", () => {
+  const asked = () => questions.map(({ message }) => message?.split(" ")[1]);
+  const files = async (...names: string[]): Promise<string[]> => {
+    for (const name of names) await writeFile(join(shell.appData, name), "{}");
+    return names.map((name) => join(shell.appData, name));
+  };
+
+  test("named on the command line is imported once the console is up, after a question", async () => {
+    await launch(...(await files("my team.stagedoor.json")), "--flag.stagedoor.json", "other.json");
+    expect(questions).toEqual([]);
+    ready("http://127.0.0.1:1");
+    await soon(() => expect(asked()).toEqual(["my"]));
+    expect(questions[0]).toMatchObject({ buttons: ["Merge", "Replace", "Cancel"], cancelId: 2 });
+    expect(BrowserWindow.made).toHaveLength(1);
+  });
+
+  test("from a second launch is resolved in that launch's folder; several are handled in order", async () => {
+    await launch(GIVEN);
+    await files("a.stagedoor", "Б.STAGEDOOR.JSON");
+    answers.push("Cancel");
+    app.emit("second-instance", {}, ["electron", ".", "a.stagedoor", "Б.STAGEDOOR.JSON"], shell.appData);
+    await soon(() => expect(asked()).toEqual(["a.stagedoor", "Б.STAGEDOOR.JSON"]));
+    expect(BrowserWindow.made[0]?.calls.at(-1)).toBe("focus");
+  });
+
+  test("arrives as an event on macOS, also before the server is up; a missing file is reported", async () => {
+    const [file = ""] = await files("a.stagedoor.json");
+    await launch();
+    const preventDefault = vi.fn();
+    app.emit("open-file", { preventDefault }, file);
+    expect(preventDefault).toHaveBeenCalledOnce();
+    ready("http://127.0.0.1:1");
+    await soon(() => expect(asked()).toEqual(["a.stagedoor.json"]));
+    app.emit("open-file", { preventDefault }, `${file}.gone`);
+    await soon(() => expect(boxes[0]).toContain("ENOENT"));
+  });
+});
+
 test("without a console URL the shell starts the server, and opens the window once it is up", async () => {
   await launch();
   expect(child().args).toEqual(["start", "--headless", "--json"]);
-  app.emit("second-instance");
+  app.emit("second-instance", {}, ["electron"], "/");
   expect(BrowserWindow.made).toEqual([]);
   ready("http://127.0.0.1:1");
   await soon(() => expect(shown()).toEqual([["http://127.0.0.1:1"]]));

@@ -70,14 +70,16 @@ test("its entry is the shell, which imports no packages", async () => {
   expect(manifest).not.toHaveProperty("dependencies");
 });
 
-test("the packed server starts and serves the console", async () => {
-  const app = join(folder, "app");
+test("the packed server starts and serves the console, in paths with spaces and other letters", async () => {
+  const app = join(folder, "Jörgs Äpps – 数据 & 50%", "app");
   await asar("extract", join(packed, "resources/app.asar"), app);
+  const data = join(folder, "Дані користувача");
   const ports = ["--admin-port=0", "--auth-port=0", "--console-port=0"];
-  const args = [join(app, "dist/main/command.js"), "start", "--headless", "--json", "--ephemeral", ...ports];
+  const args = [join(app, "dist/main/command.js"), "start", "--headless", "--json", `--data=${data}`, ...ports];
   const server = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
   try {
     const line = await new Promise<string>((resolve) => createInterface(server.stdout).once("line", resolve));
+    expect(parseReadyLine(line)?.dataDir).toBe(data);
     const page = await fetch(parseReadyLine(line)?.consoleUrl ?? "", { headers: { accept: "text/html" } });
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("<title>");

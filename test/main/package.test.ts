@@ -1,11 +1,16 @@
 /** The options of `npm run package`, and the fuses that it sets in Electron's binary. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseV1Options, flipFuses } from "@electron/fuses";
+import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import config, { fusesFor } from "../../electron-builder.config.ts";
+import { z } from "zod";
+import config, { artifactName, fusesFor, isSigned } from "../../electron-builder.config.ts";
 import pkg from "../../package.json" with { type: "json" };
+import { icns, ico, SIZES } from "../../tools/icons.mjs";
+import { signingEnvironment } from "../../tools/package.mjs";
 import { FUSES, fakeBinary, fuseWire } from "./fake-electron.ts";
 
 let folder = "";
@@ -84,16 +89,105 @@ describe("the configuration", () => {
     expect(config.extraMetadata).toMatchObject({ main: "dist/main/index.js" });
     expect(pkg).not.toHaveProperty("main");
     expect(pkg).not.toHaveProperty("dependencies");
-    expect(pkg.scripts.package).toContain("electron-builder.config.ts");
+  });
+
+  test("is one by electron-builder's own schema", async () => {
+    const nodeRequire = createRequire(createRequire(import.meta.url).resolve("electron-builder"));
+    const schema = z.looseObject({}).parse(nodeRequire("app-builder-lib/scheme.json"));
+    const validate = new Ajv({ strict: false }).compile(schema);
+    const { afterPack: _, ...plain } = config;
+    expect(validate(plain), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ ...plain, mac: { ...plain.mac, entitlement: "" } })).toBe(false);
+  });
+
+  test("opens fixture files, each extension with a pattern of its own", () => {
+    const associations = [config.fileAssociations ?? []].flat();
+    expect(associations.map(({ ext }) => ext)).toEqual(["stagedoor.json", "stagedoor"]);
+    for (const { mimeType, role } of associations)
+      expect([mimeType, role]).toEqual(["application/vnd.stagedoor+json", "Viewer"]);
+  });
+
+  test("names an installer without the system's signature so", () => {
+    expect(artifactName("linux", false)).not.toContain("unsigned");
+    for (const platform of ["darwin", "win32"]) {
+      expect(artifactName(platform, false)).toContain("-unsigned-preview.");
+      expect(artifactName(platform, true)).not.toContain("unsigned");
+    }
   });
 });
 
-test.each([
-  ["icon.png", 1024],
-  ["tray.png", 22],
-  ["tray@2x.png", 44],
-])("build/%s is a square PNG of %i pixels", async (name, size) => {
-  const bytes = await readFile(new URL(`../../build/${name}`, import.meta.url));
-  expect(bytes.subarray(1, 4).toString()).toBe("PNG");
-  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([size, size]);
+describe("signing", () => {
+  const keep = (text: string): string => `/keys/${text}`;
+  const mac = { MAC_CSC_LINK: "cert", MAC_CSC_KEY_PASSWORD: "word", APPLE_API_KEY_TEXT: "p8", APPLE_API_KEY_ID: "id" };
+
+  test("on macOS needs the certificate and the key of the notary", () => {
+    const env = signingEnvironment("darwin", mac, keep);
+    expect(env).toEqual({
+      ...{ CSC_LINK: "cert", CSC_KEY_PASSWORD: "word" },
+      ...{ APPLE_API_KEY: "/keys/p8", APPLE_API_KEY_ID: "id" },
+    });
+    expect(isSigned("darwin", env)).toBe(true);
+    expect(isSigned("darwin", signingEnvironment("darwin", { ...mac, APPLE_API_KEY_TEXT: "" }, keep))).toBe(false);
+  });
+
+  test("without secrets, which come as the empty text, is not tried", () => {
+    const none = { MAC_CSC_LINK: "", APPLE_API_KEY_TEXT: "", APPLE_API_KEY_ID: "", WIN_CSC_LINK: "" };
+    for (const platform of ["darwin", "win32", "linux"]) {
+      const env = signingEnvironment(platform, none, keep);
+      expect(env).toEqual({ CSC_IDENTITY_AUTO_DISCOVERY: "false" });
+      expect(isSigned(platform, env)).toBe(false);
+    }
+  });
+
+  test("on Windows takes that system's certificate, and never the one of macOS", () => {
+    const env = signingEnvironment("win32", { ...mac, WIN_CSC_LINK: "pfx" }, keep);
+    expect(env).toMatchObject({ WIN_CSC_LINK: "pfx" });
+    expect(env).not.toHaveProperty("CSC_LINK");
+    expect(isSigned("win32", env)).toBe(true);
+  });
+
+  test("asks macOS for the compiler of V8 and for nothing else", async () => {
+    const { entitlements = "", entitlementsInherit } = config.mac ?? {};
+    expect(entitlementsInherit).toBe(entitlements);
+    const text = await readFile(new URL(`../../${entitlements}`, import.meta.url), "utf8");
+    expect(text.match(/<key>.*<\/key>/g)).toEqual(["<key>com.apple.security.cs.allow-jit</key>"]);
+  });
+});
+
+describe("pictures", () => {
+  const build = (name: string): Promise<Buffer> => readFile(new URL(`../../build/${name}`, import.meta.url));
+  const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+  test.each([
+    ["icon.png", 1024],
+    ["tray.png", 22],
+    ["tray@2x.png", 44],
+    ...SIZES.map((size): [string, number] => [`icons/${size}x${size}.png`, size]),
+  ])("build/%s is a square PNG of %i pixels", async (name, size) => {
+    const bytes = await build(name);
+    expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+    expect(sizeOf(bytes)).toEqual([size, size]);
+  });
+
+  test("the icons of macOS and Windows contain the same pictures", async () => {
+    const drawn = new Map<number, Buffer>();
+    for (const size of SIZES) drawn.set(size, await build(`icons/${size}x${size}.png`));
+    const png = (size: number): Buffer => drawn.get(size) ?? expect.unreachable();
+    expect((await build("icon.icns")).equals(icns(png))).toBe(true);
+    expect((await build("icon.ico")).equals(ico(png))).toBe(true);
+    expect(await readdir(new URL("../../build/icons", import.meta.url))).toHaveLength(SIZES.length);
+  });
+
+  test("an .icns file is a list of types, lengths and PNGs; an .ico file points to its PNGs", async () => {
+    const apple = await build("icon.icns");
+    expect(apple.readUInt32BE(4)).toBe(apple.length);
+    const found: Record<string, number | undefined> = {};
+    for (let at = 8; at < apple.length; at += apple.readUInt32BE(at + 4))
+      found[apple.toString("latin1", at, at + 4)] = sizeOf(apple.subarray(at + 8))[0];
+    expect(found).toMatchObject({ icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512, ic10: 1024 });
+    const windows = await build("icon.ico");
+    const rows = Array.from({ length: windows.readUInt16LE(4) }, (_, row) => windows.subarray(6 + 16 * row));
+    for (const row of rows) expect(sizeOf(windows.subarray(row.readUInt32LE(12)))[0]).toBe(row[0] || 256);
+    expect(rows.map((row) => row[0])).toEqual([16, 24, 32, 48, 64, 128, 0]);
+  });
 });
