@@ -91,7 +91,9 @@ export const exec = async (
   if (state !== undefined) await importState(state, server, io);
   const [program = "", ...args] = command;
   const shell = process.platform === "win32";
-  child = spawn(program, shell ? args.map((arg) => shellWord(arg, "win32")) : args, {
+  // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
+  const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
+  child = spawn(quoted, shell ? args.map((arg) => shellWord(arg, "win32")) : args, {
     stdio: "inherit",
     env: await childEnvironment(server),
     shell,

@@ -8,9 +8,11 @@ const BOLD = 1;
 const DIM = 2;
 const MOST_APPS = 6;
 
-/** @param text any. @returns it as one word of a POSIX shell, or of cmd.exe. */
+/** @param text any. @returns it as one word of a POSIX shell, or of cmd.exe, where backslashes before a quote count double. */
 export const shellWord = (text: string, platform: NodeJS.Platform): string =>
-  platform === "win32" ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
+  platform === "win32"
+    ? `"${text.replace(/(?<!\\)\\+(?="|$)/g, "$&$&").replaceAll('"', '\\"')}"`
+    : `'${text.replaceAll("'", "'\\''")}'`;
 
 type App = RunningServer["apps"][number];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { durationMs } from "#server/commands/duration.ts";
 import { rowsOfCsv, rowsOfNdjson } from "#server/commands/profile-rows.ts";
-import { curlLine } from "#server/commands/start-text.ts";
+import { curlLine, shellWord } from "#server/commands/start-text.ts";
 
 describe("CSV", () => {
   test("headers are field names, metadata.x columns are metadata, empty cells are absent", async () => {
@@ -109,4 +109,13 @@ test("the curl line survives quotes in a username", () => {
   const app = { appId: "a", name: "A", secret: "s", strategy: "email" as const, firstUsername: "o'brien@example.com" };
   expect(curlLine("http://x", app, "linux")).toContain(`'{"appId":"a","user":{"email":"o'\\''brien@example.com"}}'`);
   expect(curlLine("http://x", app, "win32")).toContain('"{\\"appId\\":\\"a\\"');
+});
+
+test.each([
+  ["C:\\Program Files\\x\\", '"C:\\Program Files\\x\\\\"'],
+  ['a "b" \\"c', '"a \\"b\\" \\\\\\"c"'],
+  ["\\\\server\\share", '"\\\\server\\share"'],
+  ["", '""'],
+])("cmd.exe gets %s as one word", (text, word) => {
+  expect(shellWord(text, "win32")).toBe(word);
 });

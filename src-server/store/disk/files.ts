@@ -116,6 +116,25 @@ const readFile = (path: string, most: number): Buffer => {
   }
 };
 
+/** What Windows says while another program, for example a virus scanner, has the file open: usually for milliseconds. */
+const BUSY = ["EPERM", "EACCES", "EBUSY"];
+
+/**
+ * Replaces a file. On Windows it tries again for a quarter of a second while another program has the file open.
+ * @throws Node errors.
+ */
+export const renameWhenFree = (rename: () => void): void => {
+  for (let waitMs = 1; ; waitMs *= 2) {
+    try {
+      rename();
+      return;
+    } catch (error) {
+      if (process.platform !== "win32" || waitMs > 128 || !BUSY.includes(errorCode(error))) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+    }
+  }
+};
+
 /** The real file system. */
 export const nodeFiles: FileSystem = {
   makeDir: (path) => fs.mkdirSync(path, { mode: 0o700 }),
@@ -144,7 +163,7 @@ export const nodeFiles: FileSystem = {
   syncDataLater: promisify(fs.fdatasync),
   close: (fd) => fs.closeSync(fd),
   closeLater: promisify(fs.close),
-  rename: (from, to) => fs.renameSync(from, to),
+  rename: (from, to) => renameWhenFree(() => fs.renameSync(from, to)),
   link: (from, to) => fs.linkSync(from, to),
   remove: (path) => fs.unlinkSync(path),
   removeLater: promisify(fs.unlink),
@@ -155,8 +174,8 @@ export const nodeFiles: FileSystem = {
   },
 };
 
-/** Windows cannot open a directory; its file system preserves the order of renames itself. */
-const DIRECTORIES_SYNC = process.platform !== "win32";
+/** Windows cannot sync a directory; its file system preserves the order of renames itself. */
+const directoriesSync = (): boolean => process.platform !== "win32";
 
 /** Runs `action` with an open file, then closes the file. @throws what `action` throws, and Node errors. */
 export const closing = (files: FileSystem, fd: number, action: (fd: number) => void): void => {
@@ -169,12 +188,12 @@ export const closing = (files: FileSystem, fd: number, action: (fd: number) => v
 
 /** Makes the entries of a directory durable. */
 export const syncDir = (files: FileSystem, dir: string): void => {
-  if (DIRECTORIES_SYNC) closing(files, files.openToRead(dir), (fd) => files.sync(fd));
+  if (directoriesSync()) closing(files, files.openToRead(dir), (fd) => files.sync(fd));
 };
 
 /** Like `syncDir`, without blocking the event loop. */
 export const syncDirLater = async (files: FileSystem, dir: string): Promise<void> => {
-  if (!DIRECTORIES_SYNC) return;
+  if (!directoriesSync()) return;
   const fd = files.openToRead(dir);
   try {
     await files.syncLater(fd);

@@ -1,6 +1,6 @@
 /** `lock.json`: which process holds a data directory (CONTRACT 8). Only this module reads or writes it. */
 import fs from "node:fs";
-import { hostname } from "node:os";
+import { hostname, uptime } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { errorCode } from "../failure.ts";
@@ -31,18 +31,26 @@ const isZombie = (pid: number): boolean => {
 };
 
 /** Falls back to the host name where the system does not provide the value; containers have host names of their own. */
-const orHostname = (read: () => string): string => {
+const orHostname = (read: () => string, more = ""): string => {
   try {
     return read().trim();
   } catch {
-    return `${process.platform} ${hostname().slice(0, 255)}`;
+    return `${process.platform} ${hostname().slice(0, 255)}${more}`;
   }
 };
+
+/**
+ * Names a boot where the system does not, as macOS and Windows: otherwise a pid in a lock that a power cut has left could be
+ * that of another program. By ten minutes, since clocks get corrected; a wrong name costs a start six seconds, and nothing else.
+ * @param now seconds since 1970. @param up seconds since the boot.
+ */
+export const bootName = (now: number, up: number): string => ` since ${Math.round((now - up) / 600)}`;
+const thisBoot = bootName(performance.timeOrigin / 1_000 + process.uptime(), uptime());
 
 /** The processes of this machine, including those of other users. */
 export const machineProcesses: Processes = {
   pid: process.pid,
-  boot: orHostname(() => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
+  boot: orHostname(() => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1"), thisBoot),
   pidNamespace: orHostname(() => fs.readlinkSync("/proc/self/ns/pid")),
   lives: (pid) => {
     try {
