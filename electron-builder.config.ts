@@ -62,6 +62,7 @@ const config: Configuration = {
     "dist/main/**",
     "dist/renderer/**",
     "dist/server/**",
+    "dist/client/*.js",
     "dist/*.{txt,json}",
     "build/*.png",
     "LICENSE",

@@ -31,10 +31,12 @@ export const imageOf = (text: string): Image => {
     workDir: after("WORKDIR ")[0] ?? "",
     copied: after("COPY ").flatMap((line) => {
       const given = line.split(/\s+/);
-      const built = given[0] === "--from=build";
-      const paths = built ? given.slice(1) : given;
-      const to = paths.at(-1) ?? "";
-      return paths.slice(0, -1).map((path) => ({ path: path.replace(/^\/src\//, ""), to, built }));
+      const built = given.includes("--from=build");
+      const paths = given.filter((word) => !word.startsWith("--"));
+      const to = paths.pop() ?? "";
+      // What the build stage makes elsewhere is no file of the checkout.
+      const files = built ? paths.filter((path) => path.startsWith("/src/")) : paths;
+      return files.map((path) => ({ path: path.replace(/^\/src\//, ""), to, built }));
     }),
     variables: Object.fromEntries(
       after("ENV ").flatMap((line) => line.split(/\s+/).map((one) => one.split(/=(.*)/, 2))),

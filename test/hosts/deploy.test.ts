@@ -38,6 +38,15 @@ test("start knows every option and variable of the image, of Compose and of the 
   expect(imageOf(await read("Dockerfile")).command).toEqual(["start"]);
 });
 
+test("nothing runs in the last stage, so that an image for another processor needs no emulation", async () => {
+  const text = await read("Dockerfile");
+  const [, build = "", last = ""] = text.split(/^FROM /m);
+  expect(build).toMatch(/^--platform=\$BUILDPLATFORM .*\nWORKDIR/);
+  expect(last).not.toMatch(/^RUN /m);
+  for (const name of ["LICENSE", "THIRD-PARTY-LICENSES.txt", "USER 1000:1000", "HEALTHCHECK"])
+    expect(last).toContain(name);
+});
+
 test("the build context contains everything that the build reads", async () => {
   const { copied } = imageOf(await read("Dockerfile"));
   const given = entriesOf(await read("Dockerfile.dockerignore"));
@@ -58,7 +67,7 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     [home, remove] = [temporary.dir, temporary.remove];
     image = imageOf(await read("Dockerfile"));
     for (const { path, to } of image.copied) {
-      const target = join(home, "program", to === "./" ? basename(path) : to);
+      const target = join(home, "program", to.endsWith("/") ? join(to, basename(path)) : to);
       await mkdir(dirname(target), { recursive: true });
       await cp(join(CHECKOUT, path), target, { recursive: true });
     }
@@ -112,6 +121,8 @@ describe.skipIf(process.platform !== "linux")("the run stage", () => {
     expect(dataDir).toBe(join(home, "first/stagedoor"));
     expect(await health(consoleUrl)).toBe(0);
     expect(await (await fetch(consoleUrl)).text()).toContain("Stagedoor");
+    const status = [join(home, "program/dist/server/cli.js"), "status", "--url", consoleUrl, "--json"];
+    expect((await run(process.execPath, status, { env: cleanEnv() })).stdout).toContain(consoleUrl);
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ status: 0 });
     expect(await health(consoleUrl)).toBe(1);

@@ -52,7 +52,7 @@ test("the binary has the configured fuses", async () => {
 test("the archive contains the shell, the server, the console, and no packages, sources or tests", async () => {
   const { stdout } = await asar("list", join(packed, "resources/app.asar"));
   const files = stdout.split("\n").map((line) => line.replaceAll("\\", "/"));
-  const wanted = ["main/index.js", "main/command.js", "server/cli.js", "renderer/index.html"];
+  const wanted = ["main/index.js", "main/command.js", "server/cli.js", "client/index.js", "renderer/index.html"];
   for (const file of [...wanted, "THIRD-PARTY-LICENSES.txt", "sbom.cdx.json"]) expect(files).toContain(`/dist/${file}`);
   expect([...new Set(files.map((file) => file.split("/")[1]))].sort()).toEqual(
     [undefined, "LICENSE", "build", "dist", "package.json"].sort(),

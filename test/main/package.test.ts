@@ -75,6 +75,7 @@ describe("the configuration", () => {
       "dist/main/**",
       "dist/renderer/**",
       "dist/server/**",
+      "dist/client/*.js",
       "dist/*.{txt,json}",
       "build/*.png",
       "LICENSE",

@@ -34,6 +34,13 @@ test("a life: start, changes, a new document while it runs, snapshots replaced a
   expect(contents((await open(dir, { files })).world)).toEqual(contents(crashed.world));
 });
 
+test("snapshots whose names differ in case have files that differ in more", async () => {
+  const store = await open(newDir(), { files: windowsFiles() });
+  for (const name of ["before", "Before", "BEFORE"]) save(store, name, APP);
+  await untilStored(store, APP);
+  expect(new Set(filesIn(folderOf(store)).map((name) => name.toLowerCase())).size).toBe(3);
+});
+
 test("a document that a virus scanner has open is replaced once that closes it", async () => {
   const dir = newDir();
   let looks = 3;

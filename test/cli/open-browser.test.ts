@@ -1,0 +1,23 @@
+/** Each system's program for opening a page, as a stand-in that notes its arguments. */
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { openBrowser } from "#server/commands/open-browser.ts";
+
+const URL_WITH_AND = "http://127.0.0.1:4012/?a=1&b=2";
+
+test.skipIf(process.platform === "win32").each<[NodeJS.Platform, string, string]>([
+  ["linux", "xdg-open", URL_WITH_AND],
+  ["darwin", "open", URL_WITH_AND],
+  ["win32", "rundll32", `url.dll,FileProtocolHandler ${URL_WITH_AND}`],
+])("on %s %s gets the address, and no shell reads it", async (platform, program, args) => {
+  const folder = mkdtempSync(join(tmpdir(), "stagedoor-opener-"));
+  const noted = join(folder, "noted");
+  writeFileSync(join(folder, program), `#!/bin/sh\necho "$*" > "${noted}.tmp"; mv "${noted}.tmp" "${noted}"\n`);
+  chmodSync(join(folder, program), 0o755);
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env["PATH"]}`);
+  openBrowser(URL_WITH_AND, "shown", () => undefined, platform);
+  vi.unstubAllEnvs();
+  await expect.poll(() => readFileSync(noted, "utf8")).toBe(`${args}\n`);
+});
