@@ -171,7 +171,8 @@ export const useTicks = (): void => {
   useEffect(() => watchClocks(tick), []);
 };
 
-const useRealNow = (): number => useTime().nowMs;
+/** @returns the real time in ms since 1970, updated every second. */
+export const useRealNow = (): number => useTime().nowMs;
 
 /** @returns the time of an app (all apps: null) in ms since 1970, updated every second. */
 export const useNow = (appId: string | null): number => serverTime(appId, useRealNow());

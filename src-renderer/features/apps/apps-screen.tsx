@@ -12,6 +12,7 @@ import { Form, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
+import { LeasePart, LeaseWords, useLeases } from "./lease.tsx";
 import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
@@ -60,6 +61,7 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
       }
       onClose={() => form.leave(onClose)}
     >
+      {app.lease && <LeasePart lease={app.lease} />}
       <DetailPart title="Secret, for the app’s backend">
         <Secret secret={app.secret}>
           <ActionButton
@@ -122,7 +124,9 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
     <Cell sub={<span className="mono">{app.appId}</span>}>
       <RowLink {...place}>{app.name}</RowLink>
     </Cell>
-    <Cell sub={setWords(app)}>signs in by {app.strategy}</Cell>
+    <Cell sub={app.lease === undefined ? setWords(app) : <LeaseWords lease={app.lease} />}>
+      signs in by {app.strategy}
+    </Cell>
     <Cell wide sub={many(app.counts.sessions, "session")}>
       {many(app.counts.profiles, "profile")}
     </Cell>
@@ -136,6 +140,7 @@ const AppRow = ({ app, place }: { readonly app: App; readonly place: RowPlace })
 export const AppsScreen = () => {
   const { address, go } = useAddress();
   const { list, apps } = useApps();
+  useLeases(apps);
   const all = apps.map((app) => ({ id: app.appId, app }));
   const sought = address.q.trim().toLowerCase();
   const openNew = (): void => go({ show: "new", id: null });

@@ -102,6 +102,16 @@ const Urls = ({ urls }: Pick<Status, "urls">) => {
   );
 };
 
+const JobsPart = ({ isOpen }: { readonly isOpen: boolean }) => (
+  <Section title="Shared with CI jobs">
+    <p className="dim">
+      {isOpen
+        ? "A join token is set: with it, each job creates a leased app of its own and gets a token bound to that app."
+        : "No join token is set. To let CI jobs create leased apps here, start with --console-host and STAGEDOOR_JOIN_TOKEN."}
+    </p>
+  </Section>
+);
+
 const AppPart = ({ status, app, secure }: Omit<TryItProps, "profile">) => {
   const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
   return (
@@ -155,6 +165,7 @@ export const ConnectScreen = () => {
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} />
+                  <JobsPart isOpen={shown.joinToken === true} />
                 </Page>
               );
             }}

@@ -1,0 +1,51 @@
+/** Apps with a lease (CONTRACT 13): how long each stays, and who created it. */
+import { useInterval } from "@mantine/hooks";
+import { useEffect } from "react";
+import type { App } from "#client/index.ts";
+import { lengthWords } from "#contract/words.ts";
+import { readKey } from "../../api/cache.ts";
+import { Facts, useRealNow } from "../../ui/parts.tsx";
+import { DetailPart } from "../../ui/screen.tsx";
+import { leftWords } from "../../ui/words.ts";
+
+type Lease = NonNullable<App["lease"]>;
+
+/** Requests renew leases without an event, so they are read again this often; looking at an app does not renew its lease. */
+const AGAIN_MS = 3_000;
+
+/** Keeps the leases on the screen current, while there are any. */
+export const useLeases = (apps: readonly App[]): void => {
+  const isLeased = apps.some(({ lease }) => lease !== undefined);
+  const { start, stop } = useInterval(() => void readKey(["apps"]), AGAIN_MS);
+  useEffect(() => {
+    if (isLeased) start();
+    return stop;
+  }, [isLeased, start, stop]);
+};
+
+const useLeft = ({ expiresAt, ttlSeconds }: Lease): string =>
+  leftWords(Math.min(ttlSeconds * 1_000, Math.max(0, Date.parse(expiresAt) - useRealNow())));
+
+/** The lease in a row. */
+export const LeaseWords = ({ lease }: { readonly lease: Lease }) => (
+  <>
+    {lease.joined === true ? "bound token" : "leased"}, {useLeft(lease)} left
+  </>
+);
+
+/** The lease in the detail of an app. */
+export const LeasePart = ({ lease }: { readonly lease: Lease }) => (
+  <DetailPart title="Lease">
+    <Facts
+      of={{
+        "Time left": useLeft(lease),
+        "Held by": lease.joined === true ? "a token bound to this app" : "its creator",
+        "Created with": lease.joined === true ? "the join token" : false,
+      }}
+    />
+    <p className="small">
+      Every request that names the app renews the lease for {lengthWords(lease.ttlSeconds)}. When it ends, the app and
+      its data are deleted. Opening it here does not extend it.
+    </p>
+  </DetailPart>
+);
