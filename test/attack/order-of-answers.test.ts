@@ -121,7 +121,7 @@ test("on a slow disk other changes and codes sent by the control API wait too", 
   disk.finish();
   expect([(await sent).status, (await named).status]).toEqual([201, 200]);
   const put = await events.next(({ type }) => type === "profile.put");
-  expect(put.item.name).toBe("Countess");
+  expect(put.item?.name).toBe("Countess");
   const types = events.events.map(({ type }) => type).filter((type) => type.endsWith(".put"));
   expect(types.filter((type) => type !== "request.put")).toEqual(["passcode.put", "profile.put"]);
 });

@@ -40,6 +40,14 @@ const start = async (
 };
 const answers = async ({ server }: Started, host: string): Promise<boolean> =>
   (await sendBytes(server.urls.auth, LIVE, 30_000, host).catch(() => ({ status: 0 }))).status === 200;
+/** Occupies a port, any free one by default. @returns it. */
+const occupy = async (host: string, port = 0): Promise<number> => {
+  const other = createServer().listen(port, host);
+  closing.push(() => other.close());
+  await once(other, "listening");
+  const address = other.address();
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+};
 /** @returns an open connection, idle after one request. */
 const openAt = async ({ server }: Started, host: string): Promise<Socket> => {
   const socket = connect(portOf(server.urls.auth), host);
@@ -100,9 +108,7 @@ describe.skipIf(process.platform !== "linux")("local network access", () => {
 
   test("returns 409 naming the port when it is taken on one address, and opens none", async () => {
     const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
-    const other = createServer().listen(portOf(stage.server.urls.auth), "127.0.0.3");
-    closing.push(() => other.close());
-    await once(other, "listening");
+    await occupy("127.0.0.3", portOf(stage.server.urls.auth));
     const refused = await stage.control("PUT", "/lan", { open: true });
     expect([refused.status, refused.reason]).toEqual([409, "port_taken"]);
     expect(refused.json.instruction).toContain("127.0.0.3");
@@ -138,9 +144,7 @@ describe.skipIf(process.platform !== "linux")("local network access", () => {
       { lan: true },
       (line) => said.push(line),
     );
-    const other = createServer().listen(portOf(stage.server.urls.auth), "127.0.0.3");
-    closing.push(() => other.close());
-    await once(other, "listening");
+    await occupy("127.0.0.3", portOf(stage.server.urls.auth));
     now = ["127.0.0.2", "127.0.0.3"];
     await until(
       async () => said.length,
@@ -151,11 +155,7 @@ describe.skipIf(process.platform !== "linux")("local network access", () => {
   });
 
   test("fails startup, naming port and flag, when the port is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.2");
-    closing.push(() => other.close());
-    await once(other, "listening");
-    const address = other.address();
-    const authPort = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const authPort = await occupy("127.0.0.2");
     const failed = await start(() => ["127.0.0.2"], { lan: true, authPort }).catch(String);
     expect(failed).toContain(`Port ${authPort} is already in use on 127.0.0.2`);
     expect(failed).toContain("--auth-port");
@@ -266,11 +266,7 @@ describe("TLS", () => {
   });
 
   test("when its port is in use, turning it on returns 409 and startup fails", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    closing.push(() => other.close());
-    await once(other, "listening");
-    const address = other.address();
-    const authTlsPort = typeof address === "object" ? (address?.port ?? 0) : 0;
+    const authTlsPort = await occupy("127.0.0.1");
     const { control } = await start(() => [], { authTlsPort });
     const refused = await control("PUT", "/tls", { on: true });
     expect([refused.status, refused.reason]).toEqual([409, "port_taken"]);

@@ -7,6 +7,7 @@ import { CHECKOUT } from "#test/client/installed.ts";
 import { findings } from "./axe.ts";
 import { ADA, confirm, copiedBy, GRACE, rowWith, test, useStage, wrongCode } from "./stage.ts";
 
+const run = promisify(execFile);
 const stage = useStage();
 const SESSION = "/v1/users/session";
 
@@ -222,14 +223,10 @@ describe("requests", () => {
       const tsc = join(CHECKOUT, "node_modules", "typescript", "bin", "tsc");
       const flags = ["--strict", "--noUnusedLocals", "--skipLibCheck", "--module", "nodenext", "--target", "es2023"];
       const files = [join(dir, "login.test.mts"), join(dir, "profile.test.mts")];
-      await promisify(execFile)(process.execPath, [tsc, ...flags, "--types", "node", "--ignoreConfig", ...files], {
-        cwd: CHECKOUT,
-      });
+      await run(process.execPath, [tsc, ...flags, "--types", "node", "--ignoreConfig", ...files], { cwd: CHECKOUT });
       const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|VITEST)/.test(name)));
       const compiled = files.map((file) => file.replace(/mts$/, "mjs"));
-      const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap", ...compiled], {
-        env,
-      });
+      const { stdout } = await run(process.execPath, ["--test", "--test-reporter=tap", ...compiled], { env });
       expect(stdout).toMatch(/# pass 2\n# fail 0/);
     } finally {
       await rm(dir, { recursive: true });

@@ -9,18 +9,21 @@ const { control, app, auth } = stage();
 const USER = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const GONE = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a02";
 
-/** @returns a state without ids and times; connections refer to their owner by index. */
-// biome-ignore lint/suspicious/noExplicitAny: as a client reads it, field by field
-const withoutIds = ({ apps }: { apps: any[] }) =>
-  apps.map(({ createdAt: _, profiles, connections, ...rest }) => ({
+type Fields = Readonly<Record<string, unknown>>;
+interface ExportedApp extends Fields {
+  readonly settings: { readonly passcode?: Fields };
+  readonly profiles: readonly Fields[];
+  readonly connections: readonly Fields[];
+}
+
+/** @returns the apps without ids, times and volatile parts; connections refer to their owner by index. */
+const withoutIds = ({ apps }: { readonly apps: readonly ExportedApp[] }) =>
+  apps.map(({ createdAt: _1, passcodes: _2, sessions: _3, clock: _4, profiles, connections, ...rest }) => ({
     ...rest,
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    profiles: profiles.map(({ userId: _1, createdAt: _2, updatedAt: _3, ...profile }: any) => profile),
-    // biome-ignore lint/suspicious/noExplicitAny: as above
-    connections: connections.map(({ id: _1, createdAt: _2, disabledAt: _3, userId, ...connection }: any) => ({
+    profiles: profiles.map(({ userId: _1, createdAt: _2, updatedAt: _3, ...profile }) => profile),
+    connections: connections.map(({ id: _1, createdAt: _2, disabledAt: _3, userId, ...connection }) => ({
       ...connection,
-      // biome-ignore lint/suspicious/noExplicitAny: as above
-      of: profiles.findIndex((profile: any) => profile.userId === userId),
+      of: profiles.findIndex((profile) => profile["userId"] === userId),
     })),
   }));
 
@@ -87,9 +90,8 @@ test("imports to an equivalent state: the demo, and an app with sessions and cod
   const full = (await control("GET", "/state")).json;
   const minimal = await control("GET", "/state?minimal=1");
   expect(minimal.text.length).toBeLessThan(JSON.stringify(full).length / 1.5);
-  const without = (state: Parameters<typeof withoutIds>[0]) =>
-    withoutIds(state).map(({ passcodes: _, sessions: _2, clock: _3, ...rest }) => rest);
-  expect(without(await importedAnew(minimal.json))).toEqual(without({ apps: withEmptySettings(full.apps) }));
+  const expected = withoutIds({ apps: withEmptySettings(full.apps) });
+  expect(withoutIds(await importedAnew(minimal.json))).toEqual(expected);
 
   const volatile = (await control("GET", "/state?minimal=1&volatile=1")).json;
   const again = await importedAnew(volatile);
@@ -99,8 +101,7 @@ test("imports to an equivalent state: the demo, and an app with sessions and cod
 });
 
 /** Removes settings that equal their default. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-const withEmptySettings = (apps: any[]) =>
+const withEmptySettings = (apps: readonly ExportedApp[]): ExportedApp[] =>
   apps.map((one) =>
-    one.settings.passcode?.length === 6 ? { ...one, settings: { passcode: { ttlSeconds: 60 } } } : one,
+    one.settings.passcode?.["length"] === 6 ? { ...one, settings: { passcode: { ttlSeconds: 60 } } } : one,
   );

@@ -99,7 +99,7 @@ test("events report every change", async () => {
   const stream = await openEvents(run.server.urls.console);
   await run.auth("GET", "/livez", undefined, as("curl/8.5.0"));
   const found = await until(
-    async () => stream.events.find(({ type, item }) => type === "client.put" && item.device === "curl"),
+    async () => stream.events.find(({ type, item }) => type === "client.put" && item?.device === "curl"),
     (event) => event !== undefined,
   );
   stream.close();

@@ -217,7 +217,7 @@ test("events report snapshots that are saved, overwritten, deleted, and removed 
   const { appId } = await app();
   const heard = () =>
     stream.events
-      .filter(({ type, item }) => type.startsWith("snapshot.") && item.name.startsWith("told"))
+      .filter(({ type, item }) => type.startsWith("snapshot.") && item?.name?.startsWith("told"))
       .map(({ type, appId: of, item }) => ({ type, appId: of, item }));
   const first = (await save("told", appId)).json;
   const again = (await save("told", appId)).json;

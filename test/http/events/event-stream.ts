@@ -2,14 +2,19 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { until } from "#test/http/control/support.ts";
 
-/** One event. */
+/** One event. Of its item, the fields that tests read. */
 interface Heard {
   readonly id: string;
   readonly type: string;
   readonly appId: string | null;
   readonly seq: number;
-  // biome-ignore lint/suspicious/noExplicitAny: as a client reads it, field by field
-  readonly item: any;
+  readonly item: {
+    readonly id?: string;
+    readonly name?: string | null;
+    readonly to?: string;
+    readonly device?: string | null;
+    readonly more?: number;
+  } | null;
 }
 
 /** An open stream, or the response instead. */
