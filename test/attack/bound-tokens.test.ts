@@ -1,4 +1,4 @@
-/** CONTRACT 13: a join token makes leased apps and nothing else; a token bound to an app sees and changes that app alone. */
+/** CONTRACT 13: a join token only creates leased apps; a bound token reads and changes only its own app. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type StagedoorEvent } from "#client/index.ts";
 import { type Operation, routes } from "#contract/routes.ts";
@@ -28,7 +28,7 @@ const newApp = async (name: string): Promise<{ appId: string; bound: Call; token
 
 const console = Object.entries<Operation>(routes).filter(([, { listener }]) => listener === "console");
 
-/** Sends an operation as a token may try it, with ids of an app in every place. */
+/** Sends an operation with ids of an app in every place, as an attacker would. */
 const attempt = (
   call: Call,
   operation: Operation,
@@ -45,24 +45,24 @@ const attempt = (
 };
 
 describe("a join token", () => {
-  test("makes apps with a lease, and gets a token with each", async () => {
+  test("creates leased apps, and gets a token for each", async () => {
     const { appId, bound } = await newApp("Job 1");
     expect((await bound("GET", `/apps/${appId}`)).json).toMatchObject({ appId, lease: { ttlSeconds: 3_600 } });
     expect((await whole("GET", `/apps/${appId}`)).text).not.toContain("accessToken");
   });
 
-  test("makes none without a lease", async () => {
+  test("cannot create an app without a lease", async () => {
     const refused = await join("POST", "/apps", { name: "Forever" });
     expect([refused.status, refused.reason]).toEqual([403, "lease_required"]);
   });
 
-  test.each(console.filter(([id]) => id !== "createApp"))("may not %s", async (_, operation) => {
+  test.each(console.filter(([id]) => id !== "createApp"))("may not call %s", async (_, operation) => {
     const { appId } = (await whole("GET", "/apps")).json.items[0];
     const refused = await attempt(join, operation, { appId }, true);
     expect([refused.status, refused.reason]).toEqual([403, "not_your_app"]);
   });
 
-  test("opens no page, and no OpenAPI text", async () => {
+  test("opens no page and no OpenAPI document", async () => {
     for (const path of ["/", "/inbox", "/openapi/control.json"]) {
       const answer = await fetch(server.urls.console + path, { headers: { Authorization: "Bearer join-the-others" } });
       expect(answer.status, path).toBe(403);
@@ -71,7 +71,7 @@ describe("a join token", () => {
 });
 
 describe("a bound token", () => {
-  /** An app of somebody else, with one of everything. */
+  /** Another user's app, with one of everything. */
   const victim = async () => {
     const { appId } = (await whole("POST", "/apps", { name: "Victim" })).json;
     const { userId } = (await whole("POST", "/profiles", { appId, phone: PHONE, name: "SECRET-NAME" })).json;
@@ -98,7 +98,7 @@ describe("a bound token", () => {
     };
   };
 
-  test.each(console)("%s shows nothing of another app, and changes nothing there", async (_, operation) => {
+  test.each(console)("%s reveals nothing of another app and changes nothing there", async (_, operation) => {
     const ids = await victim();
     const state = async (): Promise<string> => {
       const parts = await Promise.all(
@@ -110,7 +110,7 @@ describe("a bound token", () => {
     };
     const before = await state();
     const { bound } = await newApp("Attacker");
-    // The stream never ends; what it carries is tried below.
+    // The stream never ends; its content is tested below.
     for (const naming of operation.path.endsWith("/events") ? [] : [true, false]) {
       const answer = await attempt(bound, operation, ids, naming);
       expect(answer.text, `${answer.status}`).not.toContain("SECRET-NAME");
@@ -122,7 +122,7 @@ describe("a bound token", () => {
     await whole("DELETE", `/apps/${ids.appId}`);
   });
 
-  test("of an app that is gone is good for nothing, also when its id is used again", async () => {
+  test("of a deleted app is invalid, even if its id is used again", async () => {
     const { appId, bound } = await newApp("Gone");
     await whole("DELETE", `/apps/${appId}`);
     expect((await bound("GET", `/apps/${appId}`)).status).toBe(401);
@@ -130,7 +130,7 @@ describe("a bound token", () => {
     expect((await bound("GET", `/apps/${appId}`)).status).toBe(401);
   });
 
-  test("is enough for the client to sign users in and read their codes", async () => {
+  test("is sufficient for the client to sign users in and read their codes", async () => {
     const { appId, token } = await newApp("Job 2");
     const client = connect({ consoleUrl: server.urls.console, accessToken: token });
     const { userId } = await client.profiles.create({ phone: PHONE });
@@ -149,7 +149,7 @@ describe("a bound token", () => {
     await client.close();
   });
 
-  test("hears of its own app alone, without gaps, and no more once the app is gone", async () => {
+  test("receives the events of its own app only, without gaps, until the app is deleted", async () => {
     const ids = await victim();
     const { appId, bound, token } = await newApp("Job 3");
     const client = connect({ consoleUrl: server.urls.console, accessToken: token });
@@ -182,7 +182,7 @@ describe("a bound token", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("of an app with a known id learns nothing of the app that had it before", async () => {
+  test("of an app with a reused id receives nothing about the previous app", async () => {
     const { appId } = await victim();
     const theirs = await fetch(`${server.urls.console}/emulator/v1/events`, {
       headers: { Authorization: "Bearer whole-console" },
@@ -210,7 +210,7 @@ describe("a bound token", () => {
     ["unknownAppStatus", { unknownAppStatus: 404 }],
     ["delivery", { delivery: { android: true } }],
     ["delivery.ios", { "delivery.ios": true }],
-  ])("may not set %s, which concerns more than its app", async (_, settings) => {
+  ])("may not set %s, which affects other apps", async (_, settings) => {
     const { appId, bound } = await newApp("Job 4");
     const state = { version: 1, apps: [{ appId, settings }] };
     for (const refused of [

@@ -1,4 +1,4 @@
-/** `stagedoor completion` (CONTRACT 13): what is offered, and each script in the shell it is for. */
+/** `stagedoor completion` (CONTRACT 13): the suggestions, and each script in its shell. */
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await snapshots.save("mine", { appId: "demo-mail" });
 });
 
-describe("what may come next", () => {
-  /** The last word is being typed. */
+describe("suggestions for", () => {
+  /** The last word is incomplete. */
   const offered = async (line: string): Promise<string[]> => {
     const names = async (kind: string, given: Readonly<Record<string, string>>) => [kind, ...Object.values(given)];
     const lines = await completionsOf(program, line.split(" "), names);
@@ -58,7 +58,7 @@ describe("what may come next", () => {
     expect(await offered(line)).toEqual(words);
   });
 
-  test("every command, and of each its options, but those that are given", async () => {
+  test("all commands, and the remaining options of each", async () => {
     const commands = program.commands.map((command) => command.name()).filter((name) => !name.startsWith("_"));
     expect(await offered("")).toEqual(commands);
     for (const name of commands) expect(await offered(`${name} -`), name).toContain("--help");
@@ -69,7 +69,7 @@ describe("what may come next", () => {
     expect(await offered("start --fixtures a.json --")).toContain("--fixtures");
   });
 
-  test("no names where no emulator is, or it does not answer", async () => {
+  test("names are empty without an emulator, or if it does not respond", async () => {
     expect(await namesOf("apps", { url: "http://127.0.0.1:1" })).toEqual([]);
     expect(await namesOf("apps", { url: "nonsense" })).toEqual([]);
     expect(await namesOf("apps", { url: server.ready.authUrl })).toEqual([]);
@@ -77,7 +77,7 @@ describe("what may come next", () => {
   });
 });
 
-test("neither the script nor what it asks prints a warning", async () => {
+test("neither the script nor its queries print a warning", async () => {
   const env = { STAGEDOOR_AUTH_PROT: "1", STAGEDOOR_CONSOLE_PORT: "nonsense" };
   for (const shell of ["bash", "zsh", "fish"])
     expect(await run(["completion", shell], { env })).toMatchObject({ status: 0, err: "" });
@@ -87,9 +87,9 @@ test("neither the script nor what it asks prints a warning", async () => {
   expect(await run(["completion", "csh"])).toMatchObject({ status: 2, out: "", err: expect.stringContaining("fish") });
 });
 
-/** Each reads lines that begin with `stagedoor`, and prints for each line what may stand for its last word. */
+/** Each reads lines that start with `stagedoor`, and prints the suggestions for the last word of each. */
 const SHELLS = {
-  // What bash takes for words: split at = too.
+  // Words as split by bash: at = too.
   bash: `eval "$(stagedoor completion bash)"
     complete -p stagedoor >&2
     while IFS= read -r line; do
@@ -100,7 +100,7 @@ const SHELLS = {
       _stagedoor stagedoor
       echo "\${COMPREPLY[@]}"
     done`,
-  // A terminal of its own, in which the tabulator inserts all that may stand there.
+  // A separate terminal, in which Tab inserts every suggestion.
   zsh: `zmodload zsh/zpty
     zpty z zsh -f -i
     zpty -w z 'PS1= PROMPT_EOL_MARK=; autoload -Uz compinit; compinit -D -u; source <(stagedoor completion zsh)'

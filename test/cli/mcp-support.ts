@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { CLI, clean } from "./support.ts";
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface Answered {
   readonly isError: boolean;
   readonly text: string;
@@ -25,7 +25,7 @@ export class Agent {
   /** What the server wrote to standard error. */
   stderr = "";
 
-  /** @param negotiation of the protocol's revision; absent: as hosts did before there was any. */
+  /** @param negotiation of the protocol's revision; default: like hosts from before there was any. */
   constructor(negotiation?: VersionNegotiationOptions) {
     const options = negotiation === undefined ? {} : { versionNegotiation: negotiation };
     this.client = new Client({ name: "test", version: "1.0.0" }, options);
@@ -56,21 +56,21 @@ export class Agent {
     return { isError, text: content[0]?.text ?? "", data: structuredContent };
   }
 
-  /** Calls a tool that must answer. @returns its data. */
+  /** Calls a tool that must succeed. @returns its data. */
   async ask<T extends z.ZodType>(shape: T, name: string, args: Record<string, unknown> = {}): Promise<z.output<T>> {
     const { isError, text, data } = await this.call(name, args);
     expect(isError, text).toBe(false);
     return shape.parse(data);
   }
 
-  /** Calls a tool that must fail. @returns what it says. */
+  /** Calls a tool that must fail. @returns its message. */
   async fail(name: string, args: Record<string, unknown> = {}): Promise<string> {
     const { isError, text } = await this.call(name, args);
     expect(isError, text).toBe(true);
     return text;
   }
 
-  /** Ends the session as hosts do: by closing its standard input. */
+  /** Ends the session like hosts do: by closing its standard input. */
   close(): Promise<void> {
     return this.client.close();
   }

@@ -36,7 +36,7 @@ const anything = z.record(z.string(), z.unknown());
 const failure = z.object({ reason: z.string(), why: z.string(), change: z.array(z.string()) });
 
 describe("the tools", () => {
-  test("are these, each with its effect and a schema of its answer, in few words", async () => {
+  test("have their documented names, effects and result schemas, in few words", async () => {
     const { client, stderr } = await open();
     const { tools } = await client.listTools();
     const reads = [
@@ -57,12 +57,12 @@ describe("the tools", () => {
     expect(destructive.map(({ name }) => name)).toEqual(["checkpoint", "clear_faults"]);
     expect(client.getServerVersion()).toMatchObject({ name: "stagedoor" });
     expect(client.getInstructions()).toContain("make_app");
-    // Every session of an agent pays for them.
+    // Every agent session pays for them.
     expect(JSON.stringify(tools).length).toBeLessThan(21_000);
     expect(stderr).toBe("");
   });
 
-  test("are the same in the protocol of 2026, which a client may insist on", async () => {
+  test("are the same in the 2026 protocol, which a client can require", async () => {
     const agent = new Agent({ mode: { pin: "2026-07-28" } });
     agents.push(await agent.open(["--url", server.ready.consoleUrl]));
     expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
@@ -81,7 +81,7 @@ describe("the tools", () => {
     expect(listed.sort()).toEqual(effects.sort());
   });
 
-  test("each host's configuration in docs/agents.md starts it", async () => {
+  test("start from each host's configuration in docs/agents.md", async () => {
     const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
     const blocks = [...page.matchAll(/^```(json|toml)\n(.*?)^```$/gms)];
     expect(blocks.length).toBeGreaterThan(5);
@@ -96,13 +96,13 @@ describe("the tools", () => {
     }
   });
 
-  test("an unknown argument is refused by name", async () => {
+  test("reject an unknown argument by name", async () => {
     expect(await (await open()).fail("list_users", { app: "demo-app" })).toContain('"app"');
   });
 });
 
 describe("a login", () => {
-  test("app, user, code, wrong try, clock, checkpoint, wrong token; then the app is gone", async () => {
+  test("covers app, user, code, wrong attempt, clock, checkpoint and wrong token, and removes the app", async () => {
     const agent = await open();
     const { app, secret, urls } = await agent.ask(made, "make_app", { settings: { "passcode.length": 8 } });
     const { appId } = app;
@@ -114,7 +114,7 @@ describe("a login", () => {
     const session = `${urls.auth}/v1/users/session`;
     const login = { appId, user: { phone: TO } };
 
-    // The first request signs up, the second is sent a code.
+    // The first request signs up, the second sends a code.
     expect((await send("POST", session, login)).status).toBe(200);
     const waiting = agent.ask(z.object({ code: z.string(), seq: z.int() }), "wait_for_code", { to: TO });
     expect((await send("POST", session, login)).status).toBe(202);
@@ -155,7 +155,7 @@ describe("a login", () => {
     expect(await apps()).toContain("demo-app");
   });
 
-  test("users, faults and requests, each in words that suffice where a host drops the data", async () => {
+  test("covers users, faults and requests, in words that suffice if a host drops the data", async () => {
     const agent = await open();
     const { app, urls } = await agent.ask(made, "make_app", { strategy: "email" });
     const users = [{ email: "ada@example.com", name: "Ada", testPasscode: "123456" }];
@@ -177,7 +177,7 @@ describe("a login", () => {
 });
 
 describe("the session", () => {
-  test("cannot use another app, whatever the tool", async () => {
+  test("cannot use another app with any tool", async () => {
     await sendTo("ghost");
     const agent = await open();
     expect(await agent.fail("list_users")).toBe("no_app: There is no app yet. Call make_app first.");
@@ -200,17 +200,17 @@ describe("the session", () => {
       expect(inputSchema.properties).toHaveProperty("appId");
       expect(await agent.fail(name, { ...needs[name], appId: "demo-app" }), name).toMatch(/^not_your_app: /);
     }
-    // Nor by the id of something that is the other app's.
+    // Nor by the id of another app's record.
     expect(await agent.fail("wrong_token", needs["wrong_token"])).toMatch(/^not_your_app: /);
     expect(await agent.fail("explain_failure", { requestId })).toMatch(/^not_your_app: /);
-    // What named no known app before this session began is somebody else's, too.
+    // Requests without a known app from before this session belong to somebody else, too.
     expect((await agent.call("list_requests")).text).toMatch(/^No requests\./);
     expect(await client.state.export({ appId: "demo-app", volatile: true })).toEqual(before);
     expect((await client.faults.list()).total).toBe(0);
     expect((await client.clock.read({ appId: "demo-app" })).offsetSeconds).toBe(0);
   });
 
-  test("--app: that app alone, and no other is made; --all: every app", async () => {
+  test("is limited to one app with --app, and can use every app with --all", async () => {
     const one = await open("--app", "demo-mail");
     expect(await one.ask(anything, "list_users", { limit: 1 })).toMatchObject({ users: [expect.anything()] });
     expect(await one.fail("list_users", { appId: "demo-app" })).toContain("Use demo-mail.");
@@ -222,7 +222,7 @@ describe("the session", () => {
     expect(await run(["mcp", "--all", "--app", "x"])).toMatchObject({ status: 2, out: "" });
   });
 
-  test("a wait can be cancelled, and the session goes on", async () => {
+  test("continues after a wait is cancelled", async () => {
     const agent = await open("--app", "demo-app");
     const cancelled = new AbortController();
     const args = { to: "+12025550100", after: 1_000_000, timeoutSeconds: 300 };
@@ -233,13 +233,13 @@ describe("the session", () => {
     expect((await agent.call("list_users")).isError).toBe(false);
   });
 
-  test("without an emulator each tool says how to start one", async () => {
+  test("says in every tool how to start an emulator if there is none", async () => {
     const agent = await new Agent().open(["--url", UNUSED]);
     agents.push(agent);
     expect(await agent.fail("make_app")).toMatch(/^unreachable: Stagedoor does not respond at .*`stagedoor start`/);
   });
 
-  test("standard output carries the protocol alone, and its end is a clean exit", async () => {
+  test("writes only the protocol to standard output, and exits cleanly", async () => {
     expect(await runAlone(["mcp", "--url", UNUSED])).toEqual({ status: 0, signal: null, out: "", err: "" });
     const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}\nno json\n';
     const { status, out, err } = await runAlone(["mcp", "--url", UNUSED], { input: ping });
@@ -248,14 +248,14 @@ describe("the session", () => {
   });
 });
 
-/** A request to an app that fails. @returns the id of its row. */
+/** A failing request to an app. @returns the id of its row. */
 const sendTo = async (appId: string): Promise<{ requestId: string }> => {
   const body = { appId, user: { phone: "+12025550100" }, passcode: "000000" };
   const { headers } = await send("PUT", `${server.ready.authUrl}/v1/users/session`, body);
   return { requestId: headers.get("Emulator-Request-Id") ?? "" };
 };
 
-test("with a join token: the app it makes is all that it may ask about", async () => {
+test("can use only its own new app with a join token", async () => {
   const token = "join-token-of-the-team";
   const shared = await start(["--json", "--data", freshPath(), "--console-host", "127.0.0.1"], {
     STAGEDOOR_JOIN_TOKEN: token,

@@ -1,4 +1,4 @@
-/** `stagedoor stage`: a Stagedoor of its own for an audience, or the stage of one that runs. */
+/** `stagedoor stage`: a separate Stagedoor for an audience, or the stage of a running one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ const profilesOf = async (consoleUrl: string) => {
   return items;
 };
 
-test("starts with six people, each with a story, and ends with Ctrl+C", async () => {
+test("starts with six people, each with a scenario, and exits on Ctrl+C", async () => {
   const child = spawn(process.execPath, [CLI, "stage", "--no-open", "--json"], {
     env: clean(),
     stdio: ["ignore", "pipe", "inherit"],
@@ -39,7 +39,7 @@ test("starts with six people, each with a story, and ends with Ctrl+C", async ()
   expect((await ended)[0]).toBe(0);
 });
 
-test("--url adds who is missing, and leaves what is there", async () => {
+test("--url adds missing people, and leaves existing data alone", async () => {
   const server = await start(["--ephemeral"]);
   const { consoleUrl } = server.ready;
   const api = `${consoleUrl}/emulator/v1`;

@@ -1,4 +1,4 @@
-/** `connect({ shards })`: which emulator a job meets, and what it sees when one is gone. */
+/** `connect({ shards })`: which emulator a job uses, and what happens when one is down. */
 import { afterEach, describe, expect, test } from "vitest";
 import { connect } from "#client/index.ts";
 import { expandShards, hash, rankShards } from "#client/shards.ts";
@@ -9,7 +9,7 @@ import { failure } from "./support.ts";
 const jobs = Array.from({ length: 10_000 }, (_, i) => `job ${47_110_000 + i}`);
 const PODS = expandShards("http://stagedoor-{0..9}.stagedoor:4012");
 
-test("a range names its URLs; lists and ranges mix, and nothing counts twice", () => {
+test("a range expands to its URLs; lists and ranges can be mixed, and duplicates count once", () => {
   expect(PODS).toHaveLength(10);
   expect([PODS[0], PODS[9]]).toEqual(["http://stagedoor-0.stagedoor:4012", "http://stagedoor-9.stagedoor:4012"]);
   expect(expandShards("http://a:1, http://b-{8..10}/x http://a:1")).toEqual([
@@ -20,30 +20,30 @@ test("a range names its URLs; lists and ranges mix, and nothing counts twice", (
 });
 
 describe("the order of a job", () => {
-  test("is that of other implementations: FNV-1a and the last step of MurmurHash3, by UTF-8", () => {
+  test("equals that of other implementations: FNV-1a with MurmurHash3's last step, over UTF-8", () => {
     // Computed with Python from the published definitions.
     expect(["", "a", "job 4711", "größe"].map(hash)).toEqual([
       2_872_998_923, 444_641_715, 3_589_728_784, 3_449_927_484,
     ]);
   });
 
-  test("does not depend on how the URLs are listed", () => {
+  test("does not depend on the order of the URLs", () => {
     expect(rankShards("4711", [...PODS].reverse())).toEqual(rankShards("4711", PODS));
     expect([...rankShards("4711", PODS)].sort()).toEqual([...PODS].sort());
   });
 
-  test("spreads jobs evenly, at the first choice and at the second of one shard's jobs", () => {
+  test("spreads jobs evenly, for the first choice and for the second choice of one shard's jobs", () => {
     const ranked = jobs.map((job) => rankShards(job, PODS));
     const count = (place: number, of = ranked): number[] =>
       PODS.map((url) => of.filter((order) => order[place] === url).length);
-    // 1,000 each; the standard deviation of chance is 30.
+    // 1,000 each; the standard deviation of a random distribution is 30.
     for (const met of count(0)) expect(Math.abs(met - 1_000)).toBeLessThan(130);
     const ofThree = ranked.filter(([first]) => first === PODS[3]);
     for (const [at, met] of count(1, ofThree).entries())
       if (at !== 3) expect(Math.abs(met - ofThree.length / 9)).toBeLessThan(50);
   });
 
-  test("a shard more moves its own share of jobs, and no other", () => {
+  test("changes only for the jobs of a shard that is added", () => {
     const more = [...PODS, "http://stagedoor-10.stagedoor:4012"];
     const moved = jobs.filter((job) => rankShards(job, PODS)[0] !== rankShards(job, more)[0]);
     expect(moved.every((job) => rankShards(job, more)[0] === more[10])).toBe(true);
@@ -65,7 +65,7 @@ describe("the job", () => {
     for (const [name, value] of Object.entries(before)) if (value !== undefined) process.env[name] = value;
   });
 
-  test("is what is given, else STAGEDOOR_JOB, else what the CI system says", () => {
+  test("is the given one, else STAGEDOOR_JOB, else that of the CI system", () => {
     only({ CI_JOB_ID: "17", STAGEDOOR_JOB: "mine" });
     expect(connect({ shards, job: "given" }).shard?.job).toBe("given");
     expect(connect({ shards }).shard?.job).toBe("mine");
@@ -82,7 +82,7 @@ describe("the job", () => {
     expect(() => connect({ shards, consoleUrl: "http://x", job: "x" })).toThrow(/can't be given together/);
   });
 
-  test("STAGEDOOR_SHARDS is used where no console URL is, neither given nor in the environment", () => {
+  test("uses STAGEDOOR_SHARDS if no console URL is given, nor set in the environment", () => {
     only({ STAGEDOOR_SHARDS: shards, STAGEDOOR_JOB: "mine" });
     const { shard, consoleUrl } = connect();
     expect(shard).toEqual({ job: "mine", url: consoleUrl, index: expect.any(Number), count: 9, passed: [] });
@@ -107,7 +107,7 @@ describe("with emulators", () => {
   const jobThatPrefers = (...urls: readonly string[]): string =>
     jobs.find((job) => `${rankShards(job, urls)}` === `${urls}`) ?? expect.fail("no job does");
 
-  test("two clients of a job meet the same one, and errors name it", async () => {
+  test("two clients of a job use the same one, and errors name it", async () => {
     const shards = [await start(), await start(), await start()];
     for (const job of jobs.slice(0, 6)) {
       const { appId } = await connect({ shards, job }).apps.create();
@@ -119,7 +119,7 @@ describe("with emulators", () => {
     }
   });
 
-  test("one that does not answer is passed, with a warning; after that the job stays where it is", async () => {
+  test("skips one that does not respond, with a warning; the job then stays with the next", async () => {
     const warned: Error[] = [];
     const listen = (warning: Error): void => void warned.push(warning);
     process.on("warning", listen);
@@ -137,7 +137,7 @@ describe("with emulators", () => {
     expect(gone).toMatchObject({ status: 0, reason: "unreachable", message: expect.stringContaining("stays there") });
   });
 
-  test("the job's own shard is waited for", async () => {
+  test("waits for the job's own shard", async () => {
     const late = await startInProcess();
     const { port } = new URL(late.urls.console);
     await late.close();
@@ -149,7 +149,7 @@ describe("with emulators", () => {
     expect(client.shard?.passed).toEqual([]);
   });
 
-  test("if none answers, the error lists all; the next call tries again; closing ends the wait", async () => {
+  test("fails with a list of all if none responds; the next call retries; closing ends the wait", async () => {
     const client = connect({ shards: [NOBODY, "http://127.0.0.1:2"], job: "x", shardWaitMs: 0 });
     for (const _ of [1, 2])
       expect(await failure(client.status())).toMatchObject({
@@ -162,7 +162,7 @@ describe("with emulators", () => {
     expect(await waiting).toMatchObject({ reason: "closed" });
   });
 
-  test("a join token is enough: apps with leases, each with its own token, and what is said when one is gone", async () => {
+  test("a join token is sufficient: leased apps, each with its token, and a clear error when one is down", async () => {
     const config = { consoleHost: "127.0.0.1", accessToken: "whole-console", joinToken: "join-the-others" };
     const shards = [await start({ config }), await start({ config })];
     const client = connect({ shards, job: "x", accessToken: "join-the-others" });
@@ -192,7 +192,7 @@ describe("with emulators", () => {
     await client.apps.delete(one.appId);
   });
 
-  test("URLs have the host name of the console's, and the emulator's ports", async () => {
+  test("URLs have the console's host name and the emulator's ports", async () => {
     const console = await start();
     const urls = servers[0]?.urls ?? expect.fail();
     const { port } = new URL(console);
@@ -206,7 +206,7 @@ describe("with emulators", () => {
     });
   });
 
-  test("a token that may not read the status is told the ports below the console's", async () => {
+  test("a token without access to the status gets the ports below the console's", async () => {
     const joinToken = "join-the-others";
     const consoleUrl = await start({ config: { consoleHost: "127.0.0.1", joinToken } });
     const port = Number(new URL(consoleUrl).port);

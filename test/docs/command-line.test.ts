@@ -1,4 +1,4 @@
-/** docs/command-line.md and config.schema.json: what they show works (CONTRACT 13). */
+/** docs/command-line.md and config.schema.json: everything they show works (CONTRACT 13). */
 import { readFile } from "node:fs/promises";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const validate = new Ajv({ strict: false }).compile(
   JSON.parse(await readFile(inCheckout("config.schema.json"), "utf8")),
 );
 
-/** The words of a line, without a shell. */
+/** Splits a line into words, without a shell. */
 const wordsOf = (line: string): string[] =>
   [...line.replace(/ > \S+$/, "").matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
@@ -22,14 +22,14 @@ describe("every command", () => {
   const commands = program.createHelp().visibleCommands(program);
   const lines = [...page.matchAll(/^stagedoor (.*)$/gm)].map(([, line = ""]) => line);
 
-  test.each(commands.map((command) => [command.name(), command] as const))("%s is explained", (name, command) => {
+  test.each(commands.map((command) => [command.name(), command] as const))("%s is documented", (name, command) => {
     expect(page).toContain(`### \`${name}\``);
     for (const option of command.options.filter(({ long }) => long !== "--version"))
       expect(option.description, option.flags).not.toBe("");
     expect(lines.filter((line) => line.split(" ")[0] === name)).not.toEqual([]);
   });
 
-  test.each(lines)("stagedoor %s is understood", async (line) => {
+  test.each(lines)("stagedoor %s is accepted", async (line) => {
     let ran = 0;
     const once = async (): Promise<void> => void ran++;
     const nothing = async (): Promise<never> => Promise.reject(new Error("not here"));
@@ -46,7 +46,7 @@ describe("config.schema.json", () => {
   const isRead = (options: Record<string, unknown>): boolean =>
     "config" in readConfig({}, {}, at, { options, errors: [] });
 
-  test("accepts the file on the page, and so does a start", () => {
+  test("accepts the file on the page, like a start", () => {
     const read = readJson(/```jsonc\n([\s\S]*?)```/.exec(page)?.[1] ?? "", { jsonc: true });
     const value = "value" in read && isJsonObject(read.value) ? read.value : {};
     expect(validate(value)).toBe(true);
@@ -59,12 +59,12 @@ describe("config.schema.json", () => {
     { watch: "maybe" },
     { fixtures: [""] },
     { bodyLimit: 1 },
-  ])("refuses %o as a start does", (options) => {
+  ])("rejects %o like a start", (options) => {
     expect(validate(options)).toBe(false);
     expect(isRead(options)).toBe(false);
   });
 
-  test("knows every option but those that delete data or open the machine to others", () => {
+  test("contains every option except those that delete data or open the machine to others", () => {
     const names = [...optionKinds().keys()].map(camelCase);
     expect(
       names.filter((name) => validate({ [name]: "x" }) || validate.errors?.[0]?.keyword !== "additionalProperties"),

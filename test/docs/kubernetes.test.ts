@@ -1,4 +1,4 @@
-/** deploy/kubernetes, as kubectl renders it. No cluster is needed; without kubectl these tests are skipped. */
+/** deploy/kubernetes, as rendered by kubectl. Needs no cluster; without kubectl these tests are skipped. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const OVERLAYS = ["job", "branch", "shards", "team"] as const;
 const hasKubectl = spawnSync("kubectl", ["kustomize", "--help"]).status === 0;
 
-/** What these tests read of an object. */
+/** The fields of an object that these tests read. */
 const container = z.looseObject({
   name: z.string(),
   image: z.string(),
@@ -51,7 +51,7 @@ const emulatorOf = (manifests: readonly Manifest[]) => {
   const own = [...spec.initContainers, ...spec.containers].find(({ name }) => name === "stagedoor") ?? expect.fail();
   return { pod: spec, own };
 };
-/** @returns the environment of a container, as the kubelet of a pod would set it. */
+/** @returns a container's environment, as the kubelet would set it. */
 const environmentOf = ({ env }: z.infer<typeof container>): Record<string, string> => {
   const known: Record<string, string> = { POD_NAME: "stagedoor-3", POD_NAMESPACE: "ci" };
   for (const { name, value } of env)
@@ -60,7 +60,7 @@ const environmentOf = ({ env }: z.infer<typeof container>): Record<string, strin
 };
 const hereIs = { platform: "linux", home: "/home/node", cwd: "/opt/stagedoor" } as const;
 
-describe("as kubectl renders it", () => {
+describe("rendered by kubectl", () => {
   const rendered = new Map<string, Manifest[]>();
   beforeAll(() => {
     if (hasKubectl) for (const overlay of OVERLAYS) rendered.set(overlay, render(overlay));
@@ -70,7 +70,7 @@ describe("as kubectl renders it", () => {
   });
   const of = (overlay: string): Manifest[] => rendered.get(overlay) ?? expect.fail();
 
-  test("every object fits the types that are generated from the published schemas; a misspelt field would not", async () => {
+  test("every object matches the types generated from the published schemas; a misspelt field would not", async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-kubernetes-")));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     await symlink(join(CHECKOUT, "node_modules"), join(folder, "node_modules"), "junction");
@@ -94,7 +94,7 @@ describe("as kubectl renders it", () => {
     expect(await check(spoilt)).toMatch(/restartpolicy.* does not exist in type 'Container'/);
   });
 
-  test.each(OVERLAYS)("%s: an emulator that may do nothing but its work, from the one image", async (overlay) => {
+  test.each(OVERLAYS)("%s: an emulator with minimal permissions, from one image", async (overlay) => {
     const { pod, own } = emulatorOf(of(overlay));
     const { version } = JSON.parse(await readFile(join(CHECKOUT, "package.json"), "utf8"));
     expect(own.image).toMatch(new RegExp(`^ghcr\\.io/[a-z0-9._/-]+:${version}$`));
@@ -111,7 +111,7 @@ describe("as kubectl renders it", () => {
     expect(optionVariables()).toEqual(expect.arrayContaining(variables));
   });
 
-  test("job: a native sidecar in memory, which the tests reach on loopback and nobody else does", async () => {
+  test("job: a native sidecar in memory, reachable only by the tests on loopback", async () => {
     const { pod, own } = emulatorOf(of("job"));
     expect(pod.initContainers).toEqual([own]);
     expect(own).toMatchObject({ restartPolicy: "Always", args: ["start", "--ephemeral", "--json"], env: [] });
@@ -123,7 +123,7 @@ describe("as kubectl renders it", () => {
     ["branch", "memory"],
     ["shards", "memory"],
     ["team", "process"],
-  ])("%s: open to other pods under the names that they use, with durability %s", async (overlay, durability) => {
+  ])("%s: open to other pods under the names they use, with durability %s", async (overlay, durability) => {
     const read = readConfig({}, environmentOf(emulatorOf(of(overlay)).own), hereIs);
     if (!("config" in read)) return expect.fail(read.errors.join());
     expect(read.config).toMatchObject({ lan: true, adminHost: "0.0.0.0", consoleHost: "0.0.0.0", durability });
@@ -138,7 +138,7 @@ describe("as kubectl renders it", () => {
     expect(await statusFor(server.urls.console, "stagedoor-3.stagedoor:4012")).toBe(401);
   });
 
-  test("shards: pods with names of their own behind a headless Service; team: one pod at a time on its volume", () => {
+  test("shards: pods with stable names behind a headless Service; team: one pod at a time on its volume", () => {
     const set = (overlay: string) => of(overlay).find(({ kind }) => kind === "StatefulSet");
     expect(of("shards").find(({ kind }) => kind === "Service")).toMatchObject({ spec: { clusterIP: "None" } });
     expect(set("shards")).toMatchObject({ spec: { serviceName: "stagedoor", replicas: 10 } });
@@ -147,7 +147,7 @@ describe("as kubectl renders it", () => {
     });
   });
 
-  test("branch: its fixtures are good", async () => {
+  test("branch: its fixtures are valid", async () => {
     const config = of("branch").find(({ kind }) => kind === "ConfigMap");
     const { "fixtures.json": text } = z.object({ "fixtures.json": z.string() }).parse(config?.["data"]);
     const folder = await mkdtemp(join(tmpdir(), "stagedoor-branch-"));

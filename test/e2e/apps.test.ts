@@ -62,9 +62,7 @@ describe("apps", () => {
     await expect.poll(() => length.inputValue()).toBe("6");
   });
 
-  test("take a brand: a color from the picker, a logo that is shown, and made smaller where it is too large", async ({
-    visit,
-  }) => {
+  test("can have a brand: a color from the picker, and a logo that shrinks if it is too large", async ({ visit }) => {
     const appId = await make({ name: "Branded" });
     const page = await visit(stage.url(`/apps/${appId}`));
     const color = page.getByLabel("Choose Color");

@@ -1,4 +1,4 @@
-/** The stage: a login for an audience, by keys, by pointer, and by itself (CONTRACT 10). */
+/** The stage: a login for an audience, by keyboard, by mouse, and automatically (CONTRACT 10). */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { findingsAsIs } from "./axe.ts";
@@ -6,7 +6,7 @@ import { test as consoleTest, useStage } from "./stage.ts";
 
 const emulator = useStage();
 
-/** The phone is auth's page: the only other origin that the console may ask. */
+/** The phone is auth's page: the only other origin that the console may call. */
 const test = consoleTest.extend<{ faults: string[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures it needs
   faults: async ({}, use) => {
@@ -22,7 +22,7 @@ const hero = (page: Page) => page.getByTestId("hero");
 const stageApps = async (): Promise<{ appId: string }[]> =>
   (await emulator.control("GET", "/apps")).json.items.filter((app: { lease?: unknown }) => app.lease !== undefined);
 
-test("by keys alone: a wrong code, an expired one, signed in, back, and out", async ({ open }) => {
+test("the keyboard alone plays a wrong code, an expired one and a login, resets, and leaves", async ({ open }) => {
   const page = await open(emulator.url("/stage"));
   await standsAt(page, "idle");
   expect(await findingsAsIs(page)).toEqual([]);

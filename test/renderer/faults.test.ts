@@ -71,7 +71,7 @@ describe("descriptions of faults", () => {
     [{ path: "/v1/users" }, false],
     [{ appId: "b" }, false],
     [{ to: "+12025550100" }, false],
-  ] as const)("whether a fault can match the next request of a login: %o, %s", ([match, expected]) =>
+  ] as const)("say whether a fault can match the next request of a login: %o, %s", ([match, expected]) =>
     expect(meets(fault({ match }), { appId: "a", to: "ada@example.com" })).toBe(expected),
   );
 

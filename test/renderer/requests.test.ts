@@ -204,7 +204,7 @@ describe("what to change", () => {
     expect(first(other)).toBe("“Demo” signs in by phone. The email alone is not enough.");
   });
 
-  test("nothing for what was not refused, or by a fault", () => {
+  test("nothing for a successful request, or one that a fault failed", () => {
     expect(whatToChange(row({ status: 200 }), around)).toEqual([]);
     expect(whatToChange(row({ reason: "passcode_used", fault: "f1" }), around)).toEqual([]);
   });

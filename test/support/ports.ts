@@ -1,4 +1,4 @@
-/** Ports for servers that come back on the one they had, or that stand side by side. */
+/** Ports for servers that restart on the same one, or that need adjacent ones. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -14,8 +14,8 @@ const isFree = async (port: number): Promise<boolean> => {
 };
 
 /**
- * @param count so many in a row.
- * @returns the first of ports that are free, and that the system gives to nobody who asks for any: below those that it hands out.
+ * @param count of adjacent ports.
+ * @returns the first of these free ports, below the range that the system assigns.
  */
 export const freePort = async (count = 1): Promise<number> => {
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a release checks, and the one name of the repository. */
+/** The checks of a release, and the single place of the repository's name. */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ const changelog =
   "# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2027-01-31\n\n- New.\n\n## 1.2.2 - 2027-01-01\n\n- Old.\n";
 const given = { tag: "v1.2.3", repository: "ada/door", manifest, lock, changelog };
 
-test("a release whose tag, versions, repository and changelog agree", () => {
+test("accepts a release with matching tag, versions, repository and changelog", () => {
   expect(checkRelease(given)).toEqual({ version: "1.2.3", channel: "latest", notes: "- New.", problems: [] });
   const next = (text: string): string => text.replaceAll("1.2.3", "1.3.0-beta.1");
   const beta = { tag: "v1.3.0-beta.1", manifest: next(manifest), lock: next(lock), changelog: next(changelog) };
@@ -29,7 +29,7 @@ test.each([
   ["another tag", { tag: "v1.2.4" }, "The tag is v1.2.4"],
   ["a lock file of another version", { lock: lock.replaceAll("1.2.3", "1.2.2") }, "package-lock.json says 1.2.2"],
   ["another repository", { repository: "eve/door" }, "node tools/set-repository.mjs eve/door"],
-  ["no section", { changelog: changelog.replace("## 1.2.3 ", "## 1.2.5 ") }, "has no section"],
+  ["no changelog section", { changelog: changelog.replace("## 1.2.3 ", "## 1.2.5 ") }, "has no section"],
   ["no date", { changelog: changelog.replace(" - 2027-01-31", "") }, "has no section"],
   ["an empty section", { changelog: changelog.replace("- New.", "") }, "says nothing about 1.2.3"],
   [
@@ -37,7 +37,7 @@ test.each([
     { changelog: changelog.replace("Unreleased\n", "Unreleased\n\n- More.\n") },
     "move what is under",
   ],
-])("a release with %s is refused", (_what, change, problem) => {
+])("rejects a release with %s", (_what, change, problem) => {
   expect(checkRelease({ ...given, ...change }).problems).toEqual([expect.stringContaining(problem)]);
 });
 
@@ -47,7 +47,7 @@ test("the version is in package.json, the lock file and, once released, the chan
   expect(sectionOf(await read("CHANGELOG.md"), "Unreleased")).toBeDefined();
 });
 
-test("the repository has its name from one script, in the files that it lists, and nowhere else", async () => {
+test("one script sets the repository's name, in the files that it lists and nowhere else", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-repository-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const file of [...FILES, IMAGE]) await cp(join(CHECKOUT, file), join(folder, file));
@@ -67,7 +67,7 @@ test("the repository has its name from one script, in the files that it lists, a
   expect(tracked.trim().split("\n").sort()).toEqual([...FILES].sort());
 });
 
-test("desktop:check says what is missing on this machine", () => {
+test("desktop:check lists what is missing on this machine", () => {
   expect(missing(undefined, {}, "darwin")).toMatch(/binary is not installed/);
   expect(missing("/electron", {}, "linux")).toMatch(/no display/);
   expect(missing("/electron", { DISPLAY: ":0" }, "linux")).toBeUndefined();

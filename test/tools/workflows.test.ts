@@ -38,20 +38,20 @@ const scripts = new Set(Object.keys(pkg.scripts));
 describe.each(files)("$name", ({ text, permissions: top, jobs }) => {
   const steps = Object.values(jobs).flatMap((one) => one.steps);
 
-  test("pins each action to a commit, with the version beside it", () => {
+  test("pins every action to a commit, with its version in a comment", () => {
     for (const [, used = ""] of text.matchAll(/\buses: (.*)/g))
       expect(used).toMatch(/^(\.\/\.github\/workflows\/\w+\.yml|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/);
     for (const { uses, with: options } of steps)
       if (uses?.startsWith("actions/checkout@")) expect(options).toMatchObject({ "persist-credentials": false });
   });
 
-  test("writes nothing unless a job says so, and ends", () => {
+  test("has no write permission unless a job declares it, and time limits", () => {
     expect(Object.values(top)).not.toContain("write");
     for (const [name, one] of Object.entries(jobs))
       expect(one["timeout-minutes"] ?? one.uses, `${name} has no time limit`).toBeDefined();
   });
 
-  test("calls only scripts that exist, and puts no expression into a shell", () => {
+  test("calls only existing scripts, and expands no expression in a shell", () => {
     const runs = steps.flatMap(({ run }) => run ?? []).join("\n");
     expect(runs).not.toContain("${{");
     for (const [, name = ""] of runs.matchAll(/\bnpm run ([\w:-]+)/g)) expect(scripts).toContain(name);
