@@ -15,7 +15,6 @@ export const codeField = (length: number, onFull: () => void): CodeField => {
     class: "code",
     inputmode: "numeric",
     autocomplete: "one-time-code",
-    maxlength: String(length + 4),
     pattern: "[0-9]*",
     required: true,
   });
