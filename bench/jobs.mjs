@@ -1,9 +1,7 @@
-/**
- * What a job of a CI system does with an emulator: an app of its own by a join token, and users who log in, well or badly.
- */
+/** A simulated CI job: an app created with a join token, and users who log in, with correct and wrong codes. */
 import { connect } from "../dist/client/index.js";
 
-/** All jobs use the same numbers: their apps keep them apart. */
+/** All jobs use the same numbers, because each has its own app. */
 const phoneOf = (/** @type {number} */ i) => `+1202555${String(i).padStart(4, "0")}`;
 const THINK_MS = 500;
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -11,14 +9,14 @@ const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(
 /**
  * @typedef {object} Job
  * @property {string} name
- * @property {string} prefers the emulator of its first choice
- * @property {string} url of the emulator that it met
- * @property {number} passed how many it would rather have met
- * @property {number} begun by the clock of `performance`, milliseconds
- * @property {number} readyMs until it had its app; NaN: never
+ * @property {string} prefers the URL of its preferred emulator
+ * @property {string} url of the emulator that it used
+ * @property {number} passed how many preferred emulators did not respond
+ * @property {number} begun by `performance.now()`, milliseconds
+ * @property {number} readyMs until it had its app; NaN if it never did
  * @property {number} ended
  * @property {number[]} tookMs of each login
- * @property {string} [error] what it saw; it ends there
+ * @property {string} [error] the error that ended it
  */
 
 /** @param {Response} answer @param {number} status */

@@ -1,6 +1,4 @@
-/**
- * What a run of `npm run scale` found, as tables.
- */
+/** Formats the results of `npm run scale` as tables. */
 import { quantile } from "./measure.mjs";
 import { fixed, table } from "./report.mjs";
 
@@ -12,15 +10,15 @@ import { fixed, table } from "./report.mjs";
  * @typedef {object} Event
  * @property {string} what
  * @property {string} url
- * @property {number} at by the clock of `performance`, milliseconds; so for the other
- * @property {number} back when it answered again; infinity: never
+ * @property {number} at by `performance.now()`, milliseconds
+ * @property {number} back when it responded again, likewise; infinity if it never did
  */
 
 /** @param {number[]} values */
 const spread = (values) =>
   values.length === 0 ? "–" : [0, 0.5, 0.99, 1].map((q) => fixed(quantile(values, q))).join(" / ");
 
-/** @param {Job[]} jobs @returns {string} what they saw, and how many did */
+/** @param {Job[]} jobs @returns {string} their errors with counts */
 const errorsOf = (jobs) => {
   /** @type {Map<string, number>} */
   const counts = new Map();
@@ -34,7 +32,7 @@ const ranAt = (job, { at }) => job.begun < at && job.ended > at;
 /** @param {Job} job @param {Event} event */
 const beganWhileAway = (job, { url, at, back }) => job.prefers === url && job.begun >= at && job.begun < back;
 
-/** @param {Job[]} done @param {Event[]} events @returns {string} what a kill did to jobs that ran, and to those that began */
+/** @param {Job[]} done @param {Event[]} events @returns {string} the effect of a kill on running and on new jobs */
 export const killsTable = (done, events) =>
   table(
     ["process", "its jobs that noticed", "after", "saw", "other jobs", "wanted it while away", "had an app after"],
@@ -89,12 +87,12 @@ export const jobsTable = (done, events, tookS, app) => {
 };
 
 /**
- * @param {Job[]} done @param {Shard[]} shards all that there were
+ * @param {Job[]} done @param {Shard[]} shards including stopped ones
  * @param {object} measured
- * @param {Map<Shard, number>} measured.mostMb with the jobs
- * @param {Map<Shard, number>} measured.fullMb at full speed
+ * @param {Map<Shard, number>} measured.mostMb during the jobs
+ * @param {Map<Shard, number>} measured.fullMb at full load
  * @param {Map<Shard, number>} measured.cpu likewise, milliseconds
- * @param {Shard[]} measured.live at full speed
+ * @param {Shard[]} measured.live at full load
  * @param {{ rate: number, cpuUs: number }[]} measured.together of the live ones
  */
 export const shardsTable = (done, shards, { mostMb, fullMb, cpu, live, together }) =>

@@ -1,7 +1,7 @@
 /**
- * `npm run scale`: a CI system against several Stagedoors that share nothing. Jobs come and go, each in an app of its own by a join
- * token, and choose their emulator with `connect({ shards })`. In the middle one process is killed and comes back, one is killed
- * for good, and one is added; afterwards they run at full speed. `--jobs 400 --processes 8 --seconds 100`.
+ * `npm run scale`: simulates a CI system with several independent Stagedoors. Each job creates an app with a join
+ * token, and selects its emulator with `connect({ shards })`. During the run, one process is killed and restarted, one
+ * is killed permanently, and one is added; then all run at full load. `--jobs 400 --processes 8 --seconds 100`.
  */
 import { parseArgs } from "node:util";
 import { buildStale } from "../tools/build.mjs";
@@ -18,24 +18,24 @@ const { values: options } = parseArgs({
   },
 });
 const [jobCount, processes, seconds] = [Number(options.jobs), Number(options.processes), Number(options.seconds)];
-/** So long until a killed process is there again, as a pod that is replaced. */
+/** How long a killed process stays down, like a replaced pod, in milliseconds. */
 const BACK_MS = 4_000;
 
 /** @param {string} line */
 const say = (line) => console.error(line);
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 let state = 7;
-/** @returns {number} from 0 to 1, the same sequence in each run */
+/** @returns {number} from 0 to 1, the same sequence in every run */
 const random = () => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
   return state / 2 ** 32;
 };
 
 await buildStale({ parts: ["client", "server"], say });
-// It is built by now.
+// Only now: dist has been built.
 const { runJob } = await import("./jobs.mjs");
 
-/** All processes that there were. @type {import("./shards.mjs").Shard[]} */
+/** All processes so far. @type {import("./shards.mjs").Shard[]} */
 const shards = [];
 let urls = Array.from({ length: processes }, (_, i) => urlOf(i));
 for (let i = 0; i < processes; i++) shards.push(await startShard(i));
@@ -47,7 +47,7 @@ const startJob = async (/** @type {string} */ name) => {
   const lastsMs = seconds * 250 * (0.5 + random());
   const job = await runJob({ name, shards: urls, accessToken: JOIN_TOKEN, lastsMs, random });
   done.push(job);
-  // A CI system runs a job once more that failed.
+  // CI systems retry failed jobs.
   if (job.error !== undefined && !name.endsWith("again")) await startJob(`${name} again`);
 };
 
@@ -107,7 +107,7 @@ const cpu = new Map(shards.map((shard) => [shard, shard.cpuMs]));
 
 say("full speed");
 const live = shards.filter(({ server: { child } }) => child.exitCode === null && child.signalCode === null);
-// One after the other, so that each has compiled what a login runs through.
+// One at a time, so that each has JIT-compiled the code of a login.
 for (const shard of live) await fullSpeed([shard], 2_000);
 const together = await fullSpeed(live, 8_000);
 const fullMb = new Map(live.map((shard) => [shard, shard.mostMb]));

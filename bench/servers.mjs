@@ -67,8 +67,8 @@ export const memoryMb = (pid) => {
  * @param {string} [options.fixtures] a file
  * @param {string} [options.dataDir] Stagedoor's
  * @param {string[]} [options.nodeFlags]
- * @param {string[]} [options.args] more of them
- * @param {Record<string, string>} [options.env] more of it
+ * @param {string[]} [options.args] additional arguments
+ * @param {Record<string, string>} [options.env] additional variables
  * @param {"inherit" | "pipe"} [options.stderr]
  * @returns {Promise<Server>}
  */

@@ -1,6 +1,4 @@
-/**
- * Stagedoors at full speed: complete logins over light connections, and what an app costs.
- */
+/** Runs Stagedoors at full load, with complete logins over lightweight connections, and measures the cost of an app. */
 import { Client } from "./client.mjs";
 import { cpuMs, memoryMb } from "./servers.mjs";
 import { JOIN_TOKEN } from "./shards.mjs";
@@ -16,7 +14,7 @@ const expect = ({ status: got, body }, status) => {
 };
 
 /**
- * An app by the join token, with users.
+ * Creates an app with users, using the join token.
  * @param {Client} client @param {import("./shards.mjs").Shard} shard @param {number} users
  * @returns {Promise<{ appId: string, accessToken: string }>}
  */
@@ -58,7 +56,7 @@ export const fullSpeed = async (shards, ms) => {
     }
     client.close();
   });
-  // The first second makes the apps and warms up.
+  // The first second creates the apps and warms up.
   const begins = performance.now() + 1_000;
   const ends = begins + ms;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -71,10 +69,10 @@ export const fullSpeed = async (shards, ms) => {
 };
 
 /**
- * What apps cost, made one after the other.
+ * Measures the cost of apps, created one at a time.
  * @param {import("./shards.mjs").Shard} shard @param {number} apps
- * @returns {Promise<{ cpuUs: number, kb: number }>} processor time to make and delete an empty one, in microseconds; memory that
- * one with users adds, each of whom has signed up
+ * @returns {Promise<{ cpuUs: number, kb: number }>} processor time for creating and deleting an empty app, in
+ * microseconds; memory of an app whose users have signed up
  */
 export const appCost = async (shard, apps) => {
   const client = new Client();

@@ -1,6 +1,4 @@
-/**
- * Stagedoors that share nothing, as the pods of a StatefulSet: each on ports of its own, in memory, open by tokens.
- */
+/** Independent Stagedoors, like the pods of a StatefulSet: each on its own ports, in memory, open with tokens. */
 import { cpuMs, memoryMb, startServer, stopServer } from "./servers.mjs";
 
 export const JOIN_TOKEN = "join-the-others";
@@ -9,16 +7,16 @@ const SAMPLE_MS = 250;
 
 /**
  * @typedef {object} Shard
- * @property {string} name as a pod is called
+ * @property {string} name like a pod's
  * @property {string} url of the console
  * @property {import("./servers.mjs").Server} server
  * @property {number} idleMb
  * @property {number} mostMb
- * @property {number} cpuMs processor time of those that went before it
+ * @property {number} cpuMs processor time of its predecessors
  * @property {NodeJS.Timeout} sampling
  */
 
-/** @param {number} index @returns {string} the URL of its console */
+/** @param {number} index @returns {string} the console URL */
 export const urlOf = (index) => `http://127.0.0.1:${FIRST_PORT + 10 * index + 2}`;
 
 /** @param {number} index @returns {Promise<Shard>} */

@@ -1,4 +1,4 @@
-/** What the menu does with a running server, by its control API. */
+/** Actions of the menu on a running server, through its control API. */
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { clipboard, dialog, shell } from "electron";
@@ -9,20 +9,20 @@ const FILTERS = [{ name: "Fixtures", extensions: ["json", "stagedoor"] }];
 export const fixtureFiles = (args: readonly string[], folder: string): string[] =>
   args.filter((arg) => /^[^-].*\.stagedoor(\.json)?$/is.test(arg)).map((arg) => resolve(folder, arg));
 
-/** Shows the folder that holds the server's data; of a server that keeps nothing there is none. */
+/** Opens the server's data folder, if it has one. */
 export const openDataFolder = async (consoleUrl: string): Promise<void> => {
   const { dataDir } = await connect(consoleUrl).status();
   const failure = dataDir === null ? "This server keeps no data on disk." : await shell.openPath(dataDir);
   if (failure !== "") throw new Error(failure);
 };
 
-/** Puts the newest passcode that can still be used on the clipboard. */
+/** Copies the newest active passcode. */
 export const copyNewestCode = async (consoleUrl: string): Promise<void> => {
   const { items } = await connect(consoleUrl).passcodes.list({ status: "active", limit: 1 });
   if (items[0] !== undefined) clipboard.writeText(items[0].code);
 };
 
-/** Writes the state to a file of the user's choice, as `stagedoor export` does. */
+/** Exports the state to a file that the user chooses, as `stagedoor export` does. */
 export const exportState = async (consoleUrl: string): Promise<void> => {
   const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: "stagedoor-state.json", filters: FILTERS });
   if (!canceled) await writeFile(filePath, `${JSON.stringify(await connect(consoleUrl).state.export(), null, 2)}\n`);

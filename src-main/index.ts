@@ -1,4 +1,4 @@
-/** The desktop shell: a window onto the console of the server that `npm start` runs, or else of its own, that ends with it. */
+/** The desktop shell: a window for the console of `npm start`'s server, or of its own, which exits with it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, Menu } from "electron";
@@ -12,7 +12,7 @@ import { openWindow } from "./window.ts";
 const given = givenConsoleUrl(process.argv);
 let consoleUrl = given;
 let window: BrowserWindow | undefined;
-/** Ours, if we have started one. */
+/** The server that this shell started, if any. */
 let server: CommandProcess | undefined;
 /** Files to import once there is a console. */
 const waiting = fixtureFiles(process.argv, process.cwd());
@@ -57,7 +57,7 @@ const desk: Desk = {
     raise();
     if (consoleUrl !== undefined) Promise.resolve(consoleUrl).then(deed).catch(say);
   },
-  // What fails to load is loaded again; see openWindow.
+  // openWindow reloads pages that fail to load.
   go: (url) => void window?.loadURL(url.href).catch(() => {}),
   setTray: (wanted) => setTray(wanted, raise),
   restart: given === undefined ? () => stop().then(() => start()) : undefined,
@@ -81,7 +81,7 @@ const run = async (): Promise<void> => {
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);
-// As in electron-builder.config.ts; Windows shows no notifications without it.
+// As in electron-builder.config.ts; required for notifications on Windows.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
 app.on("second-instance", (_event, argv, folder) => open(...fixtureFiles(argv, folder)));

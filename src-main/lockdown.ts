@@ -1,7 +1,7 @@
-/** What a page may not do: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
+/** Restrictions for pages: https://www.electronjs.org/docs/latest/tutorial/security, items 5 and 11 to 15. */
 import { type Session, shell, type WebContents } from "electron";
 
-/** Copying, notifications and loopback requests, which the console needs; all others are refused. */
+/** The console needs the clipboard, notifications and loopback requests; everything else is denied. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
   "clipboard-sanitized-write notifications local-network local-network-access loopback-network".split(" "),
 );
@@ -11,25 +11,25 @@ const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "de
 const MINI = { action: "allow", overrideBrowserWindowOptions: { alwaysOnTop: true } } as const;
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** @returns whether the address is of the console's own origin; compared by parts, as `http://127.0.0.1:1.evil.com` begins like ours. */
+/** @returns whether a URL has the console's origin; parsed, because `http://127.0.0.1:1.evil.com` starts like it. */
 export const isOwn = (url: string, origin: string): boolean => {
   const parsed = parse(url);
   return parsed?.protocol === "http:" && parsed.origin === origin && parsed.username === "" && parsed.password === "";
 };
 
-/** @returns whether this is the stage's phone: the demo app, which auth serves on another port of the console's host. */
+/** @returns whether a URL is the stage's phone: the demo app, on another port of the console's host. */
 const isPhone = (url: string, origin: string): boolean => {
   const { port = "", pathname } = parse(url) ?? {};
   return pathname === "/emulator/demo/" && isOwn(url, Object.assign(new URL(origin), { port }).origin);
 };
 
-/** @returns whether the user's browser may be handed this address. */
+/** @returns whether a URL may be opened in the user's browser. */
 export const mayOpenOutside = (url: string): boolean => {
   const parsed = parse(url);
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/** Keeps a new page, that has loaded nothing yet, where it is. @param origin the console's, the only one it may ever show, but for the phone in a frame */
+/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except for the phone */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
     !isOwn(event.url, origin) && (event.isMainFrame || !isPhone(event.url, origin)) && event.preventDefault();
@@ -40,13 +40,13 @@ export const lockContents = (contents: WebContents, origin: string): void => {
   contents.on("did-create-window", (child) => lockContents(child.webContents, origin));
   contents.setWindowOpenHandler(({ url }) => {
     if (isOwn(url, origin) && new URL(url).pathname === "/mini") return MINI;
-    // Refused by the system, if at all, with a dialog of its own; there is nothing to add.
+    // If the system refuses, it shows its own dialog.
     if (mayOpenOutside(url)) shell.openExternal(url).catch(() => {});
     return { action: "deny" };
   });
 };
 
-/** Refuses every permission and device that the console does not need. @param origin the console's */
+/** Denies all permissions and devices that the console does not need. @param origin the console's */
 export const lockSession = (session: Session, origin: string): void => {
   const allows = (permission: string, asker: string): boolean =>
     ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);
@@ -55,6 +55,6 @@ export const lockSession = (session: Session, origin: string): void => {
   );
   session.setPermissionCheckHandler((_contents, permission, asker) => allows(permission, asker));
   session.setDevicePermissionHandler(() => false);
-  // null refuses; an object without streams would throw.
+  // null denies; an object without streams would throw.
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
 };

@@ -10,7 +10,7 @@ export interface Desk {
   readonly restart: (() => unknown) | undefined;
 }
 
-/** The console's screens, in the order of its rail, and the stage; in small letters it is the path. */
+/** The console's screens in rail order, and the stage; in lower case they are paths. */
 const SCREENS = "Inbox Sessions Profiles Connections Requests Connect Apps Fixtures Clock Faults Stage".split(" ");
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 const item = (label: string, key: string, click: () => void) => ({ label, accelerator: `CmdOrCtrl+${key}`, click });

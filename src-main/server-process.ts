@@ -1,19 +1,19 @@
-/** Where the window's server comes from: one that runs already, or one that we start, in a process of its own. */
+/** The window's server: a running one, or one that the shell starts in a separate process. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { utilityProcess } from "electron";
 import { variable } from "#client/environment.ts";
 import { type Failed, findStartLine, pageUrl } from "#contract/ready.ts";
 
-/** How a process ended: its status, what it last said for people, and why it did not start, if it was a start. */
+/** How a process ended: its status, its last message, and for a failed start the reason. */
 export type End = Readonly<{ status: number; words: string; failed?: Failed }>;
 
-/** The command line at work. */
+/** A running command. */
 export interface CommandProcess {
-  /** The console's URL, once a server is up, with the access token if it asks for one; undefined if it ends before that. */
+  /** The console URL once the server is up, with the access token if required; undefined if it exits before that. */
   readonly consoleUrl: Promise<string | undefined>;
   readonly ended: Promise<End>;
-  /** Asks it to end. @returns when it has ended, or after two seconds: then it ends with the shell. */
+  /** Stops it. @returns when it has exited, or after two seconds; then it exits with the shell. */
   stop(): Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ export const givenConsoleUrl = (argv: readonly string[]): string | undefined => 
   return pageUrl(url, variable("STAGEDOOR_ACCESS_TOKEN"));
 };
 
-/** @param args what follows `stagedoor`. @returns the command, in a process of its own. Electron's `app` must be ready. */
+/** @param args for `stagedoor`. @returns the command in a separate process. Electron's `app` must be ready. */
 export const fork = (...args: string[]): CommandProcess => {
   const child = utilityProcess.fork(COMMAND, args, { stdio: "pipe", serviceName: "Stagedoor server" });
   const said = { stdout: "", stderr: "" };
@@ -43,7 +43,7 @@ export const fork = (...args: string[]): CommandProcess => {
       });
   };
   listen();
-  // An "error" without a listener would be thrown; "exit" follows it.
+  // Without a listener "error" would be thrown; "exit" follows it.
   child.on("error", () => {});
   const up = new Promise<string>((resolve) => (isUp = resolve));
   const ended = new Promise<number>((resolve) => child.once("exit", resolve)).then(async (status): Promise<End> => {

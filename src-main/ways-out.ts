@@ -1,11 +1,11 @@
-/** A dialog for a server that is not there: what it said itself, and what can be done. */
+/** The dialog for a failed server: its own message, and what can be done. */
 import { app, dialog, shell } from "electron";
 import { isOwn } from "./lockdown.ts";
 import { type End, fork } from "./server-process.ts";
 
 type Way = readonly [label: string, go: () => unknown];
 
-/** Goes the way that the user takes; to quit is always one. */
+/** Asks the user, and runs the chosen action; one of them is always Quit. */
 export const offer = async (message: string, end: End, ways: readonly Way[]): Promise<void> => {
   const buttons = [...ways.map(([label]) => label), "Quit"];
   const box = { type: "error", message, detail: end.words, buttons, cancelId: ways.length, noLink: true } as const;
@@ -13,7 +13,7 @@ export const offer = async (message: string, end: End, ways: readonly Way[]): Pr
   await (ways[response]?.[1] ?? (() => app.quit()))();
 };
 
-/** @returns what can be done about a start that failed, the best first; only a journal can be repaired. */
+/** @returns the possible actions after a failed start, best first; only a journal can be repaired. */
 export const waysOut = (end: End, start: (...options: string[]) => unknown, show: (url: string) => void): Way[] => {
   const again: Way = ["Try Again", () => start()];
   const { code, file, holder } = end.failed ?? {};

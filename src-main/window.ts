@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { BrowserWindow, dialog } from "electron";
 import { lockContents, lockSession } from "./lockdown.ts";
 
-/** @returns the path of an icon, seen from the built shell: in the package as in a checkout. */
+/** @returns the path of an icon relative to the built shell, the same in the package and in a checkout. */
 export const picture = (name: string): string => join(import.meta.dirname, "../../build", `${name}.png`);
 
-/** Makes the window: it shows itself once painted, and loads a page that fails or crashes again. */
+/** Creates the window: it is shown once painted, and reloads a page that fails or crashes. */
 export const openWindow = (consoleUrl: string): BrowserWindow => {
   const { origin, port } = new URL(consoleUrl);
   const window = new BrowserWindow({
     title: "Stagedoor",
     icon: picture("icon"),
-    // Electron keeps size, place and display of a window that has a name, and brings it back onto a display that is there.
+    // For a named window, Electron restores size, position and display, if that display is still connected.
     name: `console-${port}`,
     windowStatePersistence: true,
     ...{ width: 1280, height: 800, minWidth: 720, minHeight: 480, show: false },
@@ -25,7 +25,7 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
   lockContents(contents, origin);
   lockSession(contents.session, origin);
   window.once("ready-to-show", () => window.show());
-  // The rejection says no more than did-fail-load, which comes with it.
+  // did-fail-load reports the same failure.
   const load = (): unknown => window.isDestroyed() || window.loadURL(consoleUrl).catch(() => {});
   const again = (): unknown => setTimeout(load, 1000);
   contents.on("did-fail-load", (_event, _code, _text, _url, isMainFrame) => isMainFrame && again());

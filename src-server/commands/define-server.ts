@@ -1,4 +1,4 @@
-/** The commands that start an emulator, or look at this machine (CONTRACT 7, 13). */
+/** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
 import type { ConformOptions } from "./conform.ts";
@@ -71,7 +71,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
         return await start(given, { version, readyFd: readyDescriptor() }, io);
       }),
     );
-  // In its turn, so that of --ephemeral and --durability the last counts.
+  // In order, so that the last of --ephemeral and --durability wins.
   start.on("option:ephemeral", () => start.setOptionValue("durability", "memory"));
 
   command(

@@ -1,4 +1,4 @@
-/** `stagedoor start --detach`: a start in the background (CONTRACT 13). */
+/** `stagedoor start --detach`: starts in the background (CONTRACT 13). */
 import { spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,11 +23,11 @@ const readyLines = (
   `Stop it with: stagedoor stop --url ${consoleUrl}`,
 ];
 
-/** What a start in the background is told besides its options. */
+/** Dependencies of a background start. */
 export interface DetachHost {
-  /** The program and its arguments, from `start` on: what this process was called with. */
+  /** The program and its arguments from `start` on, as this process was called. */
   readonly command: readonly string[];
-  /** Ends the wait, and the start. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** `stagedoor exec -- CMD`: a command with an emulator of its own, which is gone when it ends (CONTRACT 7). */
+/** `stagedoor exec -- CMD`: runs a command with a temporary emulator (CONTRACT 7). */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { environment } from "#server/config.ts";
@@ -11,9 +11,9 @@ import { shellWord } from "./start-text.ts";
 /** @see exec */
 export interface ExecOptions {
   readonly fixtures?: readonly string[] | undefined;
-  /** A file of an export, volatile parts and all, to begin with. */
+  /** An export to start with, including volatile parts. */
   readonly import?: string | undefined;
-  /** Where to write the state when the command has ended. */
+  /** Where to write the state after the command. */
   readonly exportOnExit?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const childEnvironment = async ({ urls }: RunningServer): Promise<Record<string,
   };
 };
 
-/** Reads `--import` into a server that has just started. @throws CommandError with all that is wrong; the server is closed. */
+/** Imports `--import` into a newly started server. @throws CommandError with all errors; the server is then closed. */
 const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
   const { seed } = await import("./seed.ts");
   await seed([file], { url: server.urls.console, replace: true, format: "json" }, quiet(io)).catch(async (error) => {
@@ -40,7 +40,7 @@ const importState = async (file: string, server: RunningServer, io: Io): Promise
   });
 };
 
-/** What is said of a success would stand in the command's own output. */
+/** Suppresses success messages, which would mix with the command's own output. */
 const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
 
 /** Writes `--export-on-exit`. @returns the status of the command, or 1 if it was 0 and the file cannot be written. */
@@ -66,9 +66,9 @@ const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number>
   });
 
 /**
- * Runs a command beside an emulator on free ports that keeps its data in memory; the command finds it by the environment.
- * @param command the program and its arguments. @returns its exit status; 128 and the number of the signal that ended it;
- * 127 if there is no such program, 126 if it cannot be run. @throws CommandError if the emulator does not start.
+ * Runs a command with an emulator on free ports and data in memory, passing its URLs in the environment.
+ * @param command the program and its arguments. @returns its exit status; 128 plus the number of the signal that ended
+ * it; 127 if the program does not exist, 126 if it cannot be run. @throws CommandError if the emulator does not start.
  */
 export const exec = async (
   command: readonly string[],
@@ -80,13 +80,13 @@ export const exec = async (
   const waiting: NodeJS.Signals[] = [];
   for (const signal of PASSED_ON)
     process.on(signal, () => {
-      // A terminal sends ^C and ^\ to the command too: it must not get them twice.
+      // A terminal sends ^C and ^\ to the command itself: do not send them twice.
       if ((signal === "SIGINT" || signal === "SIGQUIT") && process.stdin.isTTY) return;
       if (child === undefined) waiting.push(signal);
       else child.kill(signal);
     });
   const { import: state, exportOnExit: file, fixtures } = options;
-  // Notices would stand in the command's own output.
+  // Notices would mix with the command's own output.
   const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
   if (state !== undefined) await importState(state, server, io);
   const [program = "", ...args] = command;

@@ -1,4 +1,4 @@
-/** What `start` prints for people: the URLs, what to try, and each passcode as it is issued (CONTRACT 7). */
+/** The human-readable output of `start`: the URLs, what to try, and each passcode (CONTRACT 7). */
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -16,7 +16,7 @@ export const shellWord = (text: string, platform: NodeJS.Platform): string =>
 
 type App = RunningServer["apps"][number];
 
-/** @returns the command that sends a user of the app a code, or signs a first user up; works when pasted into a shell. */
+/** @returns a command that sends a code to a user of the app, or signs a first user up. */
 export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): string => {
   const sample = app.strategy === "phone" ? "+12025550199" : "somebody@example.com";
   const body = JSON.stringify({ appId: app.appId, user: { [app.strategy]: app.firstUsername ?? sample } });
@@ -37,7 +37,7 @@ const appLines = (apps: readonly App[]): Text[] => {
   return apps.length > shown.length ? [...lines, `  … and ${apps.length - shown.length} more`] : lines;
 };
 
-/** @returns the address of the console for a browser; with its access token, if it asks for one. */
+/** @returns the console URL for a browser, including its access token if required. */
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
   pageUrl(urls.console, accessToken);
 
@@ -50,7 +50,7 @@ export const stageAddress = (base: string, appId?: string, play = false): string
   return url.href;
 };
 
-/** @returns where a phone on the local network begins; undefined: auth is not open to it. */
+/** @returns the URL for phones on the local network; undefined while auth is closed to it. */
 const helloUrl = ({ urls, apps }: Pick<RunningServer, "urls" | "apps">): string | undefined => {
   const [url] = urls.lan;
   const [app] = apps;
@@ -58,7 +58,7 @@ const helloUrl = ({ urls, apps }: Pick<RunningServer, "urls" | "apps">): string 
   return `${url}/emulator/hello${app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`}`;
 };
 
-/** @param qrCode draws a QR code as lines of text. @returns what to print when the listeners are up. */
+/** @param qrCode draws a QR code as lines of text. @returns the text to print once the listeners are up. */
 export const readyText = (
   server: Pick<RunningServer, "urls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">,
   { version, platform }: { version: string; platform: NodeJS.Platform },
@@ -96,7 +96,7 @@ const validity = (item: PasscodeItem): string => {
 };
 
 /**
- * @param name of the app. @param at when it was issued, by the clock on the wall.
+ * @param name of the app. @param at real time of issue.
  * @returns the line of one passcode, without a newline.
  */
 export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {

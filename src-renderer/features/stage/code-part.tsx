@@ -14,7 +14,7 @@ interface CodePartProps {
   readonly nowMs: number;
 }
 
-/** The code of the phone, readable from the last row, whose it is, and its life as a bar. */
+/** The phone's code, readable from the last row, its user, and its lifetime as a bar. */
 export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) => {
   const left = lifeLeft({ nowMs, ...passcode });
   const isActive = standing === "active";
@@ -43,7 +43,7 @@ export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) 
   );
 };
 
-/** Before a code: where it will be. */
+/** The placeholder before there is a code. */
 export const NoCode = ({
   title,
   hint,
@@ -64,7 +64,7 @@ export const NoCode = ({
   </section>
 );
 
-/** Codes that are not of the phone on the stage. */
+/** Codes of other phones. */
 export const OtherCodes = ({ passcodes }: { readonly passcodes: readonly Passcode[] }) =>
   passcodes.length > 0 && (
     <section className={classes["others"]} aria-label="Codes of the audience">

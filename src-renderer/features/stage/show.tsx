@@ -20,12 +20,12 @@ import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
 import { AWAY, FAILS, HINTS } from "./words.ts";
 
-/** The buttons go when the pointer has rested for so long. */
+/** The buttons disappear when the pointer has not moved for this long, in milliseconds. */
 const REST_MS = 4_000;
 const POINTER = { initialState: false, events: ["pointermove", "pointerdown"] as const };
 const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** Under the name by which the console is visited: its policy names auth so, and auth's policy the console. */
+/** With the host name of the console, because the policies of console and auth name each other that way. */
 const demoOf = (authUrl: string, appId: string): string => {
   const url = new URL(`/emulator/demo/?appId=${encodeURIComponent(appId)}`, authUrl);
   url.hostname = location.hostname;
@@ -40,7 +40,7 @@ interface ShowProps {
   readonly stage: StageApp;
   readonly authUrl: string;
   readonly isAway: boolean;
-  /** It plays by itself, so many times as fast as usual; 0: it does not. */
+  /** The speed of automatic play as a factor; 0: off. */
   readonly speed: number;
 }
 
@@ -81,7 +81,7 @@ export const Show = ({ stage, authUrl, isAway, speed }: ShowProps) => {
     { key: "escape", cap: "Esc", label: "leave", act: () => (audience ? toggle("audience")() : leave()) },
   ];
   const persona = (at: number): void => tried(() => acts.persona(at))();
-  // A button that has the focus is pressed by the same key.
+  // The key would also press the focused button.
   const outsideButtons = (act: () => unknown) => () => (document.activeElement?.matches("button, a") ? false : act());
   useKeys({
     ...Object.fromEntries(

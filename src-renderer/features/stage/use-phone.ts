@@ -5,7 +5,7 @@ import { useStage } from "./stage-store.ts";
 const theme = (): "light" | "dark" =>
   document.documentElement.getAttribute("data-mantine-color-scheme") === "light" ? "light" : "dark";
 
-/** What the phone has to know when it first answers. */
+/** What the phone must know when it first responds. */
 const first = (): readonly Order[] => {
   const { blurred, offline } = useStage.getState();
   return [
@@ -16,9 +16,9 @@ const first = (): readonly Order[] => {
 };
 
 /**
- * Follows the phone in a frame.
- * @param isAway whether the server is out of reach: a phone that could not load meanwhile is loaded again.
- * @returns what tells it something, and how often it was loaded
+ * Tracks the phone in a frame.
+ * @param isAway whether the server is unreachable: a phone that failed to load meanwhile is reloaded.
+ * @returns a function that sends it commands, and how often it was loaded
  */
 export const usePhone = (frame: RefObject<HTMLIFrameElement | null>, src: string, isAway: boolean) => {
   const link = useRef<PhoneLink>(null);
