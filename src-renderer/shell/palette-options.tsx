@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, useSpotlight } from "@mantine/spotlight";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { navigate } from "wouter/use-browser-location";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
 import { sendPasscode } from "../api/actions.ts";
 import { useClock } from "../api/clock.ts";
@@ -122,6 +123,7 @@ const useCommands = (): readonly Command[] => {
     command("copy", "Copy the newest code", () => copyText(code, "Code"), groups(code).join(" "));
   const show = (appId: string | null, title: string, hint?: string): Command =>
     command(`app:${appId ?? ""}`, title, () => go({ app: appId, id: null, q: "" }), hint);
+  const stageQuery = address.app === null ? "" : `?appId=${encodeURIComponent(address.app)}`;
   return [
     command("send", "Send a test code", openSendDialog),
     ...(newest === undefined ? [] : [copy(newest.code)]),
@@ -132,6 +134,7 @@ const useCommands = (): readonly Command[] => {
     ...WAYS.map(([screen, title, part, place]) =>
       command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),
     ),
+    command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
     command("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
     ...clock,
     ...faults,

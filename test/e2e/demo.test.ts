@@ -62,6 +62,34 @@ test("the countdown uses the service's clock, which may have been frozen long ag
   await says(page, /^23:59:|^24:00:00/);
 });
 
+const PHONES = {
+  iPhone:
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  Android:
+    "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36",
+};
+
+test.for(Object.entries(PHONES))(
+  "on an %s of 320 px, by touch, up to a session",
+  async ([name, userAgent], { open }) => {
+    const page = await open(demo());
+    const device = await page.context().newCDPSession(page);
+    await device.send("Emulation.setUserAgentOverride", { userAgent });
+    await device.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    await device.send("Emulation.setDeviceMetricsOverride", { ...PHONE, deviceScaleFactor: 2, mobile: true });
+    await page.reload();
+    await title(page, "Sign in or sign up");
+    const code = await askForCode(page);
+    const fits = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(await fits()).toEqual([PHONE.width, PHONE.width]);
+    await page.getByLabel("Code").pressSequentially(code);
+    await title(page, "Signed in");
+    expect(await fits()).toEqual([PHONE.width, PHONE.width]);
+    const { items } = (await stage.control("GET", "/clients")).json;
+    expect(items.map((client: { device: string }) => client.device)).toContainEqual(expect.stringContaining(name));
+  },
+);
+
 test("a new number signs up with a name", async ({ open }) => {
   const page = await open(demo());
   await page.getByLabel("Phone number").fill("+1 (202) 555-0177");

@@ -30,7 +30,7 @@ export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) 
         Code for <bdi className={`${classes["who"]} ${classes["private"]}`}>{nameOf(profile)}</bdi> ·{" "}
         <bdi className={classes["private"]}>{recipientText(passcode.to)}</bdi>
       </p>
-      <p className={classes["digits"]} data-testid="hero">
+      <p className={classes["digits"]} data-testid="hero" data-used={standing === "used" || undefined}>
         <Code code={passcode.code} look={lookOf(standing)} />
       </p>
       <div className={classes["life"]} style={{ "--tone": TONES[tone][0], color: TONES[tone][1] }}>

@@ -17,7 +17,7 @@ const Guarded = ({ text, secrets }: { readonly text: string; readonly secrets: r
     const found = secrets
       .map((secret) => ({ secret, from: secret === "" ? -1 : text.indexOf(secret, at) }))
       .filter(({ from }) => from >= 0)
-      .sort((a, b) => a.from - b.from)[0];
+      .sort((a, b) => a.from - b.from || b.secret.length - a.secret.length)[0];
     const from = found?.from ?? text.length;
     if (from > at) parts.push({ key: at, text: text.slice(at, from), isPrivate: false });
     if (found !== undefined) parts.push({ key: from, text: found.secret, isPrivate: true });

@@ -5,7 +5,7 @@ import { statusPhrase } from "#contract/problems.ts";
 import { isObject, readJson } from "#contract/wire-body.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { type Step, stepsOf, storiesOf } from "../requests/stories.ts";
+import { loginCall, type Step, stepsOf, storiesOf } from "../requests/stories.ts";
 
 /** One line of the story. */
 export interface Scene {
@@ -44,7 +44,10 @@ const asked = (row: RequestRow, who: string, lost: boolean): Scene[] => {
     if (status !== 202) return scene("bad", status === 0 ? "No answer comes back" : "The service refuses");
     return lost ? scene("warn", "The code is sent, but never arrives") : scene("ok", "The service sends a code");
   };
-  return [{ key: id, at, tone: "ok", words: `${who} asks to sign in`, wire: request(row) }, answer()];
+  return [
+    { key: id, at, tone: "ok", words: `${who} ${isNew ? "signs up" : "asks to sign in"}`, wire: request(row) },
+    answer(),
+  ];
 };
 
 const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field: string): Scene[] => {
@@ -54,7 +57,9 @@ const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field
   // Omits what the previous request already showed, to fit on one line.
   const sent = `PUT {…,"${field}":"${code.slice(0, MOST_TEXT)}"}`;
   const wire = isIn ? response(row) : `${sent} → ${row.status || "no answer"} ${row.reason ?? ""}`;
-  return [{ key: row.id, at: row.at, tone, words: isIn ? `${words}: signed in` : `${words}: ${result}`, wire }];
+  // A fault that delays a call hides from the story why it failed.
+  const why = row.reason === "passcode_mismatch" && row.fault !== null ? "wrong" : result;
+  return [{ key: row.id, at: row.at, tone: isIn ? "ok" : tone, words: `${words}: ${isIn ? "signed in" : why}`, wire }];
 };
 
 /**
@@ -76,3 +81,16 @@ export const scenesOf = (
     step.row?.method === "POST" ? asked(step.row, who, lost) : typed(step, who, field),
   );
 };
+
+/** @returns the usernames and names in calls, as they were sent: also of who has no account. */
+export const secretsIn = (rows: readonly RequestRow[], app: App): string[] =>
+  rows.flatMap((row) => {
+    const found = [loginCall(row, [app])?.to ?? ""];
+    const keep = (value: unknown): void => {
+      if (!isObject(value)) return;
+      if (typeof value["name"] === "string") found.push(value["name"]);
+      for (const inner of Object.values(value)) keep(inner);
+    };
+    keep(readJson(row.request.body));
+    return found;
+  });

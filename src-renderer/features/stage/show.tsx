@@ -39,13 +39,15 @@ const toggle = (name: "audience" | "keysStay") => (): void => useStage.setState(
 interface ShowProps {
   readonly stage: StageApp;
   readonly authUrl: string;
+  /** Whether phones on the network reach auth. */
+  readonly isOpen: boolean;
   readonly isAway: boolean;
   /** The speed of automatic play as a factor; 0: off. */
   readonly speed: number;
 }
 
 /** The phone, its code and the wire, side by side. */
-export const Show = ({ stage, authUrl, isAway, speed }: ShowProps) => {
+export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
   const { app, personas } = stage;
   const { phone, field, blurred, offline, audience, keysStay } = useStage();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -126,7 +128,7 @@ export const Show = ({ stage, authUrl, isAway, speed }: ShowProps) => {
           {isAway && passcode && <span>{AWAY[0]}</span>}
         </p>
         <p>
-          <bdi>{brand.name ?? app.name}</bdi> · nothing leaves this machine
+          <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? "open to this network" : "nothing leaves this machine"}
         </p>
       </header>
       {audience ? (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
 import { statusQuery } from "../../api/queries.ts";
 import { useLive, useTitle } from "../../shell/use-live.ts";
@@ -16,11 +16,31 @@ export const StagePage = () => {
   const connection = useLive();
   useTitle("Stage", true, null);
   const search = new URLSearchParams(useSearch());
-  const begin = useCallback(() => useStage.setState(BEGINNING), []);
+  const [begun, setBegun] = useState(0);
+  const begin = useCallback(() => {
+    useStage.setState(BEGINNING);
+    setBegun((times) => times + 1);
+  }, []);
   const { stage, error } = useStageApp(search.get("appId"), connection, begin);
-  const auth = useQuery(statusQuery()).data?.urls.auth;
+  const urls = useQuery(statusQuery()).data?.urls;
+  const auth = urls?.auth;
+  const firstAuth = useRef(auth);
+  firstAuth.current ??= auth;
+  useEffect(() => {
+    // The policy of this page lets it frame auth as it was when the page came.
+    if (auth !== firstAuth.current) location.reload();
+  }, [auth]);
   if (stage !== null && auth !== undefined)
-    return <Show stage={stage} authUrl={auth} isAway={connection === "away"} speed={Number(search.get("play")) || 0} />;
+    return (
+      <Show
+        key={begun}
+        stage={stage}
+        authUrl={auth}
+        isOpen={(urls?.lan.length ?? 0) > 0}
+        isAway={connection === "away"}
+        speed={Number(search.get("play")) || 0}
+      />
+    );
   return (
     <main className={classes["wait"]} data-state={connection}>
       <h1>Stage</h1>

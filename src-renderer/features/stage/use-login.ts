@@ -6,19 +6,26 @@ import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, isOn, passcodeList, profileQuery } from "../../api/queries.ts";
 import { useNow } from "../../ui/parts.tsx";
-import { endWords, isAlive, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
+import { endWords, isAlive, type Standing, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
 import { ownOf, ownRequests } from "./acts.ts";
-import { scenesOf } from "./scenes.ts";
+import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
-import { useStage } from "./stage-store.ts";
+import { type PhoneState, useStage } from "./stage-store.ts";
 
 /** How many codes of the audience are shown. */
 const MOST_OTHERS = 4;
 const NONE = [] as const;
 
+/** @returns how a code stands; a fault may have refused it on the phone though it is good. */
+const standingOf = (...[passcode, nowMs, profile, phone]: [...Parameters<typeof standingAt>, PhoneState]): Standing => {
+  const standing = standingAt(passcode, nowMs, profile);
+  if (standing !== "active") return standing;
+  return phone === "locked" ? "exhausted" : phone === "expired" ? "expired" : standing;
+};
+
 /** @returns the phone's login as seen by the server, and the codes of other users. */
 export const useLogin = (app: App, personas: readonly Persona[]) => {
-  const { appId, settings, strategy } = app;
+  const { appId, settings } = app;
   const { own, since, field, phone } = useStage();
   useClock(appId);
   const nowMs = useNow(appId);
@@ -28,18 +35,15 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
   const others = passcodes
     .filter((one) => !mine.includes(one) && standingAt(one, nowMs, undefined) === "active")
     .slice(0, MOST_OTHERS);
-  const profile = useQuery({
-    ...profileQuery(appId, passcode?.userId ?? ""),
-    enabled: passcode !== undefined,
-  }).data;
-  const standing = passcode && standingAt(passcode, nowMs, profile);
   // A call without a response has no id that the phone could know.
   const rows = (useQuery(ownRequests(appId)).data?.items ?? []).filter(
     ({ id, status, at }) => own.includes(id) || (status === 0 && at > since),
   );
-  const nameOf = (userId: string | null): string => {
-    const name =
-      personas.find((one) => one.userId === userId)?.name ?? (userId === profile?.userId ? profile?.name : null);
+  const userId = passcode?.userId ?? rows.find((row) => row.userId !== null)?.userId ?? null;
+  const profile = useQuery({ ...profileQuery(appId, userId ?? ""), enabled: userId !== null }).data;
+  const standing = passcode && standingOf(passcode, nowMs, profile, phone);
+  const nameOf = (id: string | null): string => {
+    const name = personas.find((one) => one.userId === id)?.name ?? (id === profile?.userId ? profile?.name : null);
     return name?.split(" ")[0] || "Someone";
   };
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
@@ -51,7 +55,6 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
         isAlive(standing) ? "Waiting for the code" : endWords(standing),
         isAlive(standing) ? `${many(left, "attempt")} left` : "",
       ];
-  const userId = passcode?.userId ?? rows.find((row) => row.userId !== null)?.userId ?? null;
   return {
     passcode,
     profile,
@@ -60,7 +63,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     others,
     userId,
     scenes: scenesOf(rows, app, mine, nameOf),
-    secrets: [passcode?.to ?? "", nameOf(userId), ...personas.map((one) => one[strategy] ?? "")],
+    secrets: [nameOf(userId), ...secretsIn(rows, app)],
     now,
     willFail: faults.some((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null),
   };

@@ -27,7 +27,10 @@ export const usePhone = (frame: RefObject<HTMLIFrameElement | null>, src: string
   useLayoutEffect(() => {
     if (frame.current === null) return;
     // The focus comes back to the stage, whose keys then act again.
-    const made = linkPhone(frame.current, new URL(src).origin, first, () => frame.current?.blur());
+    const made = linkPhone(frame.current, new URL(src).origin, first, () => {
+      frame.current?.blur();
+      window.focus();
+    });
     link.current = made;
     return made.end;
   }, [frame, src, loads]);
