@@ -5,7 +5,8 @@ import { lifeLeft } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
 import { recipientText } from "../../ui/words.ts";
 import { lookOf, STANDING_WORDS, type Standing } from "../inbox/passcode-status.ts";
-import classes from "./stage.module.css";
+import classes from "./code.module.css";
+import stage from "./stage.module.css";
 
 interface CodePartProps {
   readonly passcode: Passcode;
@@ -27,8 +28,8 @@ export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) 
   return (
     <section className={classes["code"]} aria-label="Newest code">
       <p className={classes["whose"]}>
-        Code for <bdi className={`${classes["who"]} ${classes["private"]}`}>{nameOf(profile)}</bdi> ·{" "}
-        <bdi className={classes["private"]}>{recipientText(passcode.to)}</bdi>
+        Code for <bdi className={`${classes["who"]} ${stage["private"]}`}>{nameOf(profile)}</bdi> ·{" "}
+        <bdi className={stage["private"]}>{recipientText(passcode.to)}</bdi>
       </p>
       <p className={classes["digits"]} data-testid="hero" data-used={standing === "used" || undefined}>
         <Code code={passcode.code} look={lookOf(standing)} />
@@ -67,12 +68,12 @@ export const NoCode = ({
 /** Codes of other phones. */
 export const OtherCodes = ({ passcodes }: { readonly passcodes: readonly Passcode[] }) =>
   passcodes.length > 0 && (
-    <section className={classes["others"]} aria-label="Codes of the audience">
+    <section className={stage["others"]} aria-label="Codes of the audience">
       <h2>In the audience</h2>
       <ul>
         {passcodes.map(({ id, to, code }) => (
           <li key={id}>
-            <bdi className={classes["private"]}>{recipientText(to)}</bdi> <Code code={code} look="live" />
+            <bdi className={stage["private"]}>{recipientText(to)}</bdi> <Code code={code} look="live" />
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
+import classes from "./foot.module.css";
 import { initialsOf, storyOf } from "./personas.ts";
-import classes from "./stage.module.css";
+import stage from "./stage.module.css";
 import type { Persona } from "./stage-app.ts";
 
 /** A shortcut of the stage, also available as a button. */
@@ -48,7 +49,7 @@ export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
             aria-keyshortcuts={`${at + 1}`}
             title={[persona.name, storyOf(persona)].filter(Boolean).join(": ")}
           >
-            <span aria-hidden="true" className={classes["private"]}>
+            <span aria-hidden="true" className={stage["private"]}>
               {initialsOf(persona.name ?? "") || "?"}
             </span>
             <span className="spoken">{persona.name}</span>
