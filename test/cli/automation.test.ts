@@ -195,8 +195,8 @@ describe("seed --generate", () => {
     expect(items.find(({ appId }) => appId === many)?.counts.profiles).toBe(40_000);
   });
 
-  test("reports an error in one line", async () => {
-    const oneLine = { status: 2, out: "", err: expect.stringMatching(/^[^\n]+\n$/) };
+  test("reports an error in one line, and where usage has more", async () => {
+    const oneLine = { status: 2, out: "", err: expect.stringMatching(/^[^\n]+\n(Run with --help for usage\.\n)?$/) };
     for (const args of [
       ["--generate", "0"],
       ["--generate", "many"],
