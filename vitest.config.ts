@@ -51,7 +51,7 @@ export default defineConfig({
     // Test files in a worker share their modules, which saves most of the time; modules must not keep state.
     isolate: false,
     // More than the cores: tests of browsers and commands spend a third of their time waiting.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: ProjectSequencer },
     setupFiles: setupFile,
     // Only a hanging test takes this long; a busy machine must not fail one.

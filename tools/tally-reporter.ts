@@ -41,7 +41,10 @@ export class TallyReporter implements Reporter {
       for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
       for (const test of module.children.allTests()) {
         const result = test.result();
-        if (test.diagnostic()?.flaky === true) secondTries.push(`${module.relativeModuleId} > ${test.fullName}`);
+        if (test.diagnostic()?.flaky === true) {
+          const [error] = result.errors ?? [];
+          secondTries.push(`${module.relativeModuleId} > ${test.fullName}: ${error?.message ?? ""}`.trim());
+        }
         if (result.state === "passed") tally.passed++;
         else if (result.state === "failed") tally.failed++;
         else {
