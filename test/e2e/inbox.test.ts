@@ -138,7 +138,7 @@ describe("the inbox", () => {
     const lost = (await stage.control("GET", "/passcodes?limit=1")).json.items[0].code;
     await rowWith(page, lost).getByText("Not delivered").waitFor();
     await rowWith(page, lost).getByRole("link", { name: "Fault", exact: true }).click();
-    await page.getByRole("region", { name: /fault/i }).waitFor();
+    await page.getByRole("region", { name: /^Fault: / }).waitFor();
   });
 
   test("a fixed code always works, even when its message has expired", async ({ visit }) => {
