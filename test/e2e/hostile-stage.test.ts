@@ -193,6 +193,7 @@ describe("a message of the right origin from the wrong window", () => {
       origin,
       persona,
     ] as const);
-    await expect.poll(() => field.inputValue()).toBe(ADA);
+    // The field itself goes as soon as the number is submitted.
+    await phone.getByText(ADA).waitFor();
   });
 });
