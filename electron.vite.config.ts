@@ -62,6 +62,8 @@ export default defineConfig({
       chunkSizeWarningLimit: 750,
       rolldownOptions: {
         input: { index: at("src-renderer/index.html") },
+        // In one chunk, so that the order of the style sheets does not depend on what the screens share.
+        output: { codeSplitting: { groups: [{ name: "ui", test: /src-renderer[\\/](styles|ui)[\\/](?!form)/ }] } },
       },
     },
   },

@@ -2,9 +2,8 @@
 import { StagedoorError } from "./error.ts";
 
 /**
- * @param start starts the wait.
- * @returns its promise. If nobody awaits it, because the test failed earlier, a rejection is not reported as unhandled;
- * when awaited, its stack names the line that started the wait.
+ * @returns the promise of `start`. If nobody awaits it, because the test failed earlier, a rejection is not reported as
+ * unhandled; when awaited, its stack names the line that started the wait.
  */
 export const awaitedLater = <T>(start: () => Promise<T>): Promise<T> => {
   const frames = new Error().stack?.replace(/^Error:?.*\n/, "");

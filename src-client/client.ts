@@ -2,10 +2,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { StagedoorError } from "./error.ts";
 import { type EventOptions, type StagedoorEvent, streamEvents } from "./events.ts";
-import { createPasscodes, type Passcodes } from "./passcodes.ts";
+import { createPasscodes } from "./passcodes.ts";
 import type { Shard } from "./place.ts";
 import type * as R from "./records.ts";
-import { createRequests, type Requests } from "./requests.ts";
+import { createRequests } from "./requests.ts";
 import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
 import { segment, type Transport, withSignal } from "./transport.ts";
 import { type Urls, urlsOf } from "./urls.ts";
@@ -21,7 +21,7 @@ export type SettingsByPath = Readonly<
 >;
 
 /** Record counts of an import. */
-export type Imported = { apps: number; profiles: number; passcodes: number; sessions: number; connections: number };
+export type Imported = R.Counts;
 
 /** A created profile; fields given as strings have type string. */
 export type Created<I extends R.ProfileInput> = R.Profile & {
@@ -33,8 +33,6 @@ const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "
 /** Builds the methods over a transport. */
 const callsOf = (transport: Transport) => {
   const { ask, tell, tokens } = transport;
-  const passcodes: Passcodes = createPasscodes(transport);
-  const requests: Requests = createRequests(transport);
   const setClock = (input: R.ClockInput, query?: OfApp): Promise<R.Clock> =>
     ask("PUT", "clock", { body: input, query });
   return {
@@ -56,7 +54,7 @@ const callsOf = (transport: Transport) => {
      * @throws StagedoorError 422 if `appId` is absent and several apps are possible.
      */
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
-    passcodes,
+    passcodes: createPasscodes(transport),
     apps: {
       /**
        * Creates an app: an isolated environment in about a millisecond. Absent fields are generated. A join token
@@ -139,7 +137,7 @@ const callsOf = (transport: Transport) => {
       reset: (of?: OfApp): Promise<R.Clock> => setClock({}, of),
     },
     /** The request log: the newest 1,000 requests to admin and auth. */
-    requests,
+    requests: createRequests(transport),
     /** Auth on the local network, for phones. Not remembered across a restart. */
     lan: {
       read: (): Promise<R.Lan> => ask("GET", "lan"),

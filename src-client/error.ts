@@ -1,11 +1,17 @@
 /** Errors by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
+/** @returns errors by field as text. */
+export const fieldsText = (fields: object): string =>
+  Object.entries(fields)
+    .map(([field, errors]) => `${field} ${Array.isArray(errors) ? errors.join(", ") : String(errors)}`)
+    .join("; ");
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isFieldErrors = (body: unknown): body is FieldErrors =>
-  isObject(body) && Object.values(body).every((errors) => Array.isArray(errors));
+  isObject(body) && Object.values(body).every(Array.isArray);
 
 /** An error response of the emulator, or no response at all. */
 export class StagedoorError extends Error {
@@ -38,7 +44,6 @@ export class StagedoorError extends Error {
     if (!isObject(body)) return this.message;
     if (typeof body["message"] === "string" && typeof body["instruction"] === "string")
       return `${body["message"]}. ${body["instruction"]}`;
-    const flaws = Object.entries(this.fields).map(([field, errors]) => `${field} ${errors.join(", ")}`);
-    return flaws.join("; ") || this.message;
+    return fieldsText(this.fields) || this.message;
   }
 }

@@ -2,51 +2,38 @@
 import { StagedoorError } from "./error.ts";
 import { checkOptions } from "./options.ts";
 import { pause } from "./pause.ts";
-import type {
-  App,
-  AuthClient,
-  Clock,
-  Connection,
-  EventData,
-  Fault,
-  Lan,
-  Passcode,
-  Profile,
-  RequestRow,
-  Session,
-  Snapshot,
-} from "./records.ts";
+import type * as R from "./records.ts";
 import { anySignal, type Transport } from "./transport.ts";
 
 /** A row of the request log without bodies. `more`: the number of further rows at the same time. */
-export type RequestSummary = Omit<RequestRow, "request" | "response"> & { more: number };
+export type RequestSummary = Omit<R.RequestRow, "request" | "response"> & { more: number };
 
 interface Items {
-  "app.put": App;
+  "app.put": R.App;
   "app.remove": { appId: string };
-  "profile.put": Profile;
+  "profile.put": R.Profile;
   "profile.remove": { userId: string };
-  "passcode.put": Passcode;
+  "passcode.put": R.Passcode;
   "passcode.remove": { id: string };
-  "passcode.devices": { id: string; devices: Passcode["devices"] };
-  "session.put": Session;
+  "passcode.devices": { id: string; devices: R.Passcode["devices"] };
+  "session.put": R.Session;
   "session.remove": { id: string };
-  "connection.put": Connection;
+  "connection.put": R.Connection;
   "connection.remove": { id: string };
-  "clock.put": Clock;
-  "fault.put": Fault;
+  "clock.put": R.Clock;
+  "fault.put": R.Fault;
   "fault.remove": { id: string };
-  "snapshot.put": Snapshot;
+  "snapshot.put": R.Snapshot;
   "snapshot.remove": { name: string };
   "request.put": RequestSummary;
-  "lan.put": Lan;
-  "client.put": AuthClient;
+  "lan.put": R.Lan;
+  "client.put": R.AuthClient;
   /** Many changes at once: reload. */
   "state.put": null;
   /** Events were missed: reload. */
   resync: null;
 }
-type Types = EventData["type"];
+type Types = R.EventData["type"];
 
 /** An event; `type` determines `item`. `appId` is null if it concerns all apps; `seq` counts every change. */
 export type StagedoorEvent = {
@@ -86,10 +73,8 @@ async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for (;;) {
-      const { value, done } = await nextChunk(reader);
-      if (done) return;
-      text += decoder.decode(value, { stream: true });
+    for (let chunk = await nextChunk(reader); !chunk.done; chunk = await nextChunk(reader)) {
+      text += decoder.decode(chunk.value, { stream: true });
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       yield* blocks;
@@ -140,12 +125,11 @@ export async function* streamEvents(
           fresh = false;
           pauseMs = FIRST_PAUSE_MS;
           const [id, data] = [fieldOf(block, "id"), fieldOf(block, "data")];
-          const before = last;
+          const isGap = id !== undefined && last !== undefined && !follows(id, last);
           last = id ?? last;
           if (data === undefined) continue;
           const event: StagedoorEvent = JSON.parse(data);
-          if (event.type !== "resync" && id !== undefined && before !== undefined && !follows(id, before))
-            yield { type: "resync", appId: null, seq: event.seq, item: null };
+          if (isGap && event.type !== "resync") yield { type: "resync", appId: null, seq: event.seq, item: null };
           if (appId === undefined || event.appId === null || event.appId === appId) yield event;
         }
         onBreak?.(undefined);

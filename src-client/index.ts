@@ -3,8 +3,9 @@ import { type Client, createClient } from "./client.ts";
 import { variable } from "./environment.ts";
 import { jobOfEnvironment } from "./job.ts";
 import { checkOptions, invalidOptions } from "./options.ts";
-import { fixedPlace, shardPlace } from "./place.ts";
+import { fixedPlace, type Place, shardPlace } from "./place.ts";
 import { expandShards } from "./shards.ts";
+import { createTokens } from "./tokens.ts";
 import { createTransport } from "./transport.ts";
 
 export type { Client, Created, Imported, OfApp, SettingsByPath } from "./client.ts";
@@ -37,9 +38,8 @@ export interface ConnectOptions {
 
 const urlOf = (text: string): URL => {
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol))
-    throw new TypeError(`The console's URL must begin with http, not ${url.protocol}`);
-  return url;
+  if (/^https?:$/.test(url.protocol)) return url;
+  throw new TypeError(`The console's URL must begin with http, not ${url.protocol}`);
 };
 const plain = ({ origin, pathname }: URL): string => `${origin}${pathname}`.replace(/(?<!\/)\/+$/, "");
 
@@ -60,8 +60,9 @@ export const connect = (where: string | ConnectOptions = {}): Client => {
   const [url] = urls;
   if (url === undefined) throw invalidOptions("connect", { shards: ["can't be empty"] });
   const token = options.accessToken ?? url.searchParams.get("access_token") ?? variable("STAGEDOOR_ACCESS_TOKEN");
-  if (several === undefined) return createClient(createTransport(fixedPlace(plain(url)), token));
+  const clientAt = (place: Place): Client => createClient(createTransport(place, createTokens(token)));
+  if (several === undefined) return clientAt(fixedPlace(plain(url)));
   if (job === undefined || job === "")
     throw invalidOptions("connect", { job: ["can't be blank: no variable of a CI system names this job"] });
-  return createClient(createTransport(shardPlace(job, urls.map(plain), shardWaitMs), token));
+  return clientAt(shardPlace(job, urls.map(plain), shardWaitMs));
 };

@@ -21,9 +21,6 @@ const BY_SYSTEM: readonly (readonly string[])[] = [
 
 /** @returns the id of this job; undefined if no variable is set. */
 export const jobOfEnvironment = (): string | undefined => {
-  for (const names of BY_SYSTEM) {
-    const values = names.map(variable);
-    if (values[0] !== undefined) return values.filter((value) => value !== undefined).join("/");
-  }
-  return undefined;
+  const values = BY_SYSTEM.map((names) => names.map(variable)).find(([first]) => first !== undefined);
+  return values?.filter((value) => value !== undefined).join("/");
 };

@@ -1,16 +1,15 @@
 /** Validates options: an unknown one is a 422 like the emulator's, with the nearest known name. */
-import { type FieldErrors, StagedoorError } from "./error.ts";
+import { type FieldErrors, fieldsText, StagedoorError } from "./error.ts";
 
 /** @returns the Levenshtein distance of two words. */
 const distance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries())
-    row = row.reduce<number[]>((next, above, j) => {
-      const left = next[j - 1] ?? i;
-      const diagonal = row[j - 1] ?? 0;
-      next.push(j === 0 ? i + 1 : Math.min(left + 1, above + 1, diagonal + (letter === b[j - 1] ? 0 : 1)));
-      return next;
-    }, []);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries())
+      next.push(Math.min((next[j] ?? 0) + 1, (row[j + 1] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+    row = next;
+  }
   return row.at(-1) ?? 0;
 };
 
@@ -23,18 +22,12 @@ const suggestion = (name: string, known: readonly string[]): string => {
 };
 
 /** @returns an error for invalid arguments, in the form of the emulator's 422. */
-export const invalidOptions = (call: string, fields: FieldErrors): StagedoorError => {
-  const words = Object.entries(fields).map(([name, errors]) => `${name} ${errors.join(", ")}`);
-  return new StagedoorError(`${call}: ${words.join("; ")}`, 422, "invalid_fields", fields);
-};
+export const invalidOptions = (call: string, fields: FieldErrors): StagedoorError =>
+  new StagedoorError(`${call}: ${fieldsText(fields)}`, 422, "invalid_fields", fields);
 
-/**
- * @param call as users write it, such as `passcodes.next`. @param known its option names.
- * @throws StagedoorError 422 if an option is unknown.
- */
+/** @param call as users write it, such as `passcodes.next`. @throws StagedoorError 422 if an option is not `known`. */
 export const checkOptions = (call: string, options: object, known: readonly string[]): void => {
   const unknown = Object.keys(options).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const why = (name: string): string[] => [`is not known here${suggestion(name, known)}`];
-  throw invalidOptions(call, Object.fromEntries(unknown.map((name) => [name, why(name)])));
+  const errors = unknown.map((name) => [name, [`is not known here${suggestion(name, known)}`]]);
+  if (errors.length > 0) throw invalidOptions(call, Object.fromEntries(errors));
 };

@@ -33,50 +33,11 @@ export interface NoneQuery extends AwaitedQuery {
   readonly within: number;
 }
 
-/** @see createPasscodes */
-export interface Passcodes {
-  /** @returns a position in the sequence of passcodes, for `after`: any later passcode comes after it. */
-  cursor(): Promise<number>;
-  /**
-   * Waits for the recipient's next passcode, never one issued before the call. Call it before the app requests a code:
-   * `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
-   *
-   * Reading the position takes a separate request. If the app's request could overtake it (a bare `fetch` on the same
-   * machine), use `requestedBy`, or await `cursor()` and pass it as `after`.
-   * @throws StagedoorError immediately for an unknown app (404) or an impossible recipient (422); 404 `no_passcode`
-   * after the timeout, with what arrived instead. If nobody awaits it, a rejection is not reported as unhandled.
-   */
-  next(query: NextQuery): Promise<Passcode>;
-  /**
-   * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
-   * @throws what `action` throws, and as `next`.
-   */
-  requestedBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
-  /** @deprecated Renamed to `requestedBy`. */
-  sentBy(action: () => unknown, query: NextQuery): Promise<Passcode>;
-  /**
-   * Asserts that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
-   * @throws StagedoorError `unexpected_passcode` as soon as one does, with the passcode as `body`; otherwise as `next`.
-   */
-  expectNone(query: NoneQuery): Promise<void>;
-  /** @returns the newest active matching passcode, however old. @throws StagedoorError 404 `no_passcode` */
-  latest(query: LatestQuery): Promise<Passcode>;
-  get(id: string): Promise<Passcode>;
-  /** @returns passcodes, newest first. */
-  list(query?: PasscodeQuery): Promise<List<Passcode>>;
-  /** Sends a passcode to a profile, as the app's request would. */
-  send(to: { readonly appId: string; readonly userId: string }): Promise<Passcode>;
-  /** Expires a passcode now. @param id of the passcode. */
-  expire(id: string): Promise<Passcode>;
-  /** Deletes the passcodes of an app, or all. */
-  clear(query?: { readonly appId?: string }): Promise<void>;
-}
-
 const AWAITED = ["to", "appId", "after", "signal"];
 const NEXT = [...AWAITED, "timeoutMs"];
 
 /** @returns the passcode methods. */
-export const createPasscodes = (transport: Transport): Passcodes => {
+export const createPasscodes = (transport: Transport) => {
   const { ask, tell } = transport;
   // Not from the status, which an app-bound token cannot read.
   const cursor = async (appId?: string): Promise<number> =>
@@ -135,16 +96,47 @@ export const createPasscodes = (transport: Transport): Passcodes => {
   };
 
   return {
-    cursor: () => cursor(),
-    next: (query) => awaitedLater(() => requestedBy("passcodes.next", () => undefined, query)),
-    requestedBy: (action, query) => requestedBy("passcodes.requestedBy", action, query),
-    sentBy: (action, query) => requestedBy("passcodes.sentBy", action, query),
-    expectNone: (query) => awaitedLater(() => expectNone(query)),
-    latest: (query) => ask("GET", "passcodes/latest", { query }),
-    get: (id) => ask("GET", `passcodes/${segment(id)}`),
-    list: (query) => ask("GET", "passcodes", { query }),
-    send: (to) => ask("POST", "passcodes", { body: to }),
-    expire: (id) => ask("POST", `passcodes/${segment(id)}/expire`),
-    clear: (query) => tell("DELETE", "passcodes", { query }),
+    /** @returns a position in the sequence of passcodes, for `after`: any later passcode comes after it. */
+    cursor: (): Promise<number> => cursor(),
+    /**
+     * Waits for the recipient's next passcode, never one issued before the call. Call it before the app requests a code:
+     * `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
+     *
+     * Reading the position takes a separate request. If the app's request could overtake it (a bare `fetch` on the same
+     * machine), use `requestedBy`, or await `cursor()` and pass it as `after`.
+     * @throws StagedoorError immediately for an unknown app (404) or an impossible recipient (422); 404 `no_passcode`
+     * after the timeout, with what arrived instead. If nobody awaits it, a rejection is not reported as unhandled.
+     */
+    next: (query: NextQuery): Promise<Passcode> =>
+      awaitedLater(() => requestedBy("passcodes.next", () => undefined, query)),
+    /**
+     * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
+     * @throws what `action` throws, and as `next`.
+     */
+    requestedBy: (action: () => unknown, query: NextQuery): Promise<Passcode> =>
+      requestedBy("passcodes.requestedBy", action, query),
+    /** @deprecated Renamed to `requestedBy`. */
+    sentBy: (action: () => unknown, query: NextQuery): Promise<Passcode> =>
+      requestedBy("passcodes.sentBy", action, query),
+    /**
+     * Asserts that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
+     * @throws StagedoorError `unexpected_passcode` as soon as one does, with the passcode as `body`; otherwise as `next`.
+     */
+    expectNone: (query: NoneQuery): Promise<void> => awaitedLater(() => expectNone(query)),
+    /** @returns the newest active matching passcode, however old. @throws StagedoorError 404 `no_passcode` */
+    latest: (query: LatestQuery): Promise<Passcode> => ask("GET", "passcodes/latest", { query }),
+    get: (id: string): Promise<Passcode> => ask("GET", `passcodes/${segment(id)}`),
+    /** @returns passcodes, newest first. */
+    list: (query?: PasscodeQuery): Promise<List<Passcode>> => ask("GET", "passcodes", { query }),
+    /** Sends a passcode to a profile, as the app's request would. */
+    send: (to: { readonly appId: string; readonly userId: string }): Promise<Passcode> =>
+      ask("POST", "passcodes", { body: to }),
+    /** Expires a passcode now. @param id of the passcode. */
+    expire: (id: string): Promise<Passcode> => ask("POST", `passcodes/${segment(id)}/expire`),
+    /** Deletes the passcodes of an app, or all. */
+    clear: (query?: { readonly appId?: string }): Promise<void> => tell("DELETE", "passcodes", { query }),
   };
 };
+
+/** @see createPasscodes */
+export type Passcodes = ReturnType<typeof createPasscodes>;

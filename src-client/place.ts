@@ -19,7 +19,7 @@ export interface Shard {
 
 /** @see the file */
 export interface Place {
-  /** The console URL without a trailing slash. With shards it is final after the first call. */
+  /** Without a trailing slash. With shards it is final after the first call. */
   readonly consoleUrl: string;
   readonly shard: Shard | null;
   /** Resolves once the location is final; undefined if it is. @throws StagedoorError `unreachable` without a shard. */
@@ -57,9 +57,8 @@ export const fixedPlace = (consoleUrl: string): Place => ({
 });
 
 /**
- * @param urls of consoles, without trailing slashes; at least one. @param waitMs for the preferred shard only.
- * @returns the location for a job: the first of its shards that responds. It never changes, because the data is only
- * there.
+ * @param waitMs for the preferred shard only. @returns the location for a job: the first of its shards that responds,
+ * for good, because the data is only there.
  */
 export const shardPlace = (job: string, urls: readonly string[], waitMs: number): Place => {
   const ranked = rankShards(job, urls);
@@ -68,6 +67,8 @@ export const shardPlace = (job: string, urls: readonly string[], waitMs: number)
     return { job, url, index: urls.indexOf(url), count: urls.length, passed: ranked.slice(0, at) };
   };
   let shard = shardAt(0);
+  let isFinal = false;
+  let arrival: Promise<void> | undefined;
   const find = async (): Promise<void> => {
     for (const [at, url] of ranked.entries()) {
       if (!(await answers(url, at === 0 ? waitMs : 0))) continue;
@@ -79,8 +80,6 @@ export const shardPlace = (job: string, urls: readonly string[], waitMs: number)
     const message = `No Stagedoor answers at any of the ${urls.length} shards of job "${job}": ${ranked.join(", ")}.`;
     throw new StagedoorError(message, 0, "unreachable");
   };
-  let arrival: Promise<void> | undefined;
-  let isFinal = false;
   return {
     get consoleUrl() {
       return shard.url;

@@ -9,22 +9,19 @@ const FORMS = {
   email: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, name: "an email address" },
 } as const;
 
-/**
- * Rejects a recipient that can never get a passcode, instead of waiting until the timeout.
- * @param appId absent: any app.
- * @throws StagedoorError 404 for an unknown app, 422 for a recipient that no app could send to.
- */
+/** @returns the app, or all apps. @throws StagedoorError 404 for an unknown app. */
+export const appsOf = async ({ ask }: Transport, appId: string | undefined): Promise<readonly App[]> =>
+  appId === undefined ? (await ask<List<App>>("GET", "apps")).items : [await ask<App>("GET", `apps/${segment(appId)}`)];
+
+/** @throws StagedoorError at once, not after the wait: 404 for an unknown app, 422 if no app could send `to` it. */
 export const checkRecipient = async (
-  { ask }: Transport,
+  transport: Transport,
   call: string,
   to: unknown,
   appId: string | undefined,
 ): Promise<void> => {
   if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
-  const apps =
-    appId === undefined
-      ? (await ask<List<App>>("GET", "apps")).items
-      : [await ask<App>("GET", `apps/${segment(appId)}`)];
+  const apps = await appsOf(transport, appId);
   // A lenient app stores any text as phone or email.
   const isPossible = ({ settings, strategy }: App): boolean =>
     settings.validation === "lenient" || FORMS[strategy].pattern.test(to.replaceAll(" ", "+"));
@@ -63,7 +60,6 @@ const newestRow = async ({ ask }: Transport, appId: string | undefined): Promise
 };
 
 /**
- * Records the end of the request log.
  * @param from the start of a wait that began earlier; then the last request counts, whenever it arrived.
  * @returns a function that describes in a sentence what was issued or requested instead.
  */

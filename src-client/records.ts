@@ -6,6 +6,15 @@ export interface List<T> {
   total: number;
 }
 
+/** Record counts of all apps, or of those concerned. */
+export interface Counts {
+  apps: number;
+  profiles: number;
+  passcodes: number;
+  sessions: number;
+  connections: number;
+}
+
 /** Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change. */
 export interface Status {
   name: "stagedoor";
@@ -21,13 +30,7 @@ export interface Status {
   durability: "process" | "disk" | "memory";
   uptimeSeconds: number;
   seq: number;
-  counts: {
-    apps: number;
-    profiles: number;
-    passcodes: number;
-    sessions: number;
-    connections: number;
-  };
+  counts: Counts;
   /** Only if a join token is set: others may create leased apps with it. */
   joinToken?: true;
 }
@@ -254,35 +257,7 @@ export type Scenario =
         /** The path without a query; a `*` at the end matches any suffix. */
         path?: string;
       };
-      effect: {
-        /** Delay in real milliseconds. Without another effect the request then proceeds. */
-        delayMs?: number;
-        /** Responds with this status and does nothing else. */
-        status?: number;
-        /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
-        body?: unknown;
-        /** Fails as the service does for this reason, on the operations that can return it. */
-        reason?:
-          | "passcode_mismatch"
-          | "passcode_expired"
-          | "passcode_used"
-          | "passcode_replaced"
-          | "passcode_exhausted"
-          | "unknown_user"
-          | "unknown_app"
-          | "sign_up_closed"
-          | "rate_limited"
-          | "unknown_secret"
-          | "unknown_profile"
-          | "internal"
-          | "disk_full";
-        /** Closes the connection without a response. */
-        drop?: true;
-        /** Resets the connection (TCP RST). */
-        reset?: true;
-        /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
-        undelivered?: true;
-      };
+      effect: FaultEffect;
       times?: number | null;
     };
 
@@ -939,13 +914,7 @@ export interface Snapshot {
   seq: number;
   /** In real time, because the service clock is part of the snapshot. */
   createdAt: string;
-  counts: {
-    apps: number;
-    profiles: number;
-    passcodes: number;
-    sessions: number;
-    connections: number;
-  };
+  counts: Counts;
   /** Whether it is on disk and survives a restart. */
   stored: boolean;
 }
@@ -959,17 +928,42 @@ export interface Restored {
   seq: number;
   /** In real time, because the service clock is part of the snapshot. */
   createdAt: string;
-  counts: {
-    apps: number;
-    profiles: number;
-    passcodes: number;
-    sessions: number;
-    connections: number;
-  };
+  counts: Counts;
   /** Whether it is on disk and survives a restart. */
   stored: boolean;
   /** The number of changes made. */
   changes: number;
+}
+
+/** An app in a snapshot: without its counts. */
+export interface SnapshotApp {
+  appId: string;
+  name: string;
+  secret: string;
+  /** The field that serves as the username. */
+  strategy: "phone" | "email";
+  settings: Settings;
+  /** An ISO 8601 instant in UTC with milliseconds. */
+  createdAt: string;
+  /** With `ttlSeconds`: when the app is deleted if no request names it. */
+  lease?: {
+    ttlSeconds: number;
+    /** An ISO 8601 instant in UTC with milliseconds. */
+    expiresAt: string;
+    /** The app was created with the join token; a token bound to the app uses it. */
+    joined?: true;
+  };
+  /** Only in the response to a join token: grants access to the control API for this app alone. */
+  accessToken?: string;
+}
+
+/** Records by kind. */
+export interface SnapshotRecords {
+  apps: Array<SnapshotApp>;
+  profiles: Array<Profile>;
+  passcodes: Array<Passcode>;
+  sessions: Array<Session>;
+  connections: Array<Connection>;
 }
 
 /** The changes since a snapshot. */
@@ -980,100 +974,12 @@ export interface SnapshotDiff {
     removed: number;
     changed: number;
   };
-  added: {
-    apps: Array<{
-      appId: string;
-      name: string;
-      secret: string;
-      /** The field that serves as the username. */
-      strategy: "phone" | "email";
-      settings: Settings;
-      /** An ISO 8601 instant in UTC with milliseconds. */
-      createdAt: string;
-      /** With `ttlSeconds`: when the app is deleted if no request names it. */
-      lease?: {
-        ttlSeconds: number;
-        /** An ISO 8601 instant in UTC with milliseconds. */
-        expiresAt: string;
-        /** The app was created with the join token; a token bound to the app uses it. */
-        joined?: true;
-      };
-      /** Only in the response to a join token: grants access to the control API for this app alone. */
-      accessToken?: string;
-    }>;
-    profiles: Array<Profile>;
-    passcodes: Array<Passcode>;
-    sessions: Array<Session>;
-    connections: Array<Connection>;
-  };
-  removed: {
-    apps: Array<{
-      appId: string;
-      name: string;
-      secret: string;
-      /** The field that serves as the username. */
-      strategy: "phone" | "email";
-      settings: Settings;
-      /** An ISO 8601 instant in UTC with milliseconds. */
-      createdAt: string;
-      /** With `ttlSeconds`: when the app is deleted if no request names it. */
-      lease?: {
-        ttlSeconds: number;
-        /** An ISO 8601 instant in UTC with milliseconds. */
-        expiresAt: string;
-        /** The app was created with the join token; a token bound to the app uses it. */
-        joined?: true;
-      };
-      /** Only in the response to a join token: grants access to the control API for this app alone. */
-      accessToken?: string;
-    }>;
-    profiles: Array<Profile>;
-    passcodes: Array<Passcode>;
-    sessions: Array<Session>;
-    connections: Array<Connection>;
-  };
+  added: SnapshotRecords;
+  removed: SnapshotRecords;
   changed: {
     apps: Array<{
-      before: {
-        appId: string;
-        name: string;
-        secret: string;
-        /** The field that serves as the username. */
-        strategy: "phone" | "email";
-        settings: Settings;
-        /** An ISO 8601 instant in UTC with milliseconds. */
-        createdAt: string;
-        /** With `ttlSeconds`: when the app is deleted if no request names it. */
-        lease?: {
-          ttlSeconds: number;
-          /** An ISO 8601 instant in UTC with milliseconds. */
-          expiresAt: string;
-          /** The app was created with the join token; a token bound to the app uses it. */
-          joined?: true;
-        };
-        /** Only in the response to a join token: grants access to the control API for this app alone. */
-        accessToken?: string;
-      };
-      after: {
-        appId: string;
-        name: string;
-        secret: string;
-        /** The field that serves as the username. */
-        strategy: "phone" | "email";
-        settings: Settings;
-        /** An ISO 8601 instant in UTC with milliseconds. */
-        createdAt: string;
-        /** With `ttlSeconds`: when the app is deleted if no request names it. */
-        lease?: {
-          ttlSeconds: number;
-          /** An ISO 8601 instant in UTC with milliseconds. */
-          expiresAt: string;
-          /** The app was created with the join token; a token bound to the app uses it. */
-          joined?: true;
-        };
-        /** Only in the response to a join token: grants access to the control API for this app alone. */
-        accessToken?: string;
-      };
+      before: SnapshotApp;
+      after: SnapshotApp;
     }>;
     profiles: Array<{
       before: Profile;
@@ -1120,6 +1026,51 @@ export interface Clock {
 export interface ClockInput {
   offsetSeconds?: number;
   frozenAt?: string | null;
+}
+
+/** Which requests a fault applies to: those that match every given field. */
+export interface FaultMatch {
+  /** Absent: both. */
+  listener?: "admin" | "auth";
+  /** GET includes HEAD. Absent: any. */
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  /** The path without a query; a `*` at the end matches any suffix. */
+  path?: string;
+  /** Only requests of this app. */
+  appId?: string;
+  /** Only session requests with this username, the recipient of passcodes. */
+  to?: string;
+}
+
+/** What happens to a matching request. */
+export interface FaultEffect {
+  /** Delay in real milliseconds. Without another effect the request then proceeds. */
+  delayMs?: number;
+  /** Responds with this status and does nothing else. */
+  status?: number;
+  /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
+  body?: unknown;
+  /** Fails as the service does for this reason, on the operations that can return it. */
+  reason?:
+    | "passcode_mismatch"
+    | "passcode_expired"
+    | "passcode_used"
+    | "passcode_replaced"
+    | "passcode_exhausted"
+    | "unknown_user"
+    | "unknown_app"
+    | "sign_up_closed"
+    | "rate_limited"
+    | "unknown_secret"
+    | "unknown_profile"
+    | "internal"
+    | "disk_full";
+  /** Closes the connection without a response. */
+  drop?: true;
+  /** Resets the connection (TCP RST). */
+  reset?: true;
+  /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
+  undelivered?: true;
 }
 
 /** A fault with its counters. */
@@ -1180,47 +1131,8 @@ export interface Fault {
 
 /** A new fault. */
 export interface FaultInput {
-  match?: {
-    /** Absent: both. */
-    listener?: "admin" | "auth";
-    /** GET includes HEAD. Absent: any. */
-    method?: "GET" | "POST" | "PUT" | "DELETE";
-    /** The path without a query; a `*` at the end matches any suffix. */
-    path?: string;
-    /** Only requests of this app. */
-    appId?: string;
-    /** Only session requests with this username, the recipient of passcodes. */
-    to?: string;
-  };
-  effect: {
-    /** Delay in real milliseconds. Without another effect the request then proceeds. */
-    delayMs?: number;
-    /** Responds with this status and does nothing else. */
-    status?: number;
-    /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
-    body?: unknown;
-    /** Fails as the service does for this reason, on the operations that can return it. */
-    reason?:
-      | "passcode_mismatch"
-      | "passcode_expired"
-      | "passcode_used"
-      | "passcode_replaced"
-      | "passcode_exhausted"
-      | "unknown_user"
-      | "unknown_app"
-      | "sign_up_closed"
-      | "rate_limited"
-      | "unknown_secret"
-      | "unknown_profile"
-      | "internal"
-      | "disk_full";
-    /** Closes the connection without a response. */
-    drop?: true;
-    /** Resets the connection (TCP RST). */
-    reset?: true;
-    /** Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`. */
-    undelivered?: true;
-  };
+  match?: FaultMatch;
+  effect: FaultEffect;
   /** How many requests it applies to. `null`: no limit. */
   times?: number | null;
 }

@@ -19,34 +19,13 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @see createRequests */
-export interface Requests {
-  list(query?: RequestQuery): Promise<List<RequestRow>>;
-  get(id: string): Promise<RequestRow>;
-  /**
-   * Waits until a request matches: `await requests.waitFor({ appId, path: "/v1/users/session", status: 202 })`.
-   * @returns the newest match, possibly one already in the log.
-   * @throws StagedoorError 404 `no_request` after the timeout, with the requests that arrived instead.
-   */
-  waitFor(match: RequestMatch, options?: WaitOptions): Promise<RequestRow>;
-  /** @returns the number of matching requests in the log. */
-  count(match?: RequestMatch): Promise<number>;
-  /** @returns everything about the login of a request, secrets masked; save it to a file for `stagedoor open`. */
-  bundle(id: string): Promise<LoginBundle>;
-  /** @returns the request as a curl command, with the app's real secret. */
-  curl(id: string): Promise<string>;
-  /** Resends a request to the same listener. @param change what to change. */
-  replay(id: string, change?: ReplayInput): Promise<Replayed>;
-  clear(): Promise<void>;
-}
-
 const LOOK_MS = 50;
 /** Maximum number of rows that the server lists. */
 const ALL = 1_000;
 const FEW = 3;
 
 /** @returns the request log methods; by default for the newest 1,000 requests to admin and auth. */
-export const createRequests = (transport: Transport): Requests => {
+export const createRequests = (transport: Transport) => {
   const { ask } = transport;
   const list = (query?: RequestQuery, signal?: AbortSignal): Promise<List<RequestRow>> =>
     ask("GET", "requests", { query, signal });
@@ -80,16 +59,30 @@ export const createRequests = (transport: Transport): Requests => {
   };
 
   return {
-    list,
-    get: (id) => ask("GET", `requests/${segment(id)}`),
-    waitFor: (match, options) => awaitedLater(() => waitFor(match, options)),
-    count: async (match = {}) => (await matching(match, 1)).total,
-    bundle: (id) => ask("GET", `requests/${segment(id)}/bundle`),
-    curl: async (id) => {
+    list: (query?: RequestQuery): Promise<List<RequestRow>> => list(query),
+    get: (id: string): Promise<RequestRow> => ask("GET", `requests/${segment(id)}`),
+    /**
+     * Waits until a request matches: `await requests.waitFor({ appId, path: "/v1/users/session", status: 202 })`.
+     * @returns the newest match, possibly one already in the log.
+     * @throws StagedoorError 404 `no_request` after the timeout, with the requests that arrived instead.
+     */
+    waitFor: (match: RequestMatch, options?: WaitOptions): Promise<RequestRow> =>
+      awaitedLater(() => waitFor(match, options)),
+    /** @returns the number of matching requests in the log. */
+    count: async (match: RequestMatch = {}): Promise<number> => (await matching(match, 1)).total,
+    /** @returns everything about the login of a request, secrets masked; save it to a file for `stagedoor open`. */
+    bundle: (id: string): Promise<LoginBundle> => ask("GET", `requests/${segment(id)}/bundle`),
+    /** @returns the request as a curl command, with the app's real secret. */
+    curl: async (id: string): Promise<string> => {
       const headers = { Accept: "text/plain" };
       return await (await transport.open("GET", `requests/${segment(id)}/curl`, { headers })).text();
     },
-    replay: (id, change = {}) => ask("POST", `requests/${segment(id)}/replay`, { body: change }),
-    clear: () => transport.tell("DELETE", "requests"),
+    /** Resends a request to the same listener. @param change what to change. */
+    replay: (id: string, change: ReplayInput = {}): Promise<Replayed> =>
+      ask("POST", `requests/${segment(id)}/replay`, { body: change }),
+    clear: (): Promise<void> => transport.tell("DELETE", "requests"),
   };
 };
+
+/** @see createRequests */
+export type Requests = ReturnType<typeof createRequests>;

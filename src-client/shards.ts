@@ -9,9 +9,8 @@ export const expandShards = (given: string | readonly string[]): string[] => {
   const urls = texts.flatMap((text) => {
     const [, before = "", first = "", last = "", after = ""] = RANGE.exec(text) ?? [];
     if (first === "") return text === "" ? [] : [text];
-    return Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) }, (_, i) => [
-      `${before}${Number(first) + i}${after}`,
-    ]).flat();
+    const length = Math.max(0, Number(last) - Number(first) + 1);
+    return Array.from({ length }, (_, i) => `${before}${Number(first) + i}${after}`);
   });
   return [...new Set(urls)];
 };
@@ -26,9 +25,8 @@ export const hash = (text: string): number => {
 };
 
 /**
- * @returns the shards in a job's order of preference. Every process with the same job and URLs computes the same order,
- * regardless of the order of the URLs. An added shard takes jobs evenly from all others; a removed one only moves its
- * own jobs.
+ * @returns the shards in a job's order of preference, whatever the order of the URLs. An added shard takes jobs evenly
+ * from all others; a removed one only moves its own jobs.
  */
 export const rankShards = (job: string, urls: readonly string[]): string[] => {
   const scores = new Map(urls.map((url) => [url, hash(`${url} ${job}`)]));

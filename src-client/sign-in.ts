@@ -1,6 +1,7 @@
 /** Signs a user in without a passcode, in one call. */
 import { StagedoorError } from "./error.ts";
 import { invalidOptions } from "./options.ts";
+import { appsOf } from "./recipient.ts";
 import type { App, List, Profile, ProfileInput, Session } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
@@ -19,20 +20,16 @@ export interface SignedIn {
 }
 
 /** @returns the profiles with this phone or email as username, at most one per app. */
-const findUsers = async ({ ask }: Transport, input: ProfileInput): Promise<Profile[]> => {
-  const { appId } = input;
-  const apps =
-    appId === undefined
-      ? (await ask<List<App>>("GET", "apps")).items
-      : [await ask<App>("GET", `apps/${segment(appId)}`)];
+const findUsers = async (transport: Transport, input: ProfileInput): Promise<Profile[]> => {
   const inApp = async ({ appId, strategy }: App): Promise<Profile[]> => {
     const other = strategy === "phone" ? "email" : "phone";
     const field = (input[strategy] ?? null) === null ? other : strategy;
     const username = input[field] ?? "";
-    const { items } = await ask<List<Profile>>("GET", "profiles", { query: { appId, q: username, limit: 100 } });
+    const query = { appId, q: username, limit: 100 };
+    const { items } = await transport.ask<List<Profile>>("GET", "profiles", { query });
     return items.filter((profile) => profile[field]?.toLowerCase() === username.toLowerCase()).slice(0, 1);
   };
-  return (await Promise.all(apps.map(inApp))).flat();
+  return (await Promise.all((await appsOf(transport, input.appId)).map(inApp))).flat();
 };
 
 /** @returns the user, created if necessary, otherwise updated with the given fields. */

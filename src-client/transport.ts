@@ -1,7 +1,7 @@
 /** Sends requests to the control API. */
-import { StagedoorError } from "./error.ts";
+import { fieldsText, StagedoorError } from "./error.ts";
 import type { Place } from "./place.ts";
-import { createTokens, type Tokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
 
 /** The options of a call. */
 interface Call {
@@ -42,10 +42,7 @@ const parsed = (text: string): unknown => {
 
 const words = (body: unknown): string => {
   if (typeof body !== "object" || body === null) return "It is no answer of Stagedoor's: is this its console URL?";
-  if ("instruction" in body && typeof body.instruction === "string") return body.instruction;
-  return Object.entries(body)
-    .map(([field, faults]) => `${field} ${Array.isArray(faults) ? faults.join(", ") : String(faults)}`)
-    .join("; ");
+  return "instruction" in body && typeof body.instruction === "string" ? body.instruction : fieldsText(body);
 };
 
 /** Waits, at most until the signal aborts. */
@@ -55,17 +52,24 @@ const orAborted = (waiting: Promise<void>, signal: AbortSignal | undefined): Pro
     waiting.then(resolve, reject);
   });
 
-/** @param token of a console that is open to other machines. */
-export const createTransport = (place: Place, token: string | undefined): Transport => {
-  const tokens = createTokens(token);
+/** @returns a signal that aborts when any of them does; undefined if there are none. */
+export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length < 2 ? given[0] : AbortSignal.any(given);
+};
+
+/** @param ended aborts every call. */
+export const createTransport = (place: Place, tokens: Tokens, ended?: AbortSignal): Transport => {
   const unreachable =
     (signal: AbortSignal | undefined) =>
     (cause: unknown): never => {
+      ended?.throwIfAborted();
       signal?.throwIfAborted();
       const message = `No Stagedoor answers at ${place.consoleUrl}.${place.note}`;
       throw new StagedoorError(message, 0, "unreachable", undefined, { cause });
     };
-  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, signal } = {}) => {
+  const open: Transport["open"] = async (method, path, { query = {}, body, headers = {}, appId, ...call } = {}) => {
+    const signal = anySignal(ended, call.signal);
     const arriving = place.arrive();
     if (arriving !== undefined) await orAborted(arriving, signal);
     const url = new URL(`${place.consoleUrl}/emulator/v1/${path}`);
@@ -90,6 +94,7 @@ export const createTransport = (place: Place, token: string | undefined): Transp
   return {
     place,
     tokens,
+    ended,
     open,
     ask: async (method, path, call) => {
       const response = await open(method, path, call);
@@ -109,24 +114,9 @@ export const createTransport = (place: Place, token: string | undefined): Transp
   };
 };
 
-/** @returns a signal that aborts when any of them does; undefined if there are none. */
-export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length < 2 ? given[0] : AbortSignal.any(given);
-};
-
 /** @returns the same transport, whose calls end when the signal aborts. */
-export const withSignal = (transport: Transport, signal: AbortSignal): Transport => {
-  const bound = (call: Call = {}): Call => ({ ...call, signal: anySignal(signal, call.signal) });
-  return {
-    place: transport.place,
-    tokens: transport.tokens,
-    open: (method, path, call) => transport.open(method, path, bound(call)),
-    ask: (method, path, call) => transport.ask(method, path, bound(call)),
-    tell: (method, path, call) => transport.tell(method, path, bound(call)),
-    ended: anySignal(signal, transport.ended),
-  };
-};
+export const withSignal = ({ place, tokens, ended }: Transport, signal: AbortSignal): Transport =>
+  createTransport(place, tokens, anySignal(signal, ended));
 
 /** @returns an encoded path segment. */
 export const segment = (text: string): string => encodeURIComponent(text);

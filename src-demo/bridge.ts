@@ -2,25 +2,13 @@
  * The console's stage embeds this page and controls it (CONTRACT 10). Both sides check the other's window and exact
  * origin. No user input and no token ever leaves the page, only the state of the login.
  */
+import type { PhoneState } from "#contract/stage-bridge.ts";
 
-/** The state of the login. `offline`: a call got no response. */
-export type PhoneState =
-  | "loading"
-  | "idle"
-  | "asking"
-  | "code"
-  | "checking"
-  | "wrong"
-  | "expired"
-  | "locked"
-  | "failed"
-  | "offline"
-  | "signedIn"
-  | "unknownApp";
+type Message = Readonly<Record<string, unknown>>;
 
-/** Commands from the stage. */
+/** What the stage can order. */
 export interface Orders {
-  /** Types name and username, with a pause of `everyMs` per letter, and submits. */
+  /** Types a username, with a pause of `everyMs` per letter, and submits it with a name. */
   persona(username: string, name: string, everyMs: number): void;
   /** Types a code after `afterMs` milliseconds, with a pause of `everyMs` per digit. */
   code(code: string, afterMs: number, everyMs: number): void;
@@ -36,22 +24,19 @@ const ORIGINS = document.querySelector('meta[name="stage-origins"]')?.getAttribu
 const MOST_LETTERS = 320;
 const SLOWEST_MS = 5_000;
 
+const root = document.documentElement;
 let stageOrigin: string | undefined;
-let last: { state: PhoneState; requestId: string | null; field: Element | null } | undefined;
+let last: readonly [state: PhoneState, requestId: string | null, field: Element | null] | undefined;
 
 const post = (message: object): void => {
   if (stageOrigin !== undefined) window.parent.postMessage({ stage: 1, ...message }, stageOrigin);
 };
 
-const rectOf = (element: Element): number[] => {
-  const { x, y, width, height } = element.getBoundingClientRect();
-  return [x, y, width, height];
-};
-
 const postState = (): void => {
   if (last === undefined) return;
-  const { state, requestId, field } = last;
-  post({ type: "state", state, requestId, field: field === null ? null : rectOf(field) });
+  const [state, requestId, element] = last;
+  const box = element?.getBoundingClientRect();
+  post({ type: "state", state, requestId, field: box ? [box.x, box.y, box.width, box.height] : null });
 };
 
 /**
@@ -59,7 +44,7 @@ const postState = (): void => {
  * @param requestId of the response that led here. @param field the input for a code.
  */
 export const tell = (state: PhoneState, requestId: string | null = null, field: Element | null = null): void => {
-  last = { state, requestId, field };
+  last = [state, requestId, field];
   postState();
 };
 
@@ -69,42 +54,25 @@ const msOf = (value: unknown): number => (typeof value === "number" ? Math.min(S
 /** Starts to listen to the stage. */
 export const followStage = (orders: Orders): void => {
   if (window.parent === window) return;
-  const root = document.documentElement;
+  const acts = new Map<unknown, (message: Message) => unknown>([
+    ["hello", postState],
+    ["theme", ({ theme }) => root.style.setProperty("color-scheme", theme === "dark" ? "dark" : "light")],
+    ["blur", ({ on }) => root.toggleAttribute("data-blur", on === true)],
+    ["offline", ({ on }) => orders.offline(on === true)],
+    ["persona", ({ username, name, everyMs }) => orders.persona(textOf(username), textOf(name), msOf(everyMs))],
+    ["code", ({ code, afterMs, everyMs }) => orders.code(textOf(code), msOf(afterMs), msOf(everyMs))],
+    ["reset", orders.reset],
+  ]);
   window.addEventListener("message", ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || !ORIGINS.includes(origin)) return;
     if (typeof data !== "object" || data === null) return;
-    const message: Readonly<Record<string, unknown>> = { ...data };
+    const message: Message = { ...data };
     if (message["stage"] !== 1) return;
     if (message["type"] === "hello") {
       stageOrigin = origin;
       root.dataset["stage"] = "";
     }
-    if (stageOrigin !== origin) return;
-    const on = message["on"] === true;
-    const everyMs = msOf(message["everyMs"]);
-    switch (message["type"]) {
-      case "hello":
-        postState();
-        break;
-      case "theme":
-        root.style.colorScheme = message["theme"] === "dark" ? "dark" : "light";
-        break;
-      case "blur":
-        root.toggleAttribute("data-blur", on);
-        break;
-      case "offline":
-        orders.offline(on);
-        break;
-      case "persona":
-        orders.persona(textOf(message["username"]), textOf(message["name"]), everyMs);
-        break;
-      case "code":
-        orders.code(textOf(message["code"]), msOf(message["afterMs"]), everyMs);
-        break;
-      case "reset":
-        orders.reset();
-        break;
-    }
+    if (stageOrigin === origin) acts.get(message["type"])?.(message);
   });
   window.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") post({ type: "escape" });

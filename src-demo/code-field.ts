@@ -1,16 +1,12 @@
 /** The code field: one input, with a box for each digit. */
-import { el, type Field, field } from "./elements.ts";
+import { el, field } from "./elements.ts";
 
-/** An input for digits. */
-export interface CodeField extends Field {
-  /** The element around the boxes, the target of flying digits on the stage. */
-  readonly frame: HTMLElement;
-  /** Replaces its content, as the user would. */
-  fill(digits: string): void;
-}
-
-/** @param length number of digits. @param onFull called when the last one is typed. */
-export const codeField = (length: number, onFull: () => void): CodeField => {
+/**
+ * @param length number of digits. @param onFull called when the last one is typed.
+ * @returns the field; `frame` is the element around the boxes, the target of flying digits on the stage; `fill` replaces
+ * the content, as the user would.
+ */
+export const codeField = (length: number, onFull: () => void) => {
   const made = field("code", "Code", {
     class: "code",
     inputmode: "numeric",
@@ -19,27 +15,20 @@ export const codeField = (length: number, onFull: () => void): CodeField => {
     required: true,
   });
   const { input } = made;
-  const cells = Array.from({ length }, () => el("span", {}));
+  const cells = Array.from({ length }, () => el("span"));
   const frame = el("div", { class: "cells" });
   frame.style.setProperty("--digits", String(length));
   input.replaceWith(frame);
   frame.append(el("div", { "aria-hidden": "true" }, ...cells), input);
-  const follow = (): void => {
-    const digits = input.value.replace(/\D/g, "").slice(0, length);
+  const fill = (typed: string): void => {
+    const digits = typed.replace(/\D/g, "").slice(0, length);
     if (digits !== input.value) input.value = digits;
     for (const [at, cell] of cells.entries()) cell.toggleAttribute("data-next", at === digits.length);
   };
   input.addEventListener("input", () => {
-    follow();
+    fill(input.value);
     if (input.value.length === length) onFull();
   });
-  follow();
-  return {
-    ...made,
-    frame,
-    fill: (digits) => {
-      input.value = digits;
-      follow();
-    },
-  };
+  fill("");
+  return { ...made, frame, fill };
 };

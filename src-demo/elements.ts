@@ -1,20 +1,19 @@
 /** DOM helpers: the demo app has no framework. */
 
-type Child = Node | string | null;
-type Handler = (event: Event) => void;
+type Props = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
 
 /** @param props attributes; `on…` adds a listener; false omits an attribute. @returns a new element. */
 export const el = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  props: Readonly<Record<string, string | boolean | Handler>> = {},
-  ...children: readonly Child[]
+  props: Props = {},
+  ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== false) element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.filter((child) => child !== null));
+  element.append(...children);
   return element;
 };
 
@@ -25,26 +24,14 @@ export const byId = (id: string): HTMLElement => {
   return element;
 };
 
-/** A labelled field, with an error below it after `fail`. */
-export interface Field {
-  readonly box: HTMLElement;
-  readonly input: HTMLInputElement;
-  /** Shows an error, or clears it with "". */
-  fail(text: string): void;
-}
-
-/** @param props of the input. */
-export const field = (
-  id: string,
-  label: string,
-  props: Readonly<Record<string, string | boolean | Handler>>,
-): Field => {
+/** @param props of the input. @returns a labelled field; `fail` shows an error below it, or clears it with "". */
+export const field = (id: string, label: string, props: Props) => {
   const error = el("p", { id: `${id}-error`, class: "error", role: "alert" });
   const input = el("input", { id, "aria-describedby": `${id}-error`, ...props });
   return {
     box: el("div", { class: "field" }, el("label", { for: id }, label), input, error),
     input,
-    fail: (text) => {
+    fail: (text: string): void => {
       error.textContent = text;
       input.setAttribute("aria-invalid", String(text !== ""));
     },

@@ -1,20 +1,15 @@
 /** The screens of a login: user, then code. Each is rendered from its arguments alone. */
-import { type PhoneState, tell } from "./bridge.ts";
+import type { PhoneState } from "#contract/stage-bridge.ts";
+import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
-import { button, everySecond, focusOn, form, paragraph, say, show, stillShown, whileBusy } from "./screen.ts";
-import { type App, authenticate, type Failure, type Reply, type Session, start, type User } from "./service.ts";
+import { button, everySecond, focusOn, form, say, show, stillShown, wrong } from "./screen.ts";
+import { type App, type Failure, signIn, type User } from "./service.ts";
 import { showSession } from "./session.ts";
 import { wordsOf } from "./words.ts";
 
 /** Seconds until another code can be requested. */
 const RESEND_SECONDS = 30;
-
-/** Shared by all screens of an app. */
-export interface Context {
-  readonly app: App;
-  readonly appId: string;
-}
 
 /** What the stage can do on the current screen, as a user would. */
 export const hands: {
@@ -31,91 +26,79 @@ const STATES: Readonly<Record<string, PhoneState>> = {
   passcode_expired: "expired",
   passcode_exhausted: "locked",
 };
-const stateOf = ({ reason }: Failure): PhoneState => STATES[reason] ?? "failed";
 
-/** Makes a call. Its reply is ignored if another screen was shown meanwhile. */
-const waitFor = async <T>(
-  busy: HTMLButtonElement,
-  call: () => Promise<Reply<T>>,
-  then: (reply: Reply<T>) => void,
-): Promise<void> => {
+interface Attempt {
+  readonly app: App;
+  readonly user: User;
+  /** The field of the screen, which shows what went wrong. */
+  readonly of: Pick<ReturnType<typeof field>, "input" | "fail">;
+  /** Where a code is typed. */
+  readonly frame?: HTMLElement;
+  readonly onFailed?: (failure: Failure) => void;
+  /** Called when a code was sent. */
+  readonly onSent: (requestId: string | null) => void;
+}
+
+/** Makes a call, unless the button's is under way. Its reply is ignored if another screen was shown meanwhile. */
+const attempt = async (busy: HTMLButtonElement, screen: Attempt, code?: string): Promise<void> => {
+  const { app, user, of, frame, onFailed, onSent } = screen;
+  if (busy.disabled) return;
   const isShown = stillShown();
-  await whileBusy(busy, async () => {
-    const reply = await call();
-    if (isShown()) then(reply);
+  busy.disabled = true;
+  const reply = await signIn(app, user, code);
+  busy.disabled = false;
+  if (!isShown()) return;
+  if ("failure" in reply) {
+    of.fail(wordsOf(reply.failure));
+    onFailed?.(reply.failure);
+    focusOn(of.input);
+    return tell(STATES[reply.failure.reason] ?? "failed", reply.requestId, frame);
+  }
+  if (reply.value === null) return onSent(reply.requestId);
+  showSession(code === undefined ? "Account created" : "Signed in", app, user, reply.value, (notice) => {
+    showSignIn(app, notice);
+    if (notice === "") say("Signed out.");
   });
+  tell("signedIn", reply.requestId);
 };
 
-const enterSession = (
-  context: Context,
-  user: User,
-  reply: { readonly value: Session } & Reply<Session>,
-  isNew: boolean,
-) =>
-  showSession({
-    app: context.app,
-    user,
-    session: reply.value,
-    isNew,
-    requestId: reply.requestId,
-    leave: (notice) => {
-      showSignIn(context, notice);
-      if (notice === "") say("Signed out.");
-    },
-  });
-
-const showCode = (context: Context, user: User, requestId: string | null): void => {
-  const { app, appId } = context;
+const showCode = (app: App, user: User, requestId: string | null): void => {
   const length = app.passcodeLength;
   const enter = el("button", { type: "submit" }, "Sign in");
-  const fail = ({ failure, requestId: at }: Extract<Reply<unknown>, { failure: Failure }>): void => {
-    code.fail(wordsOf(failure));
-    // Without a response the code may still be correct.
-    if (failure.status !== 0) code.fill("");
-    focusOn(code.input);
-    tell(stateOf(failure), at, code.frame);
-  };
   const submit = (): void => {
     const typed = code.input.value;
     code.fail(typed.length === length ? "" : `Enter the ${length} digits of the code.`);
     if (typed.length !== length) return;
     if (!enter.disabled) tell("checking", null, code.frame);
-    void waitFor(
-      enter,
-      () => authenticate(app, appId, user, typed),
-      (reply) => ("failure" in reply ? fail(reply) : enterSession(context, user, reply, false)),
-    );
+    void attempt(enter, screen, typed);
   };
   const code = codeField(length, submit);
   let sentAt = Date.now();
-  const again = button(
-    "Send again",
-    () =>
-      void waitFor(
-        again,
-        () => start(app, appId, user),
-        (reply) => {
-          if ("failure" in reply) return fail(reply);
-          if (reply.value !== null) return enterSession(context, user, { ...reply, value: reply.value }, true);
-          sentAt = Date.now();
-          code.fail("");
-          code.fill("");
-          focusOn(code.input);
-          say("A new code was sent.");
-          tell("code", reply.requestId, code.frame);
-        },
-      ),
-    "plain",
-  );
-  const sentTo = el("p", { class: "soft" }, `We sent a code with ${length} digits to `);
-  sentTo.append(el("bdi", { class: "private" }, user.username), ".");
+  const screen: Attempt = {
+    app,
+    user,
+    of: code,
+    frame: code.frame,
+    // Without a response the code may still be correct.
+    onFailed: ({ status }) => status !== 0 && code.fill(""),
+    onSent: (at) => {
+      sentAt = Date.now();
+      code.fail("");
+      code.fill("");
+      focusOn(code.input);
+      say("A new code was sent.");
+      tell("code", at, code.frame);
+    },
+  };
+  const again = button("Send again", () => void attempt(again, screen), "plain");
+  const sentTo = el("bdi", { class: "private" }, user.username);
   show(
     "Enter the code",
     [
-      sentTo,
+      el("p", { class: "soft" }, `We sent a code with ${length} digits to `, sentTo, "."),
       form(submit, code.box, enter),
       again,
-      button("Change details", () => showSignIn(context, "", user), "plain"),
+      button("Change details", () => showSignIn(app, "", user), "plain"),
     ],
     code.input,
   );
@@ -138,8 +121,7 @@ const FIELDS = {
 } as const;
 
 /** The first screen. @param before the previous input. */
-export const showSignIn = (context: Context, notice = "", before?: User): void => {
-  const { app, appId } = context;
+export const showSignIn = (app: App, notice = "", before: User = { username: "", name: "" }): void => {
   const { label, ...props } = FIELDS[app.strategy];
   const username = field("username", label, { ...props, class: "private", required: true });
   const name = field("name", "Name (for a new account, optional)", {
@@ -149,10 +131,14 @@ export const showSignIn = (context: Context, notice = "", before?: User): void =
     dir: "auto",
     maxlength: "255",
   });
-  username.input.value = before?.username ?? "";
-  name.input.value = before?.name ?? "";
+  hands.enter = null;
+  hands.signIn = (typed, called) => {
+    username.input.value = typed;
+    name.input.value = called;
+  };
+  hands.signIn(before.username, before.name);
   const next = el("button", { type: "submit" }, "Continue");
-  const submit = (): void => {
+  hands.submit = () => {
     const typed = username.input.value.trim();
     const user = {
       username: app.strategy === "phone" ? typed.replace(/[\s().-]/g, "") : typed,
@@ -161,29 +147,12 @@ export const showSignIn = (context: Context, notice = "", before?: User): void =
     username.fail(user.username === "" ? `Enter your ${label.toLowerCase()}.` : "");
     if (user.username === "") return;
     if (!next.disabled) tell("asking");
-    void waitFor(
-      next,
-      () => start(app, appId, user),
-      (reply) => {
-        if ("failure" in reply) {
-          username.fail(wordsOf(reply.failure));
-          focusOn(username.input);
-          tell(stateOf(reply.failure), reply.requestId);
-        } else if (reply.value === null) showCode(context, user, reply.requestId);
-        else enterSession(context, user, { ...reply, value: reply.value }, true);
-      },
-    );
+    void attempt(next, { app, user, of: username, onSent: (requestId) => showCode(app, user, requestId) });
   };
   delete document.documentElement.dataset["done"];
   show("Sign in or sign up", [
-    notice === "" ? null : paragraph(notice, "error"),
-    form(submit, username.box, name.box, next),
+    ...(notice === "" ? [] : [wrong(notice)]),
+    form(hands.submit, username.box, name.box, next),
   ]);
-  hands.enter = null;
-  hands.signIn = (typed, called) => {
-    username.input.value = typed;
-    name.input.value = called;
-  };
-  hands.submit = submit;
   tell("idle");
 };

@@ -5,8 +5,8 @@
 import "./look.css";
 import { followStage, tell } from "./bridge.ts";
 import { byId, el, field } from "./elements.ts";
-import { type Context, hands, showSignIn } from "./login.ts";
-import { button, form, paragraph, show } from "./screen.ts";
+import { hands, showSignIn } from "./login.ts";
+import { button, form, show, stillShown, wrong } from "./screen.ts";
 import { type App, goOffline, readApp } from "./service.ts";
 import { wordsOf } from "./words.ts";
 
@@ -32,22 +32,23 @@ const dress = ({ name, brand }: App): void => {
   style.setProperty("--on-brand", inkOn(brand.color));
 };
 
-let context: Context | undefined;
+let app: App | undefined;
 
 const open = async (appId: string): Promise<void> => {
   show("Loading …", []);
   tell("loading");
   const reply = await readApp(appId);
   if ("value" in reply) {
-    dress(reply.value);
-    context = { app: reply.value, appId };
-    return showSignIn(context);
+    app = reply.value;
+    dress(app);
+    return showSignIn(app);
   }
+  const words = wordsOf(reply.failure);
   if (reply.failure.status === 404) {
-    askForApp(wordsOf(reply.failure), appId);
+    askForApp(words, appId);
     return tell("unknownApp");
   }
-  show("Not connected", [paragraph(wordsOf(reply.failure), "error"), button("Try again", () => void open(appId))]);
+  show("Not connected", [wrong(words), button("Try again", () => void open(appId))]);
   tell("offline");
 };
 
@@ -70,38 +71,39 @@ else void open(given);
 
 let typing = 0;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => window.setTimeout(resolve, ms));
-/** Types letter by letter, then continues, unless something else is typed meanwhile. */
-const type = async (text: string, everyMs: number, put: (so: string) => void): Promise<void> => {
+/** Types letter by letter, then submits, unless something else is typed or another screen is shown meanwhile. */
+const type = async (text: string, everyMs: number, put: (so: string) => void, afterMs = 0): Promise<void> => {
   const mine = ++typing;
-  for (const [at] of everyMs > 0 ? [...text].entries() : []) {
-    put([...text].slice(0, at + 1).join(""));
-    await pause(everyMs);
-    if (mine !== typing) return;
+  const isShown = stillShown();
+  const isStale = async (ms: number): Promise<boolean> => {
+    if (ms > 0) await pause(ms);
+    return mine !== typing || !isShown();
+  };
+  if (await isStale(afterMs)) return;
+  let typed = "";
+  for (const letter of text) {
+    typed += letter;
+    put(typed);
+    if (await isStale(everyMs)) return;
   }
-  put(text);
   // Long enough to be read.
-  await pause(everyMs * 4);
-  if (mine === typing) hands.submit();
+  if (!(await isStale(everyMs * 4))) hands.submit();
 };
 
 followStage({
   persona: (username, name, everyMs) => {
-    if (context === undefined) return;
-    showSignIn(context);
+    if (app === undefined) return;
+    showSignIn(app);
     void type(username, everyMs, (so) => hands.signIn?.(so, name));
   },
   code: (code, afterMs, everyMs) => {
-    const mine = ++typing;
-    const isThere = hands.enter;
-    window.setTimeout(() => {
-      if (mine === typing && isThere !== null && isThere === hands.enter) void type(code, everyMs, isThere);
-    }, afterMs);
+    if (hands.enter !== null) void type(code, everyMs, hands.enter, afterMs);
   },
   offline: goOffline,
   reset: () => {
     typing++;
     goOffline(false);
-    if (context === undefined) void open(given);
-    else showSignIn(context);
+    if (app === undefined) void open(given);
+    else showSignIn(app);
   },
 });

@@ -36,27 +36,18 @@ export const stillShown = (): (() => boolean) => {
   return () => now === shown;
 };
 
-/** @returns a paragraph. @param kind its class. */
-export const paragraph = (text: string, kind = ""): HTMLElement => el("p", { class: kind }, text);
+/** @returns what went wrong, as a paragraph. */
+export const wrong = (text: string): HTMLElement => el("p", { class: "error" }, text);
 
 /** @returns a button outside forms. @param kind `plain` for a secondary one. */
 export const button = (label: string, press: () => void, kind = ""): HTMLButtonElement =>
   el("button", { type: "button", class: kind, onclick: press }, label);
 
-/** Disables the button during a call. */
-export const whileBusy = async (busy: HTMLButtonElement, work: () => Promise<void>): Promise<void> => {
-  if (busy.disabled) return;
-  busy.disabled = true;
-  await work();
-  busy.disabled = false;
-};
-
 /** @returns a form that calls `submit` instead of leaving the page. */
 export const form = (submit: () => void, ...children: readonly Node[]): HTMLFormElement => {
-  const made = el("form", { novalidate: true }, ...children);
-  made.addEventListener("submit", (event) => {
+  const onsubmit = (event: Event): void => {
     event.preventDefault();
     submit();
-  });
-  return made;
+  };
+  return el("form", { novalidate: true, onsubmit }, ...children);
 };

@@ -1,49 +1,41 @@
 /** The screen of a signed-in user. */
-import { tell } from "./bridge.ts";
 import { el } from "./elements.ts";
 import { button, everySecond, show } from "./screen.ts";
 import type { App, Session, User } from "./service.ts";
 import { spanWords } from "./words.ts";
 
-interface SignedIn {
-  readonly app: App;
-  readonly user: User;
-  readonly session: Session;
-  /** Whether the user has just signed up. */
-  readonly isNew: boolean;
-  readonly requestId: string | null;
-  /** Returns to the first screen. */
-  readonly leave: (notice: string) => void;
-}
-
-/** Shows a session until it expires or the user signs out; its token on demand. */
-export const showSession = ({ app, user, session, isNew, requestId, leave }: SignedIn): void => {
+/**
+ * Shows a session until it expires or the user signs out; its token on demand.
+ * @param title says whether the user has just signed up. @param leave returns to the first screen, with a notice.
+ */
+export const showSession = (
+  title: string,
+  { strategy }: App,
+  { name, username }: User,
+  session: Session,
+  leave: (notice: string) => void,
+): void => {
   const since = Date.now();
-  const left = el("dd", {});
-  const token = el("code", { id: "token", class: "private", tabindex: "0", hidden: true }, session.token);
-  const reveal = button(
-    "Show token",
-    () => {
-      token.hidden = !token.hidden;
-      reveal.textContent = token.hidden ? "Show token" : "Hide token";
-      reveal.setAttribute("aria-expanded", String(!token.hidden));
-    },
-    "plain",
-  );
+  const left = el("dd");
+  const token = el("code", { id: "token", class: "private", tabindex: "0" }, session.token);
+  const reveal = button("", () => reveals(token.hidden === true), "plain");
   reveal.setAttribute("aria-controls", "token");
-  reveal.setAttribute("aria-expanded", "false");
+  const reveals = (isShown: boolean): void => {
+    token.hidden = !isShown;
+    reveal.textContent = isShown ? "Hide token" : "Show token";
+    reveal.setAttribute("aria-expanded", String(isShown));
+  };
+  reveals(false);
   const facts = el(
     "dl",
     {},
-    el("dt", {}, user.name ? "Name" : app.strategy === "phone" ? "Phone" : "Email"),
-    el("dd", { class: "private" }, el("bdi", {}, user.name || user.username)),
+    el("dt", {}, name ? "Name" : strategy === "phone" ? "Phone" : "Email"),
+    el("dd", { class: "private" }, el("bdi", {}, name || username)),
     el("dt", {}, "Time left"),
     left,
   );
-  const signOut = button("Sign out", () => leave(""));
-  show(isNew ? "Account created" : "Signed in", [facts, reveal, token, signOut]);
+  show(title, [facts, reveal, token, button("Sign out", () => leave(""))]);
   document.documentElement.dataset["done"] = "";
-  tell("signedIn", requestId);
   everySecond(() => {
     const seconds = session.lifetimeSeconds - (Date.now() - since) / 1_000;
     left.textContent = spanWords(seconds);

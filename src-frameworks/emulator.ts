@@ -1,21 +1,21 @@
 /** The emulator of a test run: a running one, or a new one. */
 import { connect, type Stagedoor, type StartOptions } from "stagedoor/client";
 
-/** Environment variables with the emulator's URLs, as in `stagedoor exec`. */
-const variablesOf = ({ adminUrl, authUrl, consoleUrl }: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">) => ({
-  STAGEDOOR_ADMIN_URL: adminUrl,
-  STAGEDOOR_AUTH_URL: authUrl,
-  STAGEDOOR_CONSOLE_URL: consoleUrl,
-});
+/** The emulator's URLs. */
+export type Urls = Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">;
 
 /** @returns whether STAGEDOOR_CONSOLE_URL is set. */
 export const isGiven = (): boolean => Boolean(process.env["STAGEDOOR_CONSOLE_URL"]);
 /** @returns whether STAGEDOOR_SHARDS is set. */
 export const isSharded = (): boolean => Boolean(process.env["STAGEDOOR_SHARDS"]);
 
-/** Sets the URLs in the environment of this process and its children. @returns a function that restores it. */
-export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">): (() => void) => {
-  const variables = variablesOf(emulator);
+/** Sets the URLs in the environment of this process and its children, as `stagedoor exec` does. @returns an undo. */
+export const publish = ({ adminUrl, authUrl, consoleUrl }: Urls): (() => void) => {
+  const variables = {
+    STAGEDOOR_ADMIN_URL: adminUrl,
+    STAGEDOOR_AUTH_URL: authUrl,
+    STAGEDOOR_CONSOLE_URL: consoleUrl,
+  };
   Object.assign(process.env, variables);
   return () => {
     for (const name of Object.keys(variables)) delete process.env[name];
@@ -23,9 +23,8 @@ export const publish = (emulator: Pick<Stagedoor, "adminUrl" | "authUrl" | "cons
 };
 
 /**
- * @param options for starting a new emulator.
  * @returns the emulator at STAGEDOOR_CONSOLE_URL, or this job's from STAGEDOOR_SHARDS, which `close` leaves running;
- * otherwise a new one in this process.
+ * otherwise a new one in this process, with the options.
  */
 export const openEmulator = async (options: StartOptions = {}): Promise<Stagedoor> => {
   if (!isGiven() && !isSharded()) {

@@ -43,11 +43,7 @@ const createApp = async (client: Client, input: AppInput): Promise<App> => {
 };
 
 /** Runs a test with an app, which is deleted in any case. */
-export const withApp = async (
-  { client }: Stagedoor,
-  input: AppInput,
-  use: (app: App) => Promise<void>,
-): Promise<void> => {
+export const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app: App) => Promise<void>) => {
   const app = await createApp(client, input);
   try {
     await use(app);

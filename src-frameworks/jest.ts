@@ -5,15 +5,13 @@
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Stagedoor, StartOptions } from "stagedoor/client";
-import { isGiven, isSharded, openEmulator, publish } from "./emulator.ts";
+import type { StartOptions } from "stagedoor/client";
+import { isGiven, isSharded, openEmulator, publish, type Urls } from "./emulator.ts";
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");
 
 /** Messages from the process. */
-export type ServerMessage =
-  | { readonly ready: Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl"> }
-  | { readonly failed: string };
+export type ServerMessage = { readonly ready: Urls } | { readonly failed: string };
 
 /** Options that can be sent to another process. */
 export type JestOptions = Omit<StartOptions, "log">;

@@ -1,9 +1,7 @@
-/**
- * `stagedoor/vitest`: one emulator for the whole run, `globalSetup: "stagedoor/vitest"`, and fixtures for `test.extend`.
- */
+/** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { isGiven, openEmulator, publish } from "./emulator.ts";
-import { passcodesOf, type ReadPasscode, type SignInAs, signInOf, type TestFixtures, withApp } from "./fixtures.ts";
+import { passcodesOf, signInOf, type TestFixtures, withApp } from "./fixtures.ts";
 
 export type { ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
 
@@ -13,27 +11,24 @@ export interface StagedoorFixtures extends TestFixtures {
   readonly stagedoor: Stagedoor;
 }
 
-/** The fixtures that another one depends on. */
-type Of<K extends keyof StagedoorFixtures> = Pick<StagedoorFixtures, K>;
-type Use<T> = (value: T) => Promise<void>;
+type Provided = {
+  [K in keyof StagedoorFixtures]: (
+    given: Omit<StagedoorFixtures, K>,
+    use: (value: StagedoorFixtures[K]) => Promise<void>,
+  ) => Promise<void>;
+};
 
 /** For Vitest's own `test`: `export const test = base.extend<StagedoorFixtures>(fixtures)`. */
-export const fixtures = {
+export const fixtures: Provided = {
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures it needs
-  stagedoor: async ({}, use: Use<Stagedoor>): Promise<void> => {
+  stagedoor: async ({}, use) => {
     const stagedoor = await openEmulator();
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }: Of<"stagedoor">, use: Use<TestFixtures["app"]>): Promise<void> => {
-    await withApp(stagedoor, {}, use);
-  },
-  signInAs: async ({ stagedoor, app }: Of<"stagedoor" | "app">, use: Use<SignInAs>): Promise<void> => {
-    await use(signInOf(stagedoor.client, app));
-  },
-  passcode: async ({ stagedoor, app }: Of<"stagedoor" | "app">, use: Use<ReadPasscode>): Promise<void> => {
-    await use(passcodesOf(stagedoor.client, app));
-  },
+  app: async ({ stagedoor }, use) => await withApp(stagedoor, {}, use),
+  signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
+  passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),
 };
 
 /**

@@ -5,7 +5,7 @@ import { clipboard, dialog, shell } from "electron";
 import { connect } from "#client/index.ts";
 
 const FILTERS = [{ name: "Fixtures", extensions: ["json", "stagedoor"] }];
-/** @param args of a launch. @param folder in which it happened. @returns the fixture files that it was asked to open. */
+/** @param args of a launch. @param folder its working directory. @returns the fixture files to open. */
 export const fixtureFiles = (args: readonly string[], folder: string): string[] =>
   args.filter((arg) => /^[^-].*\.stagedoor(\.json)?$/is.test(arg)).map((arg) => resolve(folder, arg));
 
@@ -28,7 +28,7 @@ export const exportState = async (consoleUrl: string): Promise<void> => {
   if (!canceled) await writeFile(filePath, `${JSON.stringify(await connect(consoleUrl).state.export(), null, 2)}\n`);
 };
 
-/** Imports fixture files, each all or nothing, once the user has said how. */
+/** Asks how to import each fixture file, and imports it, all or nothing. */
 export const importFiles = async (consoleUrl: string, files: readonly string[]): Promise<void> => {
   for (const file of files) {
     const state = JSON.parse((await readFile(file, "utf8")).replace(/^\uFEFF/, ""));
@@ -38,6 +38,6 @@ export const importFiles = async (consoleUrl: string, files: readonly string[]):
   }
 };
 
-/** Imports a file of the user's choice. */
+/** Imports a file that the user chooses. */
 export const importState = async (consoleUrl: string): Promise<void> =>
   importFiles(consoleUrl, (await dialog.showOpenDialog({ properties: ["openFile"], filters: FILTERS })).filePaths);

@@ -1,4 +1,4 @@
-/** The desktop shell: a window for the console of `npm start`'s server, or of its own, which exits with it. */
+/** The desktop shell: a window for the console of the server of `npm start`, or of its own, which exits with it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { app, type BrowserWindow, dialog, Menu } from "electron";
@@ -12,11 +12,9 @@ import { openWindow } from "./window.ts";
 const given = givenConsoleUrl(process.argv);
 let consoleUrl = given;
 let window: BrowserWindow | undefined;
-/** The server that this shell started, if any. */
-let server: CommandProcess | undefined;
-/** Files to import once there is a console. */
-const waiting = fixtureFiles(process.argv, process.cwd());
-const say = (error: unknown): void =>
+let ownServer: CommandProcess | undefined;
+const toImport = fixtureFiles(process.argv, process.cwd());
+const say = (error: unknown) =>
   dialog.showErrorBox("Stagedoor", error instanceof Error ? error.message : String(error));
 const raise = (): void => {
   if (consoleUrl === undefined) return;
@@ -29,26 +27,27 @@ const show = (url: string): void => {
   if (url !== consoleUrl) window = undefined;
   consoleUrl = url;
   open();
-  // Only now: without any window the shell would end.
+  // Only now, because the shell quits when its last window closes.
   if (old !== window) old?.destroy();
 };
+const OPEN_MINI = 'void open("/mini", "stagedoor-mini", "popup,width=380,height=230")';
 
 const start = async (...options: string[]): Promise<void> => {
   const mine = fork("start", "--headless", "--json", ...options);
-  server = mine;
+  ownServer = mine;
   const url = await mine.consoleUrl;
   if (url !== undefined) show(url);
   const end = await mine.ended;
-  // Else it was we who stopped it; with status 0 `stagedoor stop` or a signal did.
-  if (server !== mine) return;
-  server = undefined;
+  // Otherwise the shell stopped it. With status 0, `stagedoor stop` or a signal did.
+  if (ownServer !== mine) return;
+  ownServer = undefined;
   if (url === undefined) await offer("Stagedoor could not start", end, waysOut(end, start, show));
   else if (end.status === 0) app.quit();
   else await offer("The Stagedoor server has ended", end, [["Restart", () => start(...options)]]);
 };
 const stop = async (): Promise<void> => {
-  const old = server;
-  server = undefined;
+  const old = ownServer;
+  ownServer = undefined;
   await old?.stop();
 };
 
@@ -59,25 +58,25 @@ const desk: Desk = {
   },
   // openWindow reloads pages that fail to load.
   go: (url) => void window?.loadURL(url.href).catch(() => {}),
+  mini: () => window?.webContents.executeJavaScript(OPEN_MINI, true),
   setTray: (wanted) => setTray(wanted, raise),
   restart: given === undefined ? () => stop().then(() => start()) : undefined,
 };
 
-/** Raises the window, and asks how to import what waits. */
+/** Raises the window, and asks how to import the files, once there is a console. */
 const open = (...files: string[]): void => {
-  waiting.push(...files);
-  desk.click((url) => importFiles(url, waiting.splice(0)))();
+  toImport.push(...files);
+  desk.click((url) => importFiles(url, toImport.splice(0)))();
 };
 
 const run = async (): Promise<void> => {
   await app.whenReady();
   setTray(trayWanted(), raise);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, desk, trayWanted())));
-  if (given === undefined) await start();
-  else open();
+  await (given === undefined ? start() : open());
 };
 
-// On two systems Electron's default is the folder of the server's data. The lock is in here: one instance for each server.
+// Electron's default is the server's data folder on two systems. It holds the lock: one instance for each server.
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);
@@ -92,7 +91,7 @@ app.on("open-file", (event, file) => {
 app.on("activate", raise);
 app.on("window-all-closed", () => (!given && (process.platform === "darwin" || trayWanted())) || app.quit());
 app.on("before-quit", (event) => {
-  if (server === undefined) return;
+  if (ownServer === undefined) return;
   event.preventDefault();
   stop().then(() => app.quit(), say);
 });

@@ -5,9 +5,9 @@ import { type Session, shell, type WebContents } from "electron";
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(
   "clipboard-sanitized-write notifications local-network local-network-access loopback-network".split(" "),
 );
-/** The platform makers' pages that the console links to. */
+/** Platform documentation that the console links to. */
 const OUTSIDE_HOSTS: ReadonlySet<string> = new Set(["developer.android.com", "developer.apple.com"]);
-/** The newest code in a small window, with the preferences of its opener. */
+/** Allows the mini window for the newest code, with the preferences of its opener. */
 const MINI = { action: "allow", overrideBrowserWindowOptions: { alwaysOnTop: true } } as const;
 const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
 
@@ -29,7 +29,7 @@ export const mayOpenOutside = (url: string): boolean => {
   return parsed?.protocol === "https:" && parsed.port === "" && OUTSIDE_HOSTS.has(parsed.hostname);
 };
 
-/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except for the phone */
+/** Restricts navigation of a new page. @param origin the console's, the only one allowed, except in the phone's frame */
 export const lockContents = (contents: WebContents, origin: string): void => {
   const stay = (event: { url: string; isMainFrame: boolean; preventDefault: () => void }): unknown =>
     !isOwn(event.url, origin) && (event.isMainFrame || !isPhone(event.url, origin)) && event.preventDefault();
@@ -48,8 +48,7 @@ export const lockContents = (contents: WebContents, origin: string): void => {
 
 /** Denies all permissions and devices that the console does not need. @param origin the console's */
 export const lockSession = (session: Session, origin: string): void => {
-  const allows = (permission: string, asker: string): boolean =>
-    ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);
+  const allows = (permission: string, asker: string) => ALLOWED_PERMISSIONS.has(permission) && isOwn(asker, origin);
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(allows(permission, requestingUrl)),
   );

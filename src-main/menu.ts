@@ -6,6 +6,7 @@ export interface Desk {
   /** @returns a click handler that raises the window, runs the action with its console, and shows errors. */
   click(deed: (consoleUrl: string) => unknown): () => void;
   go(url: URL): void;
+  mini(): unknown;
   setTray(wanted: boolean): void;
   readonly restart: (() => unknown) | undefined;
 }
@@ -31,11 +32,12 @@ export const menuTemplate = (platform: string, desk: Desk, hasTray: boolean): Me
   ];
   const screen = (name: string) => desk.click((consoleUrl) => desk.go(new URL(name.toLowerCase(), consoleUrl)));
   const screens = SCREENS.map((name, at) => item(name, `${at < 9 ? "" : "Shift+"}${(at % 9) + 1}`, screen(name)));
+  const copy = item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode));
   return [
     ...(mac ? [{ role: "appMenu" } as const] : []),
     { label: "&File", submenu: file },
     { role: "editMenu" },
-    { label: "&Go", submenu: [...screens, LINE, item("Copy Newest Code", "Shift+C", desk.click(copyNewestCode))] },
+    { label: "&Go", submenu: [...screens, LINE, item("Mini Window", "Shift+M", desk.click(desk.mini)), copy] },
     { role: "viewMenu" },
     { role: "windowMenu" },
   ];

@@ -21,11 +21,11 @@ export interface CommandProcess {
 const COMMAND = fileURLToPath(new URL("./command.js", import.meta.url));
 const ARGUMENT = "--console-url=";
 
-/** @param argv the shell's arguments. @returns the console's URL that `npm start` passed on; undefined: we are on our own. */
+/** @param argv the shell's arguments. @returns the console URL from `npm start`; undefined without one. */
 export const givenConsoleUrl = (argv: readonly string[]): string | undefined => {
   const url = argv.findLast((argument) => argument.startsWith(ARGUMENT))?.slice(ARGUMENT.length);
   if (url === undefined || !URL.canParse(url) || new URL(url).protocol !== "http:") return undefined;
-  // Not among the arguments, which everybody on the machine can read.
+  // Not in the arguments, which all users of the machine can read.
   return pageUrl(url, variable("STAGEDOOR_ACCESS_TOKEN"));
 };
 
@@ -47,7 +47,7 @@ export const fork = (...args: string[]): CommandProcess => {
   child.on("error", () => {});
   const up = new Promise<string>((resolve) => (isUp = resolve));
   const ended = new Promise<number>((resolve) => child.once("exit", resolve)).then(async (status): Promise<End> => {
-    // Electron takes all listeners off with the exit, though the last words may still be on their way.
+    // Electron removes all listeners on exit, although output may still be arriving.
     listen();
     await sleep(100);
     const line = findStartLine(said.stdout);

@@ -15,7 +15,7 @@ export const openWindow = (consoleUrl: string): BrowserWindow => {
     name: `console-${port}`,
     windowStatePersistence: true,
     ...{ width: 1280, height: 800, minWidth: 720, minHeight: 480, show: false },
-    // The same page as in a browser. These are defaults, said so that a change is seen; nothing else is ever set.
+    // The page needs no more than in a browser. These are the defaults, stated so that a change is noticed.
     webPreferences: {
       ...{ sandbox: true, contextIsolation: true, webviewTag: false },
       ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false },

@@ -1,34 +1,7 @@
-/**
- * The theme: ink or paper, hairlines, one accent. Mantine's variables are set from ours, so that its components match.
- */
-import {
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Fieldset,
-  Group,
-  Input,
-  Kbd,
-  Menu,
-  MenuRadioItem,
-  Modal,
-  Stack,
-} from "@mantine/core";
+/** The theme: ink or paper, hairlines, one accent. Mantine's variables come from ours, so that its parts match. */
+import { type CSSVariablesResolver, colorsTuple, createTheme, type MantineColorsTuple } from "@mantine/core";
 
-type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
-const AMBER: Shades = [
-  "#fff6e6",
-  "#fdf0de",
-  "#f9d79f",
-  "#f5c06a",
-  "#f2a93b",
-  "#e0922a",
-  "#c97a10",
-  "#b26b00",
-  "#a66300",
-  "#8a5200",
-];
-const INK: Shades = [
+const INK: MantineColorsTuple = [
   "#eceef2",
   "#c9ced7",
   "#9aa2b0",
@@ -41,12 +14,19 @@ const INK: Shades = [
   "#0b0d10",
 ];
 
+const INPUT = {
+  "--input-height": "32px",
+  "--input-fz": "13px",
+  "--input-bd": "var(--sd-line)",
+  "--input-bg": "var(--sd-bg)",
+};
+
 /** Mantine's theme. */
 export const theme = createTheme({
   fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, monospace',
   headings: { fontWeight: "600" },
-  colors: { amber: AMBER, dark: INK },
+  colors: { amber: colorsTuple("#a66300"), dark: INK },
   primaryColor: "amber",
   primaryShade: { light: 8, dark: 4 },
   black: "#1b1d21",
@@ -56,16 +36,16 @@ export const theme = createTheme({
   breakpoints: { xs: "480px", sm: "700px", md: "1000px", lg: "1280px", xl: "1600px" },
   fontSizes: { xs: "12px", sm: "13px", md: "13px", lg: "15px", xl: "15px" },
   components: {
-    Button: Button.extend({
+    Button: {
       defaultProps: { variant: "default" },
       vars: () => ({ root: { "--button-height": "32px", "--button-padding-x": "12px" } }),
-    }),
-    Fieldset: Fieldset.extend({ defaultProps: { variant: "unstyled" } }),
-    Group: Group.extend({ defaultProps: { gap: 8 } }),
-    Stack: Stack.extend({ defaultProps: { gap: 12 } }),
-    Kbd: Kbd.extend({ defaultProps: { size: "xs" } }),
+    },
+    Fieldset: { defaultProps: { variant: "unstyled" } },
+    Group: { defaultProps: { gap: 8 } },
+    Stack: { defaultProps: { gap: 12 } },
+    Kbd: { defaultProps: { size: "xs" } },
     // Next to its button instead of in a portal, so that it belongs to a landmark.
-    Menu: Menu.extend({
+    Menu: {
       defaultProps: {
         shadow: "none",
         position: "bottom-start",
@@ -74,58 +54,42 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
         transitionProps: { duration: 0 },
       },
-    }),
-    MenuRadioItem: MenuRadioItem.extend({ defaultProps: { closeMenuOnClick: true } }),
+    },
+    MenuRadioItem: { defaultProps: { closeMenuOnClick: true } },
     // The page never scrolls, and Mantine's scroll lock would add a style element without a nonce.
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: {
         shadow: "none",
         lockScroll: false,
         overlayProps: { backgroundOpacity: 0.5 },
         transitionProps: { duration: 0 },
       },
-    }),
-    Input: Input.extend({ vars: () => ({ wrapper: { "--input-height": "32px", "--input-fz": "13px" } }) }),
+    },
+    Input: { vars: () => ({ wrapper: INPUT }) },
+    Paper: { vars: () => ({ root: { "--paper-border-color": "var(--sd-line)" } }) },
   },
 });
 
-const dark = {
-  "--sd-bg": INK[8],
-  "--sd-panel": INK[7],
-  "--sd-raised": INK[6],
-  "--sd-line": INK[5],
-  "--sd-text": INK[0],
-  "--sd-dim": INK[2],
-  "--sd-faint": "#6f7785",
-  "--sd-accent": AMBER[4],
-  "--sd-accent-text": AMBER[4],
-  "--sd-on-accent": "#1c1303",
-  "--sd-tint": "#2e2921",
-  "--sd-ok": "#4cc38a",
-  "--sd-bad": "#f2555a",
-  "--sd-bad-text": "#ff8a8e",
-  "--sd-info": "#6ea8fe",
+/** Our colors: in the dark theme, in the light one. */
+const COLORS: Readonly<Record<string, readonly [dark: string, light: string]>> = {
+  "--sd-bg": [INK[8], "#f6f6f4"],
+  "--sd-panel": [INK[7], "#ffffff"],
+  "--sd-raised": [INK[6], "#f1f1ee"],
+  "--sd-line": [INK[5], "#e2e2dd"],
+  "--sd-text": [INK[0], "#1b1d21"],
+  "--sd-dim": [INK[2], "#5c6270"],
+  "--sd-faint": ["#6f7785", "#7d828d"],
+  "--sd-accent": ["#f2a93b", "#a66300"],
+  "--sd-accent-text": ["#f2a93b", "#8a5200"],
+  "--sd-on-accent": ["#1c1303", "#ffffff"],
+  "--sd-tint": ["#2e2921", "#fdf0de"],
+  "--sd-ok": ["#4cc38a", "#18794e"],
+  "--sd-bad": ["#f2555a", "#c62a2f"],
+  "--sd-bad-text": ["#ff8a8e", "#b3262b"],
+  "--sd-info": ["#6ea8fe", "#2563c9"],
 };
 
-const light: typeof dark = {
-  "--sd-bg": "#f6f6f4",
-  "--sd-panel": "#ffffff",
-  "--sd-raised": "#f1f1ee",
-  "--sd-line": "#e2e2dd",
-  "--sd-text": "#1b1d21",
-  "--sd-dim": "#5c6270",
-  "--sd-faint": "#7d828d",
-  "--sd-accent": AMBER[8],
-  "--sd-accent-text": AMBER[9],
-  "--sd-on-accent": "#ffffff",
-  "--sd-tint": AMBER[1],
-  "--sd-ok": "#18794e",
-  "--sd-bad": "#c62a2f",
-  "--sd-bad-text": "#b3262b",
-  "--sd-info": "#2563c9",
-};
-
-const mantineFromOurs = {
+const MANTINE_FROM_OURS = {
   "--mantine-color-body": "var(--sd-panel)",
   "--mantine-color-text": "var(--sd-text)",
   "--mantine-color-dimmed": "var(--sd-dim)",
@@ -135,11 +99,13 @@ const mantineFromOurs = {
   "--mantine-color-default-color": "var(--sd-text)",
   "--mantine-color-default-border": "var(--sd-line)",
   "--mantine-color-error": "var(--sd-bad-text)",
+  "--mantine-color-amber-filled": "var(--sd-accent)",
 };
 
-/** Our variables for both themes, and Mantine's in terms of ours. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
-  dark: { ...dark, ...mantineFromOurs },
-  light: { ...light, ...mantineFromOurs },
+const ofTheme = (at: 0 | 1): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(COLORS).map(([name, colors]) => [name, colors[at]])),
+  ...MANTINE_FROM_OURS,
 });
+
+/** Our variables for both themes, and Mantine's in terms of ours. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, dark: ofTheme(0), light: ofTheme(1) });

@@ -16,7 +16,7 @@ const colors = process.stdout.isTTY && colorsWanted();
 const io: Io = {
   out: (text) => void process.stdout.write(terminalText(text, colors)),
   err: (line) => console.error(terminalText(line, false)),
-  json: (text) => void process.stdout.write(terminalJson(text)),
+  json: (value, indent) => void process.stdout.write(`${terminalJson(JSON.stringify(value, null, indent))}\n`),
   progress: (line) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${terminalText(line, false)}\u001B[K`);
   },

@@ -5,7 +5,7 @@ import { readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
 
-/** The name of the file. */
+/** Its name. */
 export const CONFIG_FILE = "stagedoor.config.json";
 
 /** Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens. */
@@ -39,10 +39,11 @@ export const readConfigFile = (folder: string, known: readonly string[]): FileOp
   if ("error" in read) return wrong(`:${read.error.line}:${read.error.column}: ${read.error.message}`);
   if (!isJsonObject(read.value)) return wrong(" must be an object with options of `stagedoor start`");
   const { $schema: _, ephemeral, ...options } = read.value;
-  const errors = Object.keys(options).flatMap((name) => {
-    if (NEVER.includes(name)) return [`${CONFIG_FILE}: ${name} may only be a flag or a variable`];
-    const own = fileOptionNames(known);
-    return own.includes(name) ? [] : [`${CONFIG_FILE}: ${name} ${unknownName(name, own)}`];
+  const own = fileOptionNames(known);
+  const strangers = Object.keys(options).filter((name) => !own.includes(name));
+  const errors = strangers.map((name) => {
+    const why = NEVER.includes(name) ? "may only be a flag or a variable" : unknownName(name, own);
+    return `${CONFIG_FILE}: ${name} ${why}`;
   });
   const durability = ephemeral === true ? { durability: "memory" } : {};
   // If anything is invalid, none of the options apply.

@@ -5,16 +5,20 @@ import { z } from "zod";
 import { durability } from "#contract/status.ts";
 import { CONFIG_FILE, type FileOptions, readConfigFile } from "./config-file.ts";
 
-const wholeNumber = (least: number, most: number) =>
-  z
-    .union([
-      z.int().min(least).max(most),
-      z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number),
-    ])
+interface Kind<T> {
+  readonly schema: z.ZodType<T>;
+  /** What a value must be; follows the names of the option in an error. */
+  readonly rule: string;
+  /** The separator of list entries in the environment. */
+  readonly separator?: string | RegExp;
+}
+const numbers = (least: number, most: number): Kind<number> => {
+  const digits = z.string().regex(/^\d{1,15}$/);
+  const schema = z
+    .union([z.int().min(least).max(most), digits.transform(Number)])
     .refine((n) => n >= least && n <= most);
+  return { schema, rule: `must be a whole number from ${least} to ${most}` };
+};
 const flag = z.union([
   z.boolean(),
   z.stringbool({ truthy: ["1", "true", "yes", "on"], falsy: ["0", "false", "no", "off"] }),
@@ -25,31 +29,16 @@ const host = z
   .regex(/^(\[[0-9a-f:.]+\]|[0-9a-f.]*:[0-9a-f:.]*|[a-z0-9]([a-z0-9_.-]{0,252}))$/i)
   .transform((text) => text.toLowerCase().replace(/^\[(.*)\]$/, "$1"));
 const path = z.string().min(1);
-/** A type of option value. */
-interface Kind<T> {
-  readonly schema: z.ZodType<T>;
-  /** What a value must be; follows the names of the option in an error. */
-  readonly rule: string;
-  /** The separator of list entries in the environment. */
-  readonly separator?: string | RegExp;
-}
-const numbers = (least: number, most: number): Kind<number> => ({
-  schema: wholeNumber(least, most),
-  rule: `must be a whole number from ${least} to ${most}`,
-});
-const PORT: Kind<number> = numbers(0, 65_535);
-const FLAG: Kind<boolean> = { schema: flag, rule: "must be true or false" };
-const FILE: Kind<string> = { schema: path, rule: "must be a file" };
-const FOLDER: Kind<string> = { schema: path, rule: "must be a folder" };
-const FILES: Kind<string[]> = { schema: z.array(path), rule: "must be files", separator: delimiter };
-const HOST: Kind<string> = { schema: host, rule: "must be an IP address or a host name" };
-const NAMES: Kind<string[]> = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
+const PORT = numbers(0, 65_535);
+const FLAG = { schema: flag, rule: "must be true or false" };
+const FILE = { schema: path, rule: "must be a file" };
+const FOLDER = { schema: path, rule: "must be a folder" };
+const FILES = { schema: z.array(path), rule: "must be files", separator: delimiter };
+const HOST = { schema: host, rule: "must be an IP address or a host name" };
+const NAMES = { schema: z.array(host), rule: "must be host names without a port", separator: /[\s,]+/ };
 /** Only from the environment: command lines are visible in the process list. */
-const ACCESS_TOKEN: Kind<string> = {
-  schema: z.string().regex(/^[\x21-\x7e]{8,255}$/),
-  rule: "must be 8 to 255 visible ASCII characters",
-};
-const DURABILITY: Kind<Config["durability"]> = { schema: durability, rule: "must be process, disk or memory" };
+const TOKEN = { schema: z.string().regex(/^[\x21-\x7e]{8,255}$/), rule: "must be 8 to 255 visible ASCII characters" };
+const DURABILITY = { schema: durability, rule: "must be process, disk or memory" };
 
 /**
  * Options from the command line by camel-case name: `--auth-port` is `authPort`. Absent means not given; numbers may
@@ -57,49 +46,8 @@ const DURABILITY: Kind<Config["durability"]> = { schema: durability, rule: "must
  */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
-/** The whole configuration of the process. Paths are absolute. */
-export interface Config {
-  /** Ignored with durability `memory`. */
-  readonly dataDir: string;
-  readonly fixtures: readonly string[];
-  /** Reload the fixtures when they are saved. */
-  readonly watch: boolean;
-  /** Replace the data with the fixtures. */
-  readonly reset: boolean;
-  /** 0: any free port; also for the other two. */
-  readonly adminPort: number;
-  readonly authPort: number;
-  readonly consolePort: number;
-  /** Open auth to the local network at the start. */
-  readonly lan: boolean;
-  /** Turn on auth's TLS listener at the start. */
-  readonly tls: boolean;
-  /** 0: any free port. */
-  readonly authTlsPort: number;
-  /** The folder of the user's certificate authority. */
-  readonly caDir: string;
-  /** Names that a token check may call, whatever they resolve to; in lower case. */
-  readonly checkHosts: readonly string[];
-  /** A file with a key that signs session tokens; null: the key in the data. */
-  readonly signingKey: string | null;
-  /** The address of admin; null: loopback. */
-  readonly adminHost: string | null;
-  readonly consoleHost: string | null;
-  /** The access token of a console that is open to other machines; null: generate one at each start. */
-  readonly accessToken: string | null;
-  /** Allows others to create leased apps on a console that is open to other machines; null: not allowed. */
-  readonly joinToken: string | null;
-  /** Additional names accepted in the Host header, in lower case. */
-  readonly allowHosts: readonly string[];
-  readonly durability: z.infer<typeof durability>;
-  readonly json: boolean;
-  readonly open: boolean;
-  readonly headless: boolean;
-  /** Maximum body size in bytes, unless the operation has its own limit. */
-  readonly bodyLimitBytes: number;
-  /** Retention: passcodes and sessions per app, requests in total (CONTRACT 4, Retention). */
-  readonly retention: { readonly passcodes: number; readonly sessions: number; readonly requests: number };
-}
+/** The whole configuration of the process, as `configFrom` describes it. Paths are absolute. */
+export type Config = Readonly<ReturnType<typeof configFrom>>;
 
 /** What the configuration needs to know about the machine. */
 export interface Host {
@@ -111,7 +59,6 @@ export interface Host {
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @returns the host of this process. */
 const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
 /** @returns the environment of this process. */
 export const environment = (): Environment => process.env;
@@ -160,52 +107,56 @@ const fromEnvironment = (variable: string, separator: string | RegExp | undefine
   return separator === undefined ? text : text.split(separator).filter((entry) => entry !== "");
 };
 
-/** @returns whether a variable turns on a flag. */
-const isTrue = (text: string | undefined): boolean => text !== undefined && flag.safeParse(text).data === true;
-
-const samePorts = (ports: Readonly<Record<string, number>>): string[] => {
-  const taken = new Map<number, string>();
-  const errors: string[] = [];
-  for (const [name, number] of Object.entries(ports)) {
-    const other = taken.get(number);
-    if (number !== 0 && other !== undefined) errors.push(`${other} and ${name} are both ${number}`);
-    taken.set(number, name);
-  }
-  return errors;
-};
+const samePorts = (ports: readonly (readonly [flag: string, port: number])[]): string[] =>
+  ports.flatMap(([name, port], at) => {
+    const other = ports.slice(0, at).findLast(([, taken]) => taken === port && port !== 0);
+    return other === undefined ? [] : [`${other[0]} and ${name} are both ${port}`];
+  });
 
 /** Reads an option. @returns its value; the default if it is missing or invalid. */
 type Read = <T, D>(option: string, kind: Kind<T>, byDefault: D) => T | D;
 
-/** All options with their types and defaults. */
-const configFrom = (read: Read, env: Environment, at: Host): Config => {
+/** All options with their types and defaults. Port 0: any free port. A host of null: loopback only. */
+const configFrom = (read: Read, env: Environment, at: Host) => {
   const absolute = (file: string): string => resolve(at.cwd, file);
   const ephemeral = read("--ephemeral", FLAG, false);
   const signingKey = read("--signing-key", FILE, null);
   return {
+    /** Ignored with durability `memory`. */
     dataDir: absolute(read("--data", FOLDER, defaultDataDir(env, at))),
     fixtures: read("--fixtures", FILES, []).map(absolute),
+    /** Reload the fixtures when they are saved. */
     watch: read("--watch", FLAG, false),
+    /** Replace the data with the fixtures. */
     reset: read("--reset", FLAG, false),
     adminPort: read("--admin-port", PORT, 4010),
     authPort: read("--auth-port", PORT, 4011),
     consolePort: read("--console-port", PORT, 4012),
+    /** Open auth to the local network, and turn on its TLS listener, at the start. */
     lan: read("--lan", FLAG, false),
     tls: read("--tls", FLAG, false),
     authTlsPort: read("--auth-tls-port", PORT, 4013),
+    /** The folder of the user's certificate authority. */
     caDir: absolute(read("--ca-dir", FOLDER, defaultCaDir(env, at))),
+    /** Names that a token check may call, whatever they resolve to; in lower case. */
     checkHosts: read("--check-host", NAMES, []),
+    /** A file with a key that signs session tokens; null: the key in the data. */
     signingKey: signingKey === null ? null : absolute(signingKey),
     adminHost: read("--admin-host", HOST, null),
     consoleHost: read("--console-host", HOST, null),
-    accessToken: read("--access-token", ACCESS_TOKEN, null),
-    joinToken: read("--join-token", ACCESS_TOKEN, null),
+    /** The access token of a console that is open to other machines; null: generate one at each start. */
+    accessToken: read("--access-token", TOKEN, null),
+    /** Allows others to create leased apps on such a console; null: not allowed. */
+    joinToken: read("--join-token", TOKEN, null),
+    /** Additional names accepted in the Host header, in lower case. */
     allowHosts: read("--allow-host", NAMES, []),
     durability: read("--durability", DURABILITY, ephemeral ? "memory" : "process"),
     json: read("--json", FLAG, false),
     open: read("--open", FLAG, false),
     headless: read("--headless", FLAG, false),
+    /** Maximum body size in bytes, unless the operation has its own limit. */
     bodyLimitBytes: read("--body-limit", numbers(1_024, 67_108_864), 1_048_576),
+    /** Passcodes and sessions per app, requests in total (CONTRACT 4, Retention). */
     retention: {
       passcodes: read("--keep-passcodes", numbers(1, 1_000_000), 1_000),
       sessions: read("--keep-sessions", numbers(1, 10_000_000), 50_000),
@@ -228,9 +179,6 @@ export const optionKinds = (): ReadonlyMap<string, z.ZodType> => {
 /** @returns the environment variables of all options. */
 export const optionVariables = (): readonly string[] => [...optionKinds().keys()].map(variableOf);
 
-/** @returns the option names in camel case. */
-const optionNames = (): readonly string[] => [...optionKinds().keys()].map(camelCase);
-
 /**
  * @param given the command line, which takes precedence over the environment, and that over the file, per option.
  * @param file absent: `stagedoor.config.json` of the working directory.
@@ -240,13 +188,14 @@ export const readConfig = (
   given: GivenOptions,
   env: Environment = environment(),
   at: Host = thisHost(),
-  file: FileOptions = readConfigFile(at.cwd, optionNames()),
+  file: FileOptions = readConfigFile(at.cwd, [...optionKinds().keys()].map(camelCase)),
 ): { readonly config: Config } | { readonly errors: readonly string[]; readonly json: boolean } => {
   const errors: string[] = [...file.errors];
+  const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
   const read: Read = (option, { schema, rule, separator }, byDefault) => {
     const [variable, name] = [variableOf(option), camelCase(option)];
     // In the environment and the file, --ephemeral is a durability; on the command line the last of the two wins.
-    const own = given[name] ?? (name === "durability" && isTrue(env["STAGEDOOR_EPHEMERAL"]) ? "memory" : undefined);
+    const own = given[name] ?? (name === "durability" && isEphemeral ? "memory" : undefined);
     const set = own ?? fromEnvironment(variable, separator, env);
     const value = set ?? file.options[name];
     if (value === undefined) return byDefault;
@@ -262,8 +211,12 @@ export const readConfig = (
     return byDefault;
   };
   const config = configFrom(read, env, at);
-  const { adminPort, authPort, consolePort, authTlsPort, tls } = config;
-  const ports = { "--admin-port": adminPort, "--auth-port": authPort, "--console-port": consolePort };
-  errors.push(...samePorts(tls ? { ...ports, "--auth-tls-port": authTlsPort } : ports));
+  const ports: [string, number][] = [
+    ["--admin-port", config.adminPort],
+    ["--auth-port", config.authPort],
+    ["--console-port", config.consolePort],
+  ];
+  if (config.tls) ports.push(["--auth-tls-port", config.authTlsPort]);
+  errors.push(...samePorts(ports));
   return errors.length === 0 ? { config } : { errors, json: config.json };
 };

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import type { AppItem } from "#contract/apps.ts";
 import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { Delivery } from "#delivery/delivery.ts";
@@ -11,15 +12,16 @@ import type { ParsedState } from "#domain/import/parse-state.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
-import { ACCESS_CODE, ConsoleAccess } from "#http/console-access.ts";
+import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import type { BackendPort, Deps, Urls } from "#http/deps.ts";
 import { createEventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
-import { adminHostRule, anyHost, consoleHostRule } from "#http/guard.ts";
+import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
 import { createConsoleHandlers } from "#http/handlers/console.ts";
 import { createProfileHandlers } from "#http/handlers/profiles.ts";
 import { Leases } from "#http/leases.ts";
+import type { HttpApp } from "#http/message-classes.ts";
 import { authOrigins } from "#http/origins.ts";
 import { EventBus } from "#http/traffic/event-bus.ts";
 import { exchangeFrom } from "#http/traffic/exchange.ts";
@@ -41,43 +43,28 @@ import { checkTokens } from "./boot/token-check.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 
-/** The environment of the server; tests inject their own time and randomness. */
+/** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
 export interface Host {
   /** Prints a line for the operator. */
   readonly log: (line: string) => void;
   readonly version: string;
-  /** Real time, milliseconds since 1970. */
   readonly realNow?: () => number;
-  /** Monotonic milliseconds. */
   readonly monotonic?: () => number;
   readonly random?: Random;
+  readonly files?: FileSystem;
+  readonly programs?: Programs;
+  readonly addresses?: () => readonly MachineAddress[];
+  readonly lookup?: Lookup;
   /** Validates each response against its schema; for tests. */
   readonly checkAnswers?: boolean;
   /** Aborts the start while it waits for another process's lock. */
   readonly signal?: AbortSignal;
-  /** The file system of the data; tests inject one that fails. */
-  readonly files?: FileSystem;
   /** The world for a reset, instead of the fixtures. */
   readonly home?: ParsedState;
   /** Requests and faults of another Stagedoor to show. */
   readonly seen?: Pick<LoginBundle, "requests" | "faults">;
   /** Ends the process on request of the control API; absent if the process belongs to another program. */
   readonly stop?: () => void;
-  /** Runs the programs for delivery to devices. */
-  readonly programs?: Programs;
-  /** The addresses of the machine; tests change them. */
-  readonly addresses?: () => readonly MachineAddress[];
-  /** Resolves names; absent: the system's name resolution. */
-  readonly lookup?: Lookup;
-}
-
-/** An app in the output of a start. */
-interface StartedApp {
-  readonly appId: string;
-  readonly name: string;
-  readonly secret: string;
-  readonly strategy: "phone" | "email";
-  readonly firstUsername: string | null;
 }
 
 /** A running server. */
@@ -93,7 +80,9 @@ export interface RunningServer {
   browserUrl(): string;
   /** Messages to print at the start. */
   readonly notices: readonly string[];
-  readonly apps: readonly StartedApp[];
+  readonly apps: readonly (Pick<AppItem, "appId" | "name" | "secret" | "strategy"> & {
+    firstUsername: string | null;
+  })[];
   /** Calls the listener for each passcode when it is issued. @returns unsubscribe. */
   onPasscode(listener: (item: PasscodeItem) => void): () => void;
   /** Stops within 2 s, even with open streams; everything is on disk then. */
@@ -115,14 +104,10 @@ const hostsOf = (open: string | null): readonly string[] => {
 const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
-/**
- * Starts the server.
- * @throws StartError if the start fails, for example because of damaged data.
- */
+/** Starts the server. @throws StartError if that fails, for example because of damaged data. */
 export const createServer = async (config: Config, host: Host): Promise<RunningServer> => {
-  const realNow = host.realNow ?? Date.now;
-  const monotonic = host.monotonic ?? (() => performance.now());
-  const random = host.random ?? createRandom();
+  const { realNow = Date.now, monotonic = () => performance.now(), random = createRandom() } = host;
+  const { version, log, home, seen, lookup, addresses = machineAddresses } = host;
   const bus = new EventBus();
   if (config.watch && config.fixtures.length === 0)
     throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
@@ -137,29 +122,24 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     if (network === undefined) throw new Error("auth does not listen yet");
     return network;
   };
-  const { passcodes, sessions } = config.retention;
   const env: Deps["env"] = {
+    ...random,
     now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
-    uuid: random.uuid,
-    digits: random.digits,
-    secret: random.secret,
-    retention: { passcodes, sessions },
+    retention: config.retention,
   };
-  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), host.log, bus.publish);
+  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), log, bus.publish);
   const clients = new Clients(realNow, random.uuid, bus.publish);
   const leases = new Leases(store, monotonic, realNow);
-  const access =
-    config.consoleHost === null ? null : new ConsoleAccess(monotonic, config.accessToken, config.joinToken);
+  const access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
   const checkBackend: BackendPort["check"] = (input, defects, sign) => {
     const { http, tls } = started().ports();
     const ownPorts = [http, tls, ...[urls.admin, urls.console].map((url) => new URL(url).port)].map(Number);
     const rule = { ownPorts, hosts: config.checkHosts };
-    const { lookup } = host;
     const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
     return checkTokens(input, { sign, defects, lookup, addressError: allowed });
   };
   const deps: Deps = {
-    version: host.version,
+    version,
     store,
     tokens,
     log: new RequestLog(config.retention.requests, bus.publish),
@@ -172,7 +152,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     clients,
     leases,
     bound: access?.bound ?? null,
-    consoleNames: () => consoleNames(consoleHosts, allowedNames, host.addresses ?? machineAddresses),
+    consoleNames: () => consoleNames(consoleHosts, allowedNames, addresses),
     machine: hostname(),
     readWire: createWireReader(store),
     env,
@@ -181,24 +161,24 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     monotonic,
     bodyLimitBytes: config.bodyLimitBytes,
     refusedSecrets,
-    warn: host.log,
+    warn: log,
     checkAnswers: host.checkAnswers ?? false,
   };
-  for (const item of host.seen?.requests ?? []) deps.log.add(exchangeFrom(item));
-  deps.faults.takeOver(host.seen?.faults ?? []);
+  for (const item of seen?.requests ?? []) deps.log.add(exchangeFrom(item));
+  deps.faults.takeOver(seen?.faults ?? []);
   const hub = createEventHub(deps, randomBytes(6).toString("hex"));
   const consoleApp = createConsoleApp(
     deps,
     createConsoleHandlers(deps, async () =>
-      host.home === undefined
+      home === undefined
         ? await fixturesNow(store.fixtures, config.adminHost !== null)
-        : { ...host.home, flawed: false, describe: fieldLines },
+        : { ...home, flawed: false, describe: fieldLines },
     ),
     consoleHostRule(allowedNames),
     { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer"), () => authOrigins(deps)), access },
   );
   const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
-  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "server", "demo")), anyHost);
+  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "server", "demo")));
 
   const listening: Listening[] = [];
   const closeAll = async (): Promise<void> => {
@@ -210,34 +190,29 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     await Promise.all([...listening, network].map((listener) => listener?.close(GRACE_MS)));
     await store.close();
   };
-  const open = async (
-    app: typeof adminApp,
-    hosts: readonly string[],
-    port: number,
-    flag: string,
-  ): Promise<Listening> => {
-    const listener = await listen(app, hosts, port, flag);
+  const open = async (app: HttpApp, host: string | null, port: number, flag: string): Promise<Listening> => {
+    const listener = await listen(app, hostsOf(host), port, flag);
     listening.push(listener);
     return listener;
   };
   try {
-    const admin = await open(adminApp, hostsOf(config.adminHost), config.adminPort, "--admin-port");
+    const admin = await open(adminApp, config.adminHost, config.adminPort, "--admin-port");
     network = await Network.start({
       app: authApp,
       port: config.authPort,
       tlsPort: config.authTlsPort,
       certificates: async () => {
         const { Certificates } = await import("./boot/certificates.ts");
-        return new Certificates(config.caDir, hostname(), realNow, host.log);
+        return new Certificates(config.caDir, hostname(), realNow, log);
       },
       onFailure: (remote, how) => clients.noteHandshake(remote, how),
       publish: bus.publish,
-      warn: host.log,
+      warn: log,
       machine: hostname(),
-      ...(host.addresses && { addresses: host.addresses }),
-      ...(host.lookup && { lookup: host.lookup }),
+      addresses,
+      lookup,
     });
-    const consoleAt = await open(consoleApp, hostsOf(config.consoleHost), config.consolePort, "--console-port");
+    const consoleAt = await open(consoleApp, config.consoleHost, config.consolePort, "--console-port");
     consoleHosts = consoleAt.hosts;
     urls = {
       admin: `http://127.0.0.1:${admin.port}`,
@@ -253,7 +228,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     watch?.run({
       store,
       env: { ...env, urls, request: { id: null, device: null } },
-      log: host.log,
+      log,
       maySet: (secret) => !refusedSecrets.has(secret),
     });
   } catch (error) {
@@ -268,15 +243,12 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     },
     dataDir: store.dataDir,
     accessToken: access?.token ?? null,
-    browserUrl: () => (access === null ? urls.console : `${urls.console}/?${ACCESS_CODE}=${access.createCode()}`),
+    browserUrl: () => (access === null ? urls.console : `${urls.console}/?${ACCESS_CODE}=${access.codes.make()}`),
     notices,
-    apps: store.world.apps.map(({ app, profiles }) => ({
-      appId: app.appId,
-      name: app.name,
-      secret: app.secret,
-      strategy: app.strategy,
-      firstUsername: profiles[0]?.[app.strategy] ?? null,
-    })),
+    apps: store.world.apps.map(({ app, profiles: [first] }) => {
+      const { appId, name, secret, strategy } = app;
+      return { appId, name, secret, strategy, firstUsername: first?.[strategy] ?? null };
+    }),
     onPasscode: (listener) =>
       store.subscribe((changes) => {
         for (const { seq, change } of changes) {

@@ -1,6 +1,5 @@
 /** The actions of the console. Each response is shown immediately, as if its event had already arrived. */
 import type {
-  App,
   AppInput,
   Connection,
   ConnectionInput,
@@ -10,7 +9,6 @@ import type {
   Profile,
   ProfilePatch,
   Session,
-  SettingsByPath,
   StagedoorEvent,
 } from "#client/index.ts";
 import { readAgain } from "./cache.ts";
@@ -28,57 +26,45 @@ const shownSession = <T extends Session>(answer: Promise<T>) =>
   shown(answer, (item) => ({ type: "session.put", appId: item.appId, seq: item.seq, item }));
 const shownProfile = (answer: Promise<Profile>) =>
   shown(answer, (item) => ({ type: "profile.put", appId: item.appId, seq: 0, item }));
-/** Reloads the list of apps or connections, and waits until it shows the change. */
-const thenRead = async <T>(key: "apps" | "connections", answer: Promise<T>): Promise<T> => {
+
+/** Reloads the queries that an action changes, and waits until they show it. */
+const thenRead = async <T>(answer: Promise<T>, ...keys: readonly string[]): Promise<T> => {
   const item = await answer;
-  await readAgain(key);
+  await readAgain(...keys);
   return item;
 };
 
 /** Opens auth to the local network, or closes it. */
-export const setLan = async (open: boolean): Promise<void> => {
-  await (open ? emulator.lan.open() : emulator.lan.close());
-  await readAgain("lan", "status", "tls");
-};
+export const setLan = (open: boolean) =>
+  thenRead(open ? emulator.lan.open() : emulator.lan.close(), "lan", "status", "tls");
 
 /** Turns TLS on auth on or off. */
-export const setTls = async (on: boolean): Promise<void> => {
-  await (on ? emulator.tls.on() : emulator.tls.off());
-  await readAgain("tls", "lan");
-};
+export const setTls = (on: boolean) => thenRead(on ? emulator.tls.on() : emulator.tls.off(), "tls", "lan");
 
 /** Replaces the certificate authority; devices must trust the new one. */
-export const renewCa = async (): Promise<void> => {
-  await emulator.tls.renewCa();
-  await readAgain("tls");
-};
+export const renewCa = () => thenRead(emulator.tls.renewCa(), "tls");
 
 /** Sends a passcode to a user, as a client's POST would. */
-export const sendPasscode = (appId: string, userId: string): Promise<Passcode> =>
+export const sendPasscode = (appId: string, userId: string) =>
   shownPasscode(emulator.passcodes.send({ appId, userId }));
 
 /** Expires a passcode now. */
-export const expirePasscode = (id: string): Promise<Passcode> => shownPasscode(emulator.passcodes.expire(id));
+export const expirePasscode = (id: string) => shownPasscode(emulator.passcodes.expire(id));
 
 /** Signs a user in without a passcode. @param ttlSeconds absent: the session lifetime of the app. */
-export const addSession = (appId: string, userId: string, ttlSeconds?: number): Promise<Session> =>
+export const addSession = (appId: string, userId: string, ttlSeconds?: number) =>
   shownSession(emulator.sessions.create({ appId, userId, ...(ttlSeconds === undefined ? {} : { ttlSeconds }) }));
 
-/** Expires a session now. */
-export const expireSession = (id: string): Promise<Session> => shownSession(emulator.sessions.expire(id));
-
-/** Revokes a session. */
-export const revokeSession = async (id: string): Promise<Session> => {
+/** Ends a session now. */
+export const endSession = async (id: string, how: "expire" | "revoke"): Promise<Session> => {
+  if (how === "expire") return await shownSession(emulator.sessions.expire(id));
   await emulator.sessions.revoke(id);
   return await shownSession(emulator.sessions.get(id));
 };
 
-/**
- * Creates a profile, or updates the one with these ids.
- * @param dropsKeys whether top-level metadata keys were removed: the server merges, and keeps keys that are not sent
- */
-export const saveProfile = async (
-  { appId, userId }: Pick<Profile, "appId" | "userId"> | { readonly appId: string; readonly userId: null },
+/** Updates a profile. @param profile its ids; without a user id it is created. */
+export const saveProfile = (
+  { appId, userId }: { readonly appId: string; readonly userId: string | null },
   fields: ProfilePatch,
 ): Promise<Profile> =>
   shownProfile(
@@ -88,32 +74,24 @@ export const saveProfile = async (
   );
 
 /** Creates an app. */
-export const createApp = (input: AppInput): Promise<App> => thenRead("apps", emulator.apps.create(input));
-
-/** An update of an app: settings by path, `null` for the default. */
-export interface AppChange {
-  readonly name?: string;
-  readonly strategy?: App["strategy"];
-  readonly settings: SettingsByPath;
-}
+export const createApp = (input: AppInput) => thenRead(emulator.apps.create(input), "apps");
 
 /** Updates an app; the server validates the values. */
-export const updateApp = (appId: string, change: AppChange): Promise<App> =>
-  thenRead("apps", emulator.apps.update(appId, change));
+export const updateApp = (...change: Parameters<typeof emulator.apps.update>) =>
+  thenRead(emulator.apps.update(...change), "apps");
 
 /** Generates a new app secret. */
-export const renewSecret = (appId: string): Promise<App> => thenRead("apps", emulator.apps.renewSecret(appId));
+export const renewSecret = (appId: string) => thenRead(emulator.apps.renewSecret(appId), "apps");
 
 /** Creates a connection for a profile. */
-export const addConnection = (input: ConnectionInput): Promise<Connection> =>
-  thenRead("connections", emulator.connections.create(input));
+export const addConnection = (input: ConnectionInput) => thenRead(emulator.connections.create(input), "connections");
 
 /** Disables or enables a connection. */
-export const setConnection = (id: string, status: Connection["status"]): Promise<Connection> =>
-  thenRead("connections", emulator.connections.update(id, { status }));
+export const setConnection = (id: string, status: Connection["status"]) =>
+  thenRead(emulator.connections.update(id, { status }), "connections");
 
 /** Deletes a connection. */
-export const removeConnection = (id: string): Promise<void> => thenRead("connections", emulator.connections.delete(id));
+export const removeConnection = (id: string) => thenRead(emulator.connections.delete(id), "connections");
 
 /** Adds a fault after the existing ones. */
 export const addFault = (input: FaultInput): Promise<Fault> =>
@@ -126,7 +104,4 @@ export const removeFault = async (id: string): Promise<void> => {
 };
 
 /** Clears the request log and reloads it, because events only announce new rows. */
-export const clearRequests = async (): Promise<void> => {
-  await emulator.requests.clear();
-  await readAgain("requests");
-};
+export const clearRequests = () => thenRead(emulator.requests.clear(), "requests");

@@ -1,10 +1,7 @@
 /** The query cache of the screens. Nothing becomes stale with age: events keep it up to date (live.ts). */
-import { onlineManager, QueryClient } from "@tanstack/react-query";
+import { onlineManager, type Query, QueryClient } from "@tanstack/react-query";
 
-/**
- * The cache. While the server is unreachable, queries wait and their data stays on screen; actions fail immediately
- * instead of running minutes later.
- */
+/** The cache. While the server is unreachable, queries wait; actions fail, instead of running minutes later. */
 export const cache = new QueryClient({
   defaultOptions: {
     queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
@@ -19,15 +16,10 @@ onlineManager.setEventListener(() => undefined);
 export const readAgain = (...keys: readonly string[]): Promise<unknown> =>
   Promise.all(keys.map((key) => cache.invalidateQueries({ queryKey: [key] })));
 
-/**
- * Reloads the visible queries with this key prefix. Cancels and restarts a running fetch, except the first one of a
- * query, which the cache does not cancel: it reloads after that.
- */
+/** Reloads the visible queries with this key prefix, again after a first fetch, which the cache does not cancel. */
 export const readKey = async (queryKey: readonly (string | null)[]): Promise<void> => {
-  const first = cache
-    .getQueryCache()
-    .findAll({ queryKey })
-    .filter(({ state }) => state.data === undefined && state.fetchStatus === "fetching");
+  const isFirst = ({ state }: Query): boolean => state.data === undefined;
+  const first = cache.getQueryCache().findAll({ queryKey, fetchStatus: "fetching", predicate: isFirst });
   await Promise.allSettled([
     cache.invalidateQueries({ queryKey }),
     ...first.map(async (query) => {

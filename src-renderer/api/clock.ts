@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { ClockInput } from "#client/index.ts";
+import type { Clock, ClockInput } from "#client/index.ts";
 import { cache } from "./cache.ts";
 import { emulator, ofApp } from "./emulator.ts";
 import { appsQuery, clockQuery } from "./queries.ts";
@@ -15,10 +15,7 @@ export const useClock = (appId: string | null) => {
   return own ?? common ?? null;
 };
 
-/**
- * Converts real time to an app's time (all apps: null); unchanged if its clock is unknown. Reads the cache, which
- * `useOddClock` keeps up to date, because dozens of rows call this and queries are expensive.
- */
+/** Converts real time to an app's (all apps: null), if its clock is in the cache: a query for each row is expensive. */
 export const serverTime = (appId: string | null, realMs: number): number => {
   const read = (id: string | null) => cache.getQueryData(clockQuery(id).queryKey);
   const clock = read(appId) ?? read(null);
@@ -33,23 +30,15 @@ export const watchClocks = (listener: () => void): (() => void) =>
   });
 
 /** A clock that does not show real time, and its app. */
-export interface OddClock {
+export interface OddClock extends Pick<Clock, "offsetSeconds" | "frozenAt"> {
   readonly appId: string | null;
-  readonly offsetSeconds: number;
-  readonly frozenAt: string | null;
 }
 
 /** @returns the first of these clocks (all apps: null) that differs from another one. */
-const useFirstUnlike = (
-  appIds: readonly (string | null)[],
-  other: Omit<OddClock, "appId"> | undefined | null,
-): OddClock | null => {
+const useFirstUnlike = (appIds: readonly (string | null)[], other: Omit<OddClock, "appId">): OddClock | null => {
   const clocks = useQueries({ queries: appIds.map((id) => clockQuery(id)) });
-  const at = clocks.findIndex(
-    ({ data }) => data && other && (data.frozenAt !== other.frozenAt || data.offsetSeconds !== other.offsetSeconds),
-  );
-  const found = clocks[at]?.data;
-  return found ? { appId: appIds[at] ?? null, offsetSeconds: found.offsetSeconds, frozenAt: found.frozenAt } : null;
+  const found = clocks.flatMap(({ data }, at) => (data ? [{ ...data, appId: appIds[at] ?? null }] : []));
+  return found.find((own) => own.frozenAt !== other.frozenAt || own.offsetSeconds !== other.offsetSeconds) ?? null;
 };
 
 const REAL = { offsetSeconds: 0, frozenAt: null };
@@ -67,15 +56,11 @@ export const useOddClock = (appId: string | null): OddClock | null => {
 export const useOwnClock = (): OddClock | null => {
   const common = useQuery(clockQuery(null)).data;
   const appIds = useAppIds();
-  return useFirstUnlike(common ? appIds : [], common);
+  return useFirstUnlike(common ? appIds : [], common ?? REAL);
 };
 
 /** Sets a clock. @param appId null: the global clock; apps with their own clock then follow it. */
-export const setClock = async (appId: string | null, setting: ClockInput): Promise<void> => {
-  await emulator.clock.set(setting, ofApp(appId));
-};
+export const setClock = (appId: string | null, setting: ClockInput) => emulator.clock.set(setting, ofApp(appId));
 
 /** Advances a clock by seconds, or back if negative. @param appId null: every clock, each from its own time. */
-export const advanceClock = async (appId: string | null, seconds: number): Promise<void> => {
-  await emulator.clock.advance(seconds, ofApp(appId));
-};
+export const advanceClock = (appId: string | null, seconds: number) => emulator.clock.advance(seconds, ofApp(appId));

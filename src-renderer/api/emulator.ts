@@ -26,11 +26,8 @@ export const fieldsOf = (error: unknown): FieldErrors => (error instanceof Stage
 export const isGone = (error: unknown): boolean => error instanceof StagedoorError && error.status === 404;
 
 /** @returns the response; null if the record no longer exists. @throws all other errors. */
-export const unlessGone = async <T>(answer: Promise<T>): Promise<T | null> => {
-  try {
-    return await answer;
-  } catch (error) {
+export const unlessGone = <T>(answer: Promise<T>): Promise<T | null> =>
+  answer.catch((error: unknown) => {
     if (isGone(error)) return null;
     throw error;
-  }
-};
+  });

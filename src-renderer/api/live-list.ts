@@ -7,6 +7,8 @@ import { cache } from "./cache.ts";
 /** Common to all rows. */
 export interface Row {
   readonly id: string;
+  /** Absent if the list is always that of all apps. */
+  readonly appId?: string;
 }
 /** A change of a row from an event: its new state, or its removal. */
 export type Change<T extends Row> = { readonly put: T } | { readonly removed: string };
@@ -20,15 +22,12 @@ interface Kind<T extends Row> {
   readonly key: string;
   /** @param appId null: all apps. */
   readonly read: (appId: string | null, limit: number, signal: AbortSignal) => Promise<List<T>>;
-  /** @returns whether a row belongs to the list of this app (null: all apps). */
-  readonly belongs: (row: T, appId: string | null) => boolean;
   /** Absent: new rows come last. */
   readonly order?: (a: T, b: T) => number;
 }
 
 /** @see file */
 export class LiveList<T extends Row> {
-  readonly key: string;
   readonly #kind: Kind<T>;
   /** Apps whose complete lists are needed. */
   readonly #whole = new Set<string | null>();
@@ -36,14 +35,13 @@ export class LiveList<T extends Row> {
   readonly #readings = new Set<Change<T>[]>();
 
   constructor(kind: Kind<T>) {
-    this.key = kind.key;
     this.#kind = kind;
   }
 
   /** The list of an app, or of all apps (null); only the first rows until all are needed. */
   query(appId: string | null) {
     return queryOptions({
-      queryKey: [this.key, appId],
+      queryKey: [this.#kind.key, appId],
       queryFn: ({ signal }) => this.#read(appId, signal),
       // Unchanged rows are already the same objects, and comparing a thousand of them per frame is too expensive.
       structuralSharing: false,
@@ -62,17 +60,20 @@ export class LiveList<T extends Row> {
   /** Applies changes in order. @returns rows that were in no list before. */
   apply(changes: readonly Change<T>[]): T[] {
     for (const reading of this.#readings) reading.push(...changes);
-    const lists = cache.getQueriesData<List<T>>({ queryKey: [this.key] });
+    const lists = cache.getQueriesData<List<T>>({ queryKey: [this.#kind.key] });
     const known = new Set(lists.flatMap(([, list]) => list?.items.map(({ id }) => id) ?? []));
-    for (const [key, list] of lists)
-      if (list !== undefined) cache.setQueryData(key, this.changed(list, this.#appOf(key), changes));
+    for (const [key, list] of lists) {
+      const appId = typeof key[1] === "string" ? key[1] : null;
+      if (list !== undefined) cache.setQueryData(key, this.changed(list, appId, changes));
+    }
     return changes.flatMap((change) => ("put" in change && !known.has(change.put.id) ? [change.put] : []));
   }
 
   /** @returns the list of an app (null: all apps) after changes; the same object if they do not affect it. */
   changed(list: List<T>, appId: string | null, changes: readonly Change<T>[]): List<T> {
     const rows = new Map(list.items.map((row) => [row.id, row]));
-    const { order, belongs } = this.#kind;
+    const { order } = this.#kind;
+    const belongs = (row: T): boolean => appId === null || row.appId === appId;
     const last = list.items.length < list.total ? list.items.at(-1) : undefined;
     const isUnread = (row: T): boolean => last !== undefined && order !== undefined && order(row, last) > 0;
     let { total } = list;
@@ -80,7 +81,7 @@ export class LiveList<T extends Row> {
     for (const change of changes) {
       const id = "put" in change ? change.put.id : change.removed;
       const had = rows.has(id);
-      if ("put" in change && (!belongs(change.put, appId) || (!had && isUnread(change.put)))) continue;
+      if ("put" in change && (!belongs(change.put) || (!had && isUnread(change.put)))) continue;
       if ("put" in change) rows.set(id, change.put);
       else if (!rows.delete(id)) continue;
       total += Number("put" in change) - Number(had);
@@ -89,10 +90,6 @@ export class LiveList<T extends Row> {
     if (same) return list;
     const items = [...rows.values()];
     return { items: (order === undefined ? items : items.sort(order)).slice(0, MOST_ROWS), total };
-  }
-
-  #appOf([, appId]: readonly unknown[]): string | null {
-    return typeof appId === "string" ? appId : null;
   }
 
   async #read(appId: string | null, signal: AbortSignal): Promise<List<T>> {

@@ -2,8 +2,8 @@
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readKey } from "./cache.ts";
-import type { Change } from "./live-list.ts";
-import { putInPages, removeFromPages, tellOfProfiles } from "./profile-pages.ts";
+import type { Change, Row } from "./live-list.ts";
+import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
 
 /** Reloads immediately, and under load a few times a second. */
@@ -25,9 +25,11 @@ export const watchNewPasscodes = (listener: (passcodes: readonly Passcode[]) => 
   onNewPasscodes = listener;
 };
 
-/** Replaces a single record in the cache if it is in use. @returns the keys of queries to reload. */
-const replace = (queryKey: readonly string[], item: unknown, ...outdated: readonly string[]): readonly string[] => {
-  if (cache.getQueryData(queryKey) !== undefined) cache.setQueryData(queryKey, item);
+/** Notes the change of a row for its list, and makes it in its own query, if in use. @returns the queries to reload. */
+const note = <T extends Row>(into: Change<T>[], key: string, change: Change<T>, ...outdated: readonly string[]) => {
+  into.push(change);
+  const [id, item] = "put" in change ? [change.put.id, change.put] : [change.removed, null];
+  cache.setQueryData([key, id], (before: unknown) => (before === undefined ? undefined : item));
   return outdated;
 };
 
@@ -53,26 +55,22 @@ const KEYS_OF_CLOCKS = ["clock", "passcodes", "passcode", "sessions", "session",
 const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
   switch (event.type) {
     case "passcode.put":
-      into.passcodes.push({ put: event.item });
-      return replace(["passcode", event.item.id], event.item);
+      return note(into.passcodes, "passcode", { put: event.item });
     case "passcode.remove":
-      into.passcodes.push({ removed: event.item.id });
-      return replace(["passcode", event.item.id], null);
+      return note(into.passcodes, "passcode", { removed: event.item.id });
     case "passcode.devices":
       return ["passcodes", "passcode"];
     case "session.put":
-      into.sessions.push({ put: event.item });
-      return replace(["session", event.item.id], event.item, "user-sessions");
+      return note(into.sessions, "session", { put: event.item }, "user-sessions");
     case "session.remove":
-      into.sessions.push({ removed: event.item.id });
-      return replace(["session", event.item.id], null, "user-sessions");
+      return note(into.sessions, "session", { removed: event.item.id }, "user-sessions");
     case "profile.put":
       setProfile(event.item.appId, event.item.userId, event.item);
       putInPages(event.item);
       return ["profiles", "profile-pages", "status"];
     case "profile.remove":
       if (event.appId !== null) {
-        removeFromPages({ appId: event.appId, ...event.item });
+        tellOfProfiles({ removed: { appId: event.appId, ...event.item } });
         setProfile(event.appId, event.item.userId, null);
       }
       return ["profiles", "profile-pages", "status"];
@@ -88,11 +86,9 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "client.put":
       return ["clients"];
     case "fault.put":
-      into.faults.push({ put: event.item });
-      return [];
+      return note(into.faults, "fault", { put: event.item });
     case "fault.remove":
-      into.faults.push({ removed: event.item.id });
-      return [];
+      return note(into.faults, "fault", { removed: event.item.id });
     case "snapshot.put":
     case "snapshot.remove":
       return ["snapshots"];
@@ -106,13 +102,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that do not change data. */
-const BESIDE_DATA: ReadonlySet<StagedoorEvent["type"]> = new Set([
-  "request.put",
-  "fault.put",
-  "fault.remove",
-  "lan.put",
-  "client.put",
-]);
+const BESIDE_DATA = /^(request|fault|lan|client)\./;
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {
@@ -128,5 +118,5 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
   void soon(outdated);
-  if (events.some(({ type }) => !BESIDE_DATA.has(type))) void inTime(SLOW_KEYS);
+  if (events.some(({ type }) => !BESIDE_DATA.test(type))) void inTime(SLOW_KEYS);
 };

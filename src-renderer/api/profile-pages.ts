@@ -1,6 +1,6 @@
 /** The profile list, loaded by pages, and how events change the loaded pages. */
 import { useDebouncedValue } from "@mantine/hooks";
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import type { List, Profile, ProfileQuery } from "#client/index.ts";
 import { cache } from "./cache.ts";
@@ -52,10 +52,7 @@ export const readProfileRows = async (
 };
 
 /** Identifies a profile: a user id is unique only within its app. */
-export interface ProfileName {
-  readonly appId: string;
-  readonly userId: string;
-}
+export type ProfileName = Pick<Profile, "appId" | "userId">;
 
 /** @returns a key that is unique across apps. */
 export const keyOf = ({ appId, userId }: ProfileName): string => `${appId} ${userId}`;
@@ -79,21 +76,17 @@ export const tellOfProfiles = (news: ProfileNews): void => {
 /** A profile was created or changed, and may move: updates it in place, and reloads its page shortly. */
 export const putInPages = (profile: Profile): void => {
   cache.setQueriesData<List<Profile>>({ queryKey: ["profile-pages"] }, (page) => {
-    const at = page?.items.findIndex(({ appId, userId }) => appId === profile.appId && userId === profile.userId) ?? -1;
+    const at = page?.items.findIndex((one) => keyOf(one) === keyOf(profile)) ?? -1;
     return page === undefined || at < 0 ? page : { ...page, items: page.items.with(at, profile) };
   });
   tellOfProfiles({ put: profile });
 };
-
-/** A profile was deleted; the rows after it move up when the pages reload shortly. */
-export const removeFromPages = (name: ProfileName): void => tellOfProfiles({ removed: name });
 
 /** Pages that are scrolled past faster than this are not loaded. */
 const PASSED_MS = 50;
 
 /** @param pages the visible pages, from 1. @returns the loaded part of a list. */
 export const useProfilePages = (list: ProfileList, pages: readonly [first: number, last: number]) => {
-  const client = useQueryClient();
   // The first page is always loaded, for the total, and because a search shows its rows first.
   const first = useQuery({ ...profilePageQuery(list, 1), placeholderData: keepPreviousData });
   const [settled] = useDebouncedValue(pages.join(" "), PASSED_MS);
@@ -111,7 +104,7 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
       const data =
         page === 1
           ? first.data
-          : (others[wanted.indexOf(page)]?.data ?? client.getQueryData(profilePageQuery(list, page).queryKey));
+          : (others[wanted.indexOf(page)]?.data ?? cache.getQueryData(profilePageQuery(list, page).queryKey));
       return data?.items[index % PAGE_ROWS];
     },
     /** Changes whenever rows do. */
@@ -119,8 +112,8 @@ export const useProfilePages = (list: ProfileList, pages: readonly [first: numbe
   };
 };
 
-/** How many rows around its last position a row is searched for. */
-const NEAR = 250;
+/** Where a row is searched for, from its last position: up to 250 rows away, the nearest first. */
+const NEAREST = Array.from({ length: 251 }, (_, off) => [off, -off]).flat();
 
 /** @param list identifies the list: another one starts at the top. @param onShift called when all rows move. */
 export const useAnchor = (
@@ -147,19 +140,14 @@ export const useAnchor = (
     const box = scroller.current;
     const held = anchor.current;
     if (box === null || held === null || box.scrollTop === 0) return;
-    const keyAt = (index: number): string | null => {
-      const profile: Profile | undefined = index < 0 ? undefined : at(index);
-      return profile === undefined ? null : keyOf(profile);
+    const isHeld = (by: number): boolean => {
+      const profile = at(held.index + by);
+      return profile !== undefined && keyOf(profile) === held.key;
     };
-    for (let off = 0; off <= NEAR; off++) {
-      const by = keyAt(held.index + off) === held.key ? off : keyAt(held.index - off) === held.key ? -off : null;
-      if (by === null) continue;
-      if (by !== 0) {
-        box.scrollTop += by * rowHeight;
-        onShift(by);
-      }
-      return;
-    }
+    const by = NEAREST.find(isHeld) ?? 0;
+    if (by === 0) return;
+    box.scrollTop += by * rowHeight;
+    onShift(by);
   }, [version]);
 
   useLayoutEffect(() => {

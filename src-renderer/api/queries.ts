@@ -3,31 +3,26 @@ import type { App, Fault, List, Passcode, Profile, RequestQuery, Session, Snapsh
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
 
-const isOfApp = (row: { readonly appId: string }, appId: string | null): boolean =>
-  appId === null || row.appId === appId;
-const newestFirst = (a: { readonly seq: number }, b: { readonly seq: number }): number => b.seq - a.seq;
-
-const OF_APPS = { belongs: isOfApp, order: newestFirst };
+const order = (a: { readonly seq: number }, b: { readonly seq: number }): number => b.seq - a.seq;
 
 /** The newest passcodes. */
 export const passcodeList = new LiveList<Passcode>({
   key: "passcodes",
   read: (appId, limit, signal) => emulator.withSignal(signal).passcodes.list({ ...ofApp(appId), limit }),
-  ...OF_APPS,
+  order,
 });
 
 /** The newest sessions. */
 export const sessionList = new LiveList<Session>({
   key: "sessions",
   read: (appId, limit, signal) => emulator.withSignal(signal).sessions.list({ ...ofApp(appId), limit }),
-  ...OF_APPS,
+  order,
 });
 
 /** All faults of all apps, in order of precedence. */
 export const faultList = new LiveList<Fault>({
   key: "faults",
   read: (_appId, _limit, signal) => emulator.withSignal(signal).faults.list(),
-  belongs: () => true,
 });
 
 const query = <T>(
@@ -103,11 +98,8 @@ export const connectionsQuery = (appId: string | null) =>
 export const connectionsOfUserQuery = (appId: string, userId: string) =>
   query(["connections", appId, userId], ({ connections }) => connections.list({ appId, userId }), SHORT);
 
-/** A filter of the request log. */
-export type RequestFilter = Omit<RequestQuery, "limit">;
-
 /** The newest matching rows. Comparing them with the previous ones would cost more than rendering the visible part. */
-export const requestsQuery = (filter: RequestFilter, limit: number) => ({
+export const requestsQuery = (filter: RequestQuery, limit: number) => ({
   ...query(["requests", filter, limit], ({ requests }) => requests.list({ ...filter, limit }), {
     ...SHORTER,
     structuralSharing: false,
@@ -158,11 +150,7 @@ export const diffQuery = ({ name, appId }: SnapshotRef, limit: number) =>
     SHORTER,
   );
 
-/**
- * The export of an app or of all apps (null). It can be megabytes, so it is not compared with the previous one.
- *
- * @param volatile includes passcodes, sessions and clocks
- */
+/** The export of an app or of all apps (null). @param volatile includes passcodes, sessions and clocks. */
 export const stateQuery = (appId: string | null, volatile: boolean) =>
   query(["state", appId, volatile], ({ state }) => state.export({ ...ofApp(appId), volatile }), {
     ...SHORTER,
@@ -206,7 +194,13 @@ export const useApps = () => {
 };
 
 /** @returns the username of a profile; null if it has none. */
-export const usernameOf = (
-  app: App | undefined,
-  profile: Pick<Profile, "phone" | "email"> | null | undefined,
-): string | null => profile?.[app?.strategy ?? "phone"] ?? null;
+export const usernameOf = (app: App | undefined, profile: Profile | null | undefined): string | null =>
+  profile?.[app?.strategy ?? "phone"] ?? null;
+
+/** @returns the user of a row as `useProfile` does, with name and username, and the name of the app. */
+export const useUser = ({ appId, userId }: Pick<Profile, "appId" | "userId">) => {
+  const profile = useProfile(appId, userId);
+  const { appOf, appName } = useApps();
+  const name = profile === null ? "Deleted user" : nameOf(profile, userId);
+  return { profile, name, username: usernameOf(appOf(appId), profile), appName: appName(appId) };
+};

@@ -7,24 +7,16 @@ import { applyEvents, refetchAll } from "./live.ts";
 
 const LOCK = "stagedoor.background";
 
-/**
- * Waits until this tab is the one hidden tab of the browser that keeps its event stream: a browser allows six
- * connections per host, which hidden tabs must not use up.
- *
- * @param onHeld called when it is
- * @returns a function that gives up the place or stops waiting
- */
-const holdBackground = (onHeld: () => void): (() => void) => {
+/** Waits until this is the one hidden tab of the browser that keeps its event stream. @param signal ends that. */
+const holdBackground = (signal: AbortSignal, onHeld: () => void): void => {
   // Only available in secure contexts, such as loopback.
-  if (!("locks" in navigator)) return () => {};
-  const end = new AbortController();
-  const ended = new Promise((resolve) => end.signal.addEventListener("abort", resolve));
+  if (!("locks" in navigator)) return;
+  const ended = new Promise((resolve) => signal.addEventListener("abort", resolve));
   const hold = (): Promise<unknown> => {
     onHeld();
     return ended;
   };
-  navigator.locks.request(LOCK, { signal: end.signal }, hold).catch(() => {});
-  return () => end.abort();
+  navigator.locks.request(LOCK, { signal }, hold).catch(() => {});
 };
 
 const EVERY_MS = 10_000;
@@ -32,17 +24,14 @@ const ROWS = 20;
 
 /**
  * Polls for new passcodes while the tab is hidden without an event stream, and once more when it is shown again.
- *
- * @param onNew called with passcodes since the tab was hidden; the same one may come twice
- * @returns a function that stops it
+ * @param onNew called with passcodes since the tab was hidden; the same one may come twice. @returns what stops it.
  */
 export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void): (() => void) => {
   let timer: ReturnType<typeof setInterval> | undefined;
-  let last: number | undefined;
+  let last = Number.POSITIVE_INFINITY;
   const look = async (): Promise<void> => {
     const { items } = await emulator.passcodes.list({ limit: ROWS });
-    const since = last;
-    if (since !== undefined) onNew(items.filter(({ seq }) => seq > since));
+    onNew(items.filter(({ seq }) => seq > last));
     last = items[0]?.seq ?? 0;
   };
   // An unreachable server is reported elsewhere.
@@ -50,7 +39,7 @@ export const watchWhileHidden = (onNew: (passcodes: readonly Passcode[]) => void
   const follow = (): void => {
     clearInterval(timer);
     if (document.hidden) {
-      last = undefined;
+      last = Number.POSITIVE_INFINITY;
       timer = setInterval(lookQuietly, EVERY_MS);
     }
     lookQuietly();
@@ -90,13 +79,11 @@ const createQueue = () => {
 
 /**
  * Follows the events while the page is visible: a browser allows six connections per host, which hidden tabs must not
- * use up. Queries wait until the stream is open, so that nothing is loaded twice.
- *
- * @returns a function that stops it
+ * use up. Queries wait until the stream is open, so that nothing is loaded twice. @returns what stops it.
  */
 export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() => void) => {
-  let stop: AbortController | undefined;
-  let giveBack = (): void => undefined;
+  let stop = new AbortController();
+  let following = false;
   const queue = createQueue();
 
   const onOpen = (): void => {
@@ -112,23 +99,21 @@ export const followEvents = ({ onConnection, staysOpen }: StreamOptions): (() =>
     onConnection("away");
   };
   const start = async (): Promise<void> => {
-    stop?.abort();
-    stop = new AbortController();
+    if (following) return;
+    following = true;
     const { signal } = stop;
     for await (const event of emulator.events({ signal, persistent: true, onOpen, onBreak })) queue(event);
   };
   const end = (): void => {
-    giveBack();
-    giveBack = () => undefined;
-    stop?.abort();
-    stop = undefined;
+    stop.abort();
+    stop = new AbortController();
+    following = false;
   };
 
   const followVisibility = (): void => {
-    if (document.hidden) {
-      end();
-      if (staysOpen()) giveBack = holdBackground(() => void start());
-    } else if (stop === undefined) void start();
+    if (!document.hidden) return void start();
+    end();
+    if (staysOpen()) holdBackground(stop.signal, () => void start());
   };
   document.addEventListener("visibilitychange", followVisibility);
   if (!document.hidden) {

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { Component, type ComponentType, lazy, type PropsWithChildren, type ReactNode, Suspense } from "react";
 import type { Screen as ScreenName } from "#contract/screens.ts";
 import { explain } from "../api/emulator.ts";
 import { InboxScreen } from "../features/inbox/inbox-screen.tsx";
@@ -16,12 +16,8 @@ import classes from "./shell.module.css";
 import { StatusLine } from "./status-line.tsx";
 import { useLive, useTitle } from "./use-live.ts";
 
-interface Props {
-  readonly children: ReactNode;
-}
-
 /** Keeps the frame when a screen fails: its script belongs to a version no longer served, or it threw. */
-class ScreenBoundary extends Component<Props, { readonly error: unknown }> {
+class ScreenBoundary extends Component<PropsWithChildren, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
@@ -87,6 +83,12 @@ export const Frame = () => {
   const title = screen === undefined ? "Not found" : SCREEN_WORDS[screen].word;
   useTitle(title, screen === "inbox", address.app);
   useKeys({ "?": openHelp });
+  // While a screen's script loads, its title is already in place.
+  const loading = (
+    <Screen title={title}>
+      <LoadingRows />
+    </Screen>
+  );
   return (
     <div className="column" style={{ height: "100dvh" }}>
       <a className={classes["skip"]} href="#content">
@@ -100,14 +102,7 @@ export const Frame = () => {
           <UndoStrip screen={screen} />
           {/* Another app is another list: discard all state of the old one. */}
           <ScreenBoundary key={`${screen} ${address.app}`}>
-            {/* While a screen's script loads, its title is already in place. */}
-            <Suspense
-              fallback={
-                <Screen title={title}>
-                  <LoadingRows />
-                </Screen>
-              }
-            >
+            <Suspense fallback={loading}>
               <Content />
             </Suspense>
           </ScreenBoundary>

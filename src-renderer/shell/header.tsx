@@ -14,6 +14,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { RAIL_SCREENS } from "#contract/screens.ts";
+import { many } from "#contract/words.ts";
 import { passcodeList, useApps } from "../api/queries.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { statusAt } from "../features/inbox/passcode-status.ts";
@@ -34,9 +35,9 @@ export const SCHEMES: readonly { readonly value: MantineColorScheme; readonly la
 const isScheme = (value: string): value is MantineColorScheme => SCHEMES.some((known) => known.value === value);
 
 const ActiveCodes = () => {
-  const { address } = useAddress();
-  const { data } = useQuery(passcodeList.query(address.app));
-  const now = useNow(address.app);
+  const { app } = useAddress().address;
+  const { data } = useQuery(passcodeList.query(app));
+  const now = useNow(app);
   const active = data?.items.filter((passcode) => statusAt(passcode, now) === "active").length ?? 0;
   if (active === 0) return null;
   return (
@@ -44,7 +45,7 @@ const ActiveCodes = () => {
       <span className={classes["count"]} aria-hidden="true">
         {active}
       </span>
-      <span className="spoken">{active === 1 ? ", 1 active code" : `, ${active} active codes`}</span>
+      <span className="spoken">, {many(active, "active code")}</span>
     </>
   );
 };
@@ -84,13 +85,15 @@ export const Rail = () => {
   );
 };
 
+const DOWN = <span aria-hidden="true">▾</span>;
+
 const NarrowMenu = () => {
   const { address, go } = useAddress();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu>
       <Menu.Target>
-        <Button className={classes["phone"] ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
+        <Button hiddenFrom="sm" rightSection={DOWN}>
           {address.screen === undefined ? "Menu" : SCREEN_WORDS[address.screen].word}
         </Button>
       </Menu.Target>
@@ -124,11 +127,11 @@ const AppSwitcher = () => {
   return (
     <Menu>
       <Menu.Target>
-        <Button className={classes["app"] ?? ""} rightSection={<span aria-hidden="true">▾</span>}>
+        <Button className={classes["app"] ?? ""} rightSection={DOWN}>
           <span className="spoken">App: </span>
           <bdi className="cut">{chosen?.name ?? address.app ?? "All apps"}</bdi>
           {chosen && (
-            <Box component="span" ms={8} className={classes["wide"]}>
+            <Box component="span" ms={8} visibleFrom="sm">
               <Pill>{chosen.strategy}</Pill>
             </Box>
           )}
@@ -182,19 +185,19 @@ export const Header = () => {
     <header className={classes["header"]}>
       <Link href={hrefTo("inbox")} className={classes["wordmark"]} aria-label="Stagedoor">
         <span className={classes["lamp"]} aria-hidden="true" />
-        <span className={classes["wide"]}>Stagedoor</span>
+        <span className="mantine-visible-from-sm">Stagedoor</span>
       </Link>
       <NarrowMenu />
       <AppSwitcher />
       {search !== undefined && <SearchBox words={search} />}
-      <Group className={classes["end"] ?? ""}>
-        <UnstyledButton className={classes["wide"] ?? ""} title="Commands" onClick={palette.open}>
+      <Group ms="auto" wrap="nowrap">
+        <UnstyledButton visibleFrom="sm" title="Commands" onClick={palette.open}>
           <span className="spoken">Commands, </span>
           <Kbd>{PALETTE_KEYS}</Kbd>
         </UnstyledButton>
         <Button onClick={openSendDialog}>
           <span>
-            Send<span className={classes["wide"]}> a test code</span>
+            Send<span className="mantine-visible-from-sm"> a test code</span>
           </span>
         </Button>
       </Group>

@@ -5,22 +5,22 @@ import { useSettings } from "../ui/settings.ts";
 import { PALETTE_KEYS } from "./palette-store.ts";
 import { type NotifyState, useNotify } from "./use-live.ts";
 
-const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [["j", "k"], "Next and previous row; arrows work too"],
-  [["Enter"], "Open the row"],
-  [["Esc"], "Close the detail"],
-  [["c"], "Copy the code, or the session’s token"],
-  [["e"], "Expire the code or session; edit the profile"],
-  [["r"], "Revoke the session"],
-  [["n"], "New profile, session, connection, app, fault or snapshot"],
-  [["x", "X"], "Select a profile; extend the selection"],
-  [["#"], "Delete profiles, turn off faults"],
-  [["f"], "Freeze or resume the clock"],
-  [["u"], "Undo the last change"],
-  [["/"], "Search"],
-  [[PALETTE_KEYS], "Command palette"],
-  [["?"], "This help"],
-];
+const KEYS: Readonly<Record<string, string>> = {
+  "j,k": "Next and previous row; arrows work too",
+  Enter: "Open the row",
+  Esc: "Close the detail",
+  c: "Copy the code, or the session’s token",
+  e: "Expire the code or session; edit the profile",
+  r: "Revoke the session",
+  n: "New profile, session, connection, app, fault or snapshot",
+  "x,X": "Select a profile; extend the selection",
+  "#": "Delete profiles, turn off faults",
+  f: "Freeze or resume the clock",
+  u: "Undo the last change",
+  "/": "Search",
+  [PALETTE_KEYS]: "Command palette",
+  "?": "This help",
+};
 
 const NOTIFY_WORDS: Readonly<Record<NotifyState, string>> = {
   on: "For codes that arrive while this page is in the background, at most one every 2 s.",
@@ -36,20 +36,14 @@ const HelpSheet = () => {
   return (
     <>
       <Facts names={72} ruled>
-        {KEYS.map(([keys, does]) => (
-          <Fact
-            key={does}
-            name={
-              <Group gap={4}>
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-              </Group>
-            }
-          >
-            {does}
-          </Fact>
-        ))}
+        {Object.entries(KEYS).map(([keys, does]) => {
+          const name = keys.split(",").map((key) => <Kbd key={key}>{key}</Kbd>);
+          return (
+            <Fact key={does} name={<Group gap={4}>{name}</Group>}>
+              {does}
+            </Fact>
+          );
+        })}
       </Facts>
       <Switch
         mt={16}

@@ -12,6 +12,7 @@ import { type ClockStep, forward, STEPS, useClockChange } from "../features/cloc
 import { JUMPS, kindOf } from "../features/clock/clock-state.ts";
 import { usePreset, useTurningOff } from "../features/faults/fault-actions.ts";
 import { PRESETS } from "../features/faults/fault-presets.ts";
+import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/undo.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
@@ -27,12 +28,7 @@ import { type Command, early, optionId, palette, paletteStore } from "./palette-
 import { ranked, recentFirst } from "./ranked.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 
-const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({
-  id,
-  title,
-  run,
-  ...(hint === undefined ? {} : { hint }),
-});
+const command = (id: string, title: string, run: () => unknown, hint?: string): Command => ({ id, title, run, hint });
 
 const useClockCommands = (): readonly Command[] => {
   const { address } = useAddress();
@@ -135,6 +131,7 @@ const useCommands = (): readonly Command[] => {
       command(`way:${title}`, title, () => go({ screen, show: part, id: place, q: "" })),
     ),
     command("stage", "Show a login on the stage", () => navigate(`/stage${stageQuery}`)),
+    command("fixtures:download", "Download the fixtures", () => downloadFixtures(address.app).catch(complain)),
     command("fixtures:reset", `Reset ${app?.name ?? "all apps"} to the fixtures`, () => resetData(app).catch(complain)),
     ...clock,
     ...faults,

@@ -5,8 +5,7 @@ export interface Command {
   /** Stable over time, because recent commands are stored by id. */
   readonly id: string;
   readonly title: string;
-  /** A hint beside it: what it copies, or the user it applies to. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly run: () => unknown;
 }
 

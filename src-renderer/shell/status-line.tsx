@@ -1,6 +1,7 @@
-import { Group, Stack, UnstyledButton } from "@mantine/core";
+import { Box, Group, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { many } from "#contract/words.ts";
 import { useClock, useOddClock } from "../api/clock.ts";
 import { clockQuery, faultList, isOn, statusQuery, useApps } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
@@ -61,13 +62,11 @@ const openMemoryDialog = (): void =>
     </Stack>,
   );
 
-const CONNECTION_WORDS: Readonly<Record<Connection, string>> = {
-  connecting: "Connecting",
-  open: "Running",
-  away: "Disconnected",
+const CONNECTIONS: Readonly<Record<Connection, readonly [tone: Tone, word: string]>> = {
+  connecting: ["quiet", "Connecting"],
+  open: ["ok", "Running"],
+  away: ["bad", "Disconnected"],
 };
-
-const CONNECTION_TONES: Readonly<Record<Connection, Tone>> = { connecting: "quiet", open: "ok", away: "bad" };
 
 /** The clock, if the server has one. If it is not real, a click returns to real time. */
 const ClockMark = () => {
@@ -78,7 +77,7 @@ const ClockMark = () => {
   if (!known) return null;
   if (odd === null)
     return (
-      <Link className={classes["wide"]} href={hrefTo("clock")}>
+      <Link className="mantine-visible-from-sm" href={hrefTo("clock")}>
         Real time
       </Link>
     );
@@ -100,7 +99,7 @@ const FaultsMark = () => {
   const app = on.some(({ match }) => match.appId === undefined || match.appId === address.app) ? address.app : null;
   return (
     <Link className={classes["mark"]} href={hrefTo("faults", { app })}>
-      {on.length === 1 ? "1 fault on" : `${on.length.toLocaleString("en")} faults on`}
+      {many(on.length, "fault")} on
     </Link>
   );
 };
@@ -109,33 +108,32 @@ const FaultsMark = () => {
 export const StatusLine = ({ connection }: { readonly connection: Connection }) => {
   const { data: status } = useQuery(statusQuery());
   const { hrefTo } = useAddress();
+  const [tone, word] = CONNECTIONS[connection];
+  const openLan = (): void =>
+    void import("../features/connect/network-switches.tsx").then((it) => it.openLanDialog(), complain);
+  const isOpen = (status?.urls.lan.length ?? 0) > 0;
   return (
     <footer className={classes["status"]}>
-      <StatusMark tone={CONNECTION_TONES[connection]}>
-        <span data-testid="connection">{CONNECTION_WORDS[connection]}</span>
+      <StatusMark tone={tone}>
+        <span data-testid="connection">{word}</span>
       </StatusMark>
       {status && connection !== "away" && (
         <>
           <Link
-            className={`mono ${classes["wide"]}`}
+            className="mono mantine-visible-from-sm"
             href={hrefTo("connect")}
             aria-label={`Auth URL ${status.urls.auth}, to Connect`}
           >
             {new URL(status.urls.auth).host}
           </Link>
-          <UnstyledButton
-            className={(status.urls.lan.length > 0 ? classes["mark"] : classes["wide"]) ?? ""}
-            onClick={() =>
-              void import("../features/connect/network-switches.tsx").then((it) => it.openLanDialog(), complain)
-            }
-          >
-            {status.urls.lan.length > 0 ? "LAN open" : "LAN off"}
+          <UnstyledButton className={(isOpen ? classes["mark"] : "mantine-visible-from-sm") ?? ""} onClick={openLan}>
+            {isOpen ? "LAN open" : "LAN off"}
           </UnstyledButton>
           <ClockMark />
           <FaultsMark />
-          <span className={`${classes["end"]} ${classes["wide"]}`}>
-            {status.counts.profiles === 1 ? "1 profile" : `${status.counts.profiles.toLocaleString("en")} profiles`}
-          </span>
+          <Box component="span" ms="auto" visibleFrom="sm">
+            {many(status.counts.profiles, "profile")}
+          </Box>
           {status.durability === "memory" ? (
             <UnstyledButton className={classes["mark"] ?? ""} onClick={openMemoryDialog}>
               Data only in memory

@@ -38,7 +38,6 @@ export const useNotify = (): [NotifyState, (on: boolean) => Promise<void>] => {
   ];
 };
 
-/** @returns the display name of a passcode's user. */
 const nameFor = ({ appId, userId, to }: Passcode): string =>
   cache.getQueryData(profileQuery(appId, userId).queryKey)?.name ?? recipientText(to);
 
@@ -77,19 +76,18 @@ const notify = (passcodes: readonly Passcode[]): void => {
 /** Minimum interval between updates of title and badge, in milliseconds. */
 const TITLE_PAUSE_MS = 250;
 
-const useUnread = create<{ readonly ids: ReadonlySet<string> }>(() => ({ ids: new Set() }));
+const useUnread = create<ReadonlySet<string>>(() => new Set());
 let shown: { readonly inbox: boolean; readonly app: string | null } = { inbox: false, app: null };
 
 const isLookedAt = (): boolean => shown.inbox && !document.hidden;
 const look = (): void => {
-  if (isLookedAt() && useUnread.getState().ids.size > 0) useUnread.setState({ ids: new Set() });
+  if (isLookedAt() && useUnread.getState().size > 0) useUnread.setState(new Set(), true);
 };
 
-/** Counts new passcodes of the shown app. */
 const countUnread = (passcodes: readonly Passcode[]): void => {
   if (isLookedAt()) return;
   const ours = passcodes.filter(({ appId }) => shown.app === null || shown.app === appId);
-  useUnread.setState(({ ids }) => ({ ids: new Set([...ids, ...ours.map(({ id }) => id)]) }));
+  useUnread.setState((ids) => new Set([...ids, ...ours.map(({ id }) => id)]), true);
 };
 
 const showBadge = (count: number): void => {
@@ -106,7 +104,7 @@ export const useTitle = (title: string, inbox: boolean, app: string | null): voi
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [inbox, app]);
-  const count = useThrottledValue(useUnread().ids.size, TITLE_PAUSE_MS);
+  const count = useThrottledValue(useUnread().size, TITLE_PAUSE_MS);
   useDocumentTitle(`${count > 0 ? `(${count}) ` : ""}${title} – Stagedoor`);
   useEffect(() => showBadge(count), [count]);
 };

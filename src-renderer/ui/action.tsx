@@ -3,7 +3,7 @@ import { Button, type ButtonProps, Group, Kbd, Modal } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { create } from "zustand";
 import { explain } from "../api/emulator.ts";
@@ -50,7 +50,6 @@ export const openDialog = (title: string, content: ReactNode): void => {
   modals.open(dialog(title, content));
 };
 
-/** A confirmation before something that cannot be undone completely. */
 interface Question {
   readonly title: string;
   readonly words?: ReactNode;
@@ -84,6 +83,14 @@ export const textField = (value: string, change: (text: string) => void) => ({
   onChange: (event: { readonly currentTarget: { readonly value: string } }): void => change(event.currentTarget.value),
 });
 
+/** @returns the texts that a small form asks for, and the props of the input for each. */
+export const useTexts = <T extends Readonly<Record<string, string>>>(first: T) => {
+  const [texts, setTexts] = useState(first);
+  const field = (name: keyof T) =>
+    textField(texts[name] ?? "", (text) => setTexts((now) => ({ ...now, [name]: text })));
+  return [texts, field] as const;
+};
+
 /** @returns a function that runs an action, one at a time, and shows errors. @param says announced on success. */
 export const useAction = <A extends readonly unknown[]>(act: (...args: A) => Promise<unknown>, says?: string) => {
   const { mutate, isPending } = useMutation({
@@ -98,9 +105,7 @@ interface TextButtonProps
   extends Omit<ButtonProps, "children">,
     Omit<ComponentProps<"button">, keyof ButtonProps | "children" | "ref"> {
   readonly label: string;
-  /** Its keyboard shortcut. */
   readonly keys?: string;
-  /** The target, if it is a link. */
   readonly href?: string;
   /** Without a border, next to something more important. */
   readonly quiet?: boolean;
@@ -125,19 +130,23 @@ interface ActionProps {
   readonly act: () => Promise<unknown>;
 }
 
+/** A button within text, which looks like a link. */
+export const LinkButton = ({ warn = false, ...button }: ComponentProps<"button"> & { readonly warn?: boolean }) => (
+  <button type="button" className={warn ? "link warn" : "link"} {...button} />
+);
+
 /** An action in a list row: there are dozens of rows, and Mantine's button is slow to render. */
 export const RowButton = ({ label, act }: ActionProps) => {
   const { busy, run } = useAction(act);
   return (
-    <button type="button" className="link" disabled={busy} onClick={() => run()}>
+    <LinkButton disabled={busy} onClick={() => run()}>
       {label}
-    </button>
+    </LinkButton>
   );
 };
 
 interface ActionButtonProps extends ActionProps, Pick<ButtonProps, "variant" | "disabled"> {
   readonly says?: string;
-  /** Ask for confirmation first, because it cannot be undone. */
   readonly ask?: Omit<Question, "label" | "onConfirm">;
 }
 

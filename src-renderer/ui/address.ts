@@ -29,14 +29,9 @@ const hrefOf = ({ screen = "inbox", id, app, show, q }: Address): string => {
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** @returns the state of the URL, and a function that changes part of it (`replace`: without a history entry). */
-export const useAddress = (): {
-  address: Address;
-  hrefWith: (change: Partial<Address>) => string;
-  go: (change: Partial<Address>, options?: { replace?: boolean }) => void;
-  /** The URL of a screen, with optional state. */
-  hrefTo: (screen: Screen, part?: Partial<Address>) => string;
-} => {
+/** @returns the state of the URL, a function that changes part of it (`replace`: without a history entry), and the URLs
+ * of such a change and of another screen. */
+export const useAddress = () => {
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
   const address: Address = {
@@ -49,7 +44,7 @@ export const useAddress = (): {
   return {
     address,
     hrefWith,
-    go: (change, options) => navigate(hrefWith(change), options),
-    hrefTo: (screen, part) => hrefWith({ screen, id: null, show: null, q: "", ...part }),
+    go: (change: Partial<Address>, options?: { replace?: boolean }): void => navigate(hrefWith(change), options),
+    hrefTo: (screen: Screen, part?: Partial<Address>) => hrefWith({ screen, id: null, show: null, q: "", ...part }),
   };
 };

@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type PropsWithChildren, useState } from "react";
 import { announce, complain, TextButton } from "./action.tsx";
 import classes from "./block.module.css";
 import type { CodeLook } from "./tones.ts";
@@ -54,7 +54,7 @@ export const copyText = async (given: string | Promise<string>, what: string): P
 };
 
 /** @returns whether a copy was just made (for a moment), and a copy function. */
-export const useCopy = (): { copied: boolean; copy: (text: string, what: string) => Promise<void> } => {
+export const useCopy = () => {
   const [copied, setCopied] = useState(false);
   const copy = async (text: string, what: string): Promise<void> => {
     if (!(await copyText(text, what))) return;
@@ -84,31 +84,16 @@ export const CopyButton = ({ text, what, label = "Copy", ...button }: CopyButton
   );
 };
 
-interface CodeBlockProps {
-  readonly text: string;
-  readonly what: string;
-  /** The displayed text, if shorter than the copied one. */
-  readonly shown?: string;
-}
-
-/** Commands for a terminal, with a copy button. */
-export const CodeBlock = ({ text, what, shown = text }: CodeBlockProps) => (
+/** Commands for a terminal, with a copy button. `shown`: the displayed text, if shorter than the copied one. */
+export const CodeBlock = ({ text, what, shown = text }: { text: string; what: string; shown?: string }) => (
   <div className={`mono ${classes["block"]} ${classes["copied"]}`}>
     <pre>{shown}</pre>
     <CopyButton text={text} what={what} />
   </div>
 );
 
-interface BlockProps {
-  /** The accessible name, because it is focusable for scrolling: `JSON`. */
-  readonly label: string;
-  readonly children: ReactNode;
-  /** Maximum height in CSS; 480px if absent. */
-  readonly most?: string;
-}
-
-/** Read-only lines of code, scrolling if long. */
-export const Block = ({ label, children, most }: BlockProps) => (
+/** Read-only lines of code, scrolling if taller than `most` (480px). `label`: the accessible name, such as `JSON`. */
+export const Block = ({ label, children, most }: PropsWithChildren<{ label: string; most?: string }>) => (
   <section
     className={`mono ${classes["block"]} ${classes["scrolled"]}`}
     aria-label={label}
@@ -122,13 +107,8 @@ export const Block = ({ label, children, most }: BlockProps) => (
 
 const MASK = "••••••••••••";
 
-interface SecretProps {
-  readonly secret: string;
-  readonly children?: ReactNode;
-}
-
 /** An app secret, masked until revealed. */
-export const Secret = ({ secret, children }: SecretProps) => {
+export const Secret = ({ secret, children }: PropsWithChildren<{ readonly secret: string }>) => {
   const [shown, setShown] = useState(false);
   return (
     <Group justify="space-between">

@@ -1,30 +1,20 @@
-/**
- * Forms. Input is kept while another row or screen is shown, and discarding it needs confirmation; errors from the
- * server are shown at their field, or else above the buttons.
- */
+/** Forms. Input is kept while another row or screen is shown, and discarding it needs confirmation; errors from the
+ * server are shown at their field, or else above the buttons. */
 import { Group, Kbd, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "#client/index.ts";
 import { fieldsOf } from "../api/emulator.ts";
-import { TextButton } from "./action.tsx";
+import { onSubmit, TextButton, textField } from "./action.tsx";
 import { PanelFoot, Wrong } from "./screen.tsx";
 
-/** The initial values of a form (unaffected by changes elsewhere), and the current input. */
-interface Typed<T> {
-  readonly base: T;
-  readonly draft: T;
-}
-
-/** The drafts of one kind of form, by record. */
-export type Drafts<T> = Map<string, Typed<T>>;
+/** The drafts of one kind of form, by record: the initial values (unaffected by changes elsewhere), and the input. */
+type Drafts<T> = Map<string, { readonly base: T; readonly draft: T }>;
 
 const kinds: ReadonlyMap<string, unknown>[] = [];
-const askBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
-const watchUnload = (): void => {
-  if (kinds.some((kept) => kept.size > 0)) window.addEventListener("beforeunload", askBeforeUnload);
-  else window.removeEventListener("beforeunload", askBeforeUnload);
-};
+window.addEventListener("beforeunload", (event) => {
+  if (kinds.some((kept) => kept.size > 0)) event.preventDefault();
+});
 
 /** @returns storage for the drafts of one kind of form; create it once per module. */
 export const keepDrafts = <T,>(): Drafts<T> => {
@@ -36,21 +26,17 @@ export const keepDrafts = <T,>(): Drafts<T> => {
 const sameFields = (a: object, b: object): boolean =>
   JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted());
 type TextField<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] & string;
-type Change = (event: { readonly currentTarget: { readonly value: string } }) => void;
 
 /** Props of an input field. */
-export interface Field {
+export interface Field extends ReturnType<typeof textField> {
   readonly name: string;
-  readonly value: string;
   readonly error: string | null;
   readonly autoComplete: "off";
-  readonly onChange: Change;
 }
 
 interface FormOptions<T, R> {
   readonly drafts: Drafts<T>;
   readonly id: string;
-  /** The initial values. */
   readonly first: T;
   /** Whether two drafts are equal: only a changed draft is kept and needs confirmation. */
   readonly same?: (a: T, b: T) => boolean;
@@ -68,7 +54,7 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   const { drafts, id, first, same = sameFields, check = () => NONE, save, onSaved } = options;
   const element = useRef<HTMLFormElement>(null);
   const [before, setBefore] = useState(() => drafts.get(id));
-  const [{ base, draft }, setTyped] = useState<Typed<T>>(before ?? { base: first, draft: first });
+  const [{ base, draft }, setTyped] = useState(before ?? { base: first, draft: first });
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const [tries, setTries] = useState(0);
   const [refused, setRefused] = useState<FieldErrors>(NONE);
@@ -76,12 +62,10 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
   useEffect(() => {
     if (dirty) drafts.set(id, { base, draft });
     else drafts.delete(id);
-    watchUnload();
   }, [drafts, id, base, draft, dirty]);
 
   const reset = (): void => {
     drafts.delete(id);
-    watchUnload();
     setBefore(undefined);
     setLeaving(null);
     setTries(0);
@@ -117,7 +101,6 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     element,
     draft,
     dirty,
-    /** A draft from earlier was restored. */
     found: before !== undefined && dirty,
     asking: leaving !== null && dirty,
     busy: saving.isPending,
@@ -127,13 +110,12 @@ export const useForm = <T extends object, R>(options: FormOptions<T, R>) => {
     /** @param at the field's name in errors, if different. */
     text: (name: TextField<T>, at: string = name): Field => ({
       name,
-      value: String(draft[name]),
       error: errorOf(at),
       autoComplete: "off",
-      onChange: ({ currentTarget: { value } }) => {
+      ...textField(String(draft[name]), (value) => {
         setRefused(({ [at]: _, ...others }) => others);
         setTyped((now) => ({ ...now, draft: { ...now.draft, [name]: value } }));
-      },
+      }),
     }),
     submit: (more = false) => {
       if (saving.isPending) return;
@@ -198,10 +180,7 @@ export const Form = <T extends object>(props: FormProps<T>) => {
         else return;
         event.preventDefault();
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!disabled) form.submit();
-      }}
+      {...onSubmit(() => disabled || form.submit())}
     >
       <Stack gap={16}>
         {form.found && <p className="dim">Restored your unsaved changes.</p>}

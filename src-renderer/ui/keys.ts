@@ -12,10 +12,7 @@ const inOverlay = (target: EventTarget | null): boolean =>
 const isShortcut = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.isComposing &&
-  !event.ctrlKey &&
-  !event.metaKey &&
-  !event.altKey &&
-  !event.getModifierState("AltGraph") &&
+  !["Control", "Meta", "Alt", "AltGraph"].some((key) => event.getModifierState(key)) &&
   !isTyping(event.target) &&
   !inOverlay(event.target);
 

@@ -1,7 +1,8 @@
 /** A screen with a list and the detail of one row: loading, error, empty, no match, rows; shortcuts and dead links. */
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { PropsWithChildren, ReactNode } from "react";
 import { Link } from "wouter";
+import { sentence } from "#contract/words.ts";
 import { TextButton } from "./action.tsx";
 import { type Address, useAddress } from "./address.ts";
 import { type Keys, useKeys } from "./keys.ts";
@@ -10,19 +11,6 @@ import { RecordList, type RecordListProps, type RowFocus, useCurrentRow } from "
 import classes from "./row.module.css";
 import { DetailPanel, Empty, Loaded, Screen } from "./screen.tsx";
 import { recipientText } from "./words.ts";
-
-interface RowProps {
-  /** Finished: drawn fainter. */
-  readonly ended?: boolean;
-  readonly children: ReactNode;
-}
-
-/** A list row. */
-export const Row = ({ ended = false, children }: RowProps) => (
-  <div className={classes["row"]} data-ended={ended || undefined}>
-    {children}
-  </div>
-);
 
 interface CellProps {
   readonly children: ReactNode;
@@ -35,50 +23,49 @@ interface CellProps {
   readonly end?: boolean;
 }
 
-/** A cell of one or two lines, each truncated. */
-export const Cell = ({ children, sub, wide = false, under = false, end = false }: CellProps) => (
-  <div
-    className={classes["cell"]}
-    data-wide={wide || undefined}
-    data-under={under || undefined}
-    data-end={end || undefined}
-  >
-    <span>{children}</span>
-    {sub !== undefined && <span className="small">{sub}</span>}
+/** A list row; fainter if it has ended. */
+export const Row = ({ ended = false, children }: PropsWithChildren<{ readonly ended?: boolean }>) => (
+  <div className={classes["row"]} data-ended={ended || undefined}>
+    {children}
   </div>
 );
 
+/** A cell of one or two lines, each truncated. */
+export const Cell = ({ children, sub, wide = false, under = false, end = false }: CellProps) => {
+  const places = { "data-wide": wide || undefined, "data-under": under || undefined, "data-end": end || undefined };
+  return (
+    <div className={classes["cell"]} {...places}>
+      <span>{children}</span>
+      {sub !== undefined && <span className="small">{sub}</span>}
+    </div>
+  );
+};
+
 /** A user's name, and the username below it. */
-export const UserCell = ({
-  username,
-  children,
-}: {
-  readonly username: string | null;
-  readonly children: ReactNode;
-}) => (
+export const UserCell = ({ username, children }: PropsWithChildren<{ readonly username: string | null }>) => (
   <Cell sub={<span className="mono">{username === null ? "\u00a0" : recipientText(username)}</span>}>{children}</Cell>
 );
 
-interface RowLinkProps {
+/** The position of a row, for its `RowLink`. */
+export interface RowPlace {
   readonly href: string;
   readonly selected: boolean;
   readonly focus: RowFocus;
-  readonly title?: string;
-  readonly children: ReactNode;
 }
 
 /** The link that covers the whole row. */
-export const RowLink = ({ href, selected, focus, title, children }: RowLinkProps) => (
-  <Link {...focus} href={href} className={classes["link"]} title={title} aria-current={selected ? "true" : undefined}>
-    <bdi>{children}</bdi>
-  </Link>
-);
+export const RowLink = (props: PropsWithChildren<RowPlace & { readonly title?: string }>) => {
+  const { href, selected, focus, title, children } = props;
+  return (
+    <Link {...focus} href={href} className={classes["link"]} title={title} aria-current={selected ? "true" : undefined}>
+      <bdi>{children}</bdi>
+    </Link>
+  );
+};
 
 interface ListContentProps<T> extends RecordListProps<T> {
   readonly list: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
-  /** Shown instead of the list while there are no records. */
   readonly empty: ReactNode;
-  /** The message if the filter (`show` in the URL) matches nothing. */
   readonly noneFits?: string | undefined;
 }
 
@@ -102,32 +89,20 @@ export const ListContent = <T extends { readonly id: string }>(props: ListConten
   return <Loaded of={list}>{content}</Loaded>;
 };
 
-/** The position of a row, for its `RowLink`. */
-export interface RowPlace {
-  readonly href: string;
-  readonly selected: boolean;
-  readonly focus: RowFocus;
-}
-
-interface Linked<T> {
-  readonly queryKey: QueryKey;
-  readonly queryFn?: QueryFunction<T | null> | SkipToken;
-}
-
-interface ListScreenProps<T> extends Omit<ListContentProps<T>, "label" | "noneFits" | "renderRow" | "row"> {
-  readonly title: string;
-  readonly label?: string;
+interface ListScreenProps<T> extends Omit<ListContentProps<T>, "items" | "label" | "noneFits" | "renderRow" | "row"> {
   readonly noun: string;
-  readonly filters?: readonly (readonly [value: string | null, word: string])[];
+  readonly title?: string;
+  readonly label?: string;
+  /** Whether a row passes the filter and the search; all of them if absent. */
+  readonly fits?: (item: T) => boolean;
+  readonly filters?: readonly string[];
   readonly tools?: ReactNode;
   readonly above?: ReactNode;
-  /** A note about the order, or how much is shown. */
   readonly note?: ReactNode;
   /** Whether the URL refers to a row; by id if absent. */
   readonly has?: (item: T, id: string) => boolean;
   /** Loads a linked row that is not in the list. */
-  readonly linked?: (id: string) => Linked<T>;
-  /** The panel for creating a record, while it is open. */
+  readonly linked?: (id: string) => { queryKey: QueryKey; queryFn?: QueryFunction<T | null> | SkipToken };
   readonly creating?: ReactNode;
   readonly row: (item: T, place: RowPlace) => ReactNode;
   readonly detail: (item: T, close: () => void) => ReactNode;
@@ -136,8 +111,6 @@ interface ListScreenProps<T> extends Omit<ListContentProps<T>, "label" | "noneFi
   /** What to remove from the URL with the id when the detail closes. */
   readonly closed?: Partial<Address>;
 }
-
-const noLink = <T,>(): Linked<T> => ({ queryKey: ["none"] });
 
 /** Shows that a linked record no longer exists. */
 export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClose: () => void }) => (
@@ -148,28 +121,18 @@ export const Gone = ({ noun, onClose }: { readonly noun: string; readonly onClos
 
 /** The list, and beside it the row in the URL. */
 export const ListScreen = <T extends { readonly id: string }>(props: ListScreenProps<T>) => {
-  const {
-    title,
-    label = title,
-    noun,
-    filters,
-    tools,
-    above,
-    note,
-    creating,
-    row,
-    detail,
-    keys,
-    closed,
-    ...rest
-  } = props;
-  const { linked = noLink, has = (item, wanted) => item.id === wanted, ...content } = rest;
-  const { list, all, items } = content;
+  const { noun, title = `${sentence(noun)}s`, filters, tools, above, note, creating, ...rest } = props;
+  const { row, detail, keys, closed, fits, linked, has, ...content } = rest;
+  const { list, all } = content;
   const { address, hrefWith, go } = useAddress();
   const { id } = address;
-  const listed = id === null ? undefined : all.find((item) => has(item, id));
+  const items = fits === undefined ? all : all.filter(fits);
+  const listed = id === null ? undefined : all.find((item) => has?.(item, id) ?? item.id === id);
   const isElsewhere = !creating && id !== null && list.data !== undefined && listed === undefined;
-  const found = useQuery({ ...linked(id ?? ""), enabled: isElsewhere && props.linked !== undefined });
+  const found = useQuery({
+    ...(linked?.(id ?? "") ?? { queryKey: ["none"] }),
+    enabled: isElsewhere && linked !== undefined,
+  });
   const selected = creating ? undefined : (listed ?? (isElsewhere ? (found.data ?? undefined) : undefined));
   const current = useCurrentRow(items, selected);
   useKeys(keys?.(current.current) ?? {});
@@ -177,13 +140,14 @@ export const ListScreen = <T extends { readonly id: string }>(props: ListScreenP
     if (selected !== undefined) current.setCurrentId(selected.id);
     go({ id: null, ...closed });
   };
-  const isGone = isElsewhere && (props.linked === undefined || found.data === null);
+  const choices = filters && [[null, "All"] as const, ...filters.map((value) => [value, sentence(value)] as const)];
+  const isGone = isElsewhere && (linked === undefined || found.data === null);
   return (
     <Screen
       title={title}
       tools={
         <>
-          {filters !== undefined && all.length > 0 && <FilterChips label="Filter" choices={filters} />}
+          {choices && all.length > 0 && <FilterChips label="Filter" choices={choices} />}
           {tools}
         </>
       }
@@ -192,8 +156,9 @@ export const ListScreen = <T extends { readonly id: string }>(props: ListScreenP
     >
       {above}
       <ListContent
+        label={title}
         {...content}
-        label={label}
+        items={items}
         noneFits={filters && `No ${noun} matches this filter`}
         row={current}
         renderRow={(item, focus) =>

@@ -1,6 +1,7 @@
 /** Small parts of rows, panels and pages: names and values, lines, chips, marks, times. */
+import { Group } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import { type ReactNode, useEffect } from "react";
+import { type PropsWithChildren, type ReactNode, useEffect } from "react";
 import { Link } from "wouter";
 import { create } from "zustand";
 import { serverTime, useOddClock, watchClocks } from "../api/clock.ts";
@@ -8,30 +9,6 @@ import { useAddress } from "./address.ts";
 import classes from "./parts.module.css";
 import { TONES, type Tone } from "./tones.ts";
 import { agoWords, clockWords, exactWords, leftWords } from "./words.ts";
-
-interface FactsProps {
-  /** Values by name; null, undefined and false are omitted. */
-  readonly of?: Readonly<Record<string, ReactNode>>;
-  /** Additional `Fact` elements. */
-  readonly children?: ReactNode;
-  readonly names?: number;
-  readonly ruled?: boolean;
-}
-
-/** Names and values, one pair per line. */
-export const Facts = ({ of = {}, children, names = 88, ruled = false }: FactsProps) => (
-  <dl className={classes["facts"]} data-ruled={ruled || undefined} style={{ "--names": `${names}px` }}>
-    {Object.entries(of).map(
-      ([name, value]) =>
-        (value ?? false) !== false && (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ),
-    )}
-    {children}
-  </dl>
-);
 
 /** One name and its value. */
 export const Fact = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
@@ -41,12 +18,35 @@ export const Fact = ({ name, children }: { readonly name: ReactNode; readonly ch
   </div>
 );
 
+interface FactsProps {
+  /** Values by name; null, undefined and false are omitted. */
+  readonly of?: Readonly<Record<string, ReactNode>>;
+  readonly children?: ReactNode;
+  /** The width of the names in pixels. */
+  readonly names?: number;
+  readonly ruled?: boolean;
+}
+
+/** Names and values, one pair per line. */
+export const Facts = ({ of = {}, children, names = 88, ruled = false }: FactsProps) => (
+  <dl className={classes["facts"]} data-ruled={ruled || undefined} style={{ "--names": `${names}px` }}>
+    {Object.entries(of)
+      .filter(([, value]) => (value ?? false) !== false)
+      .map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    {children}
+  </dl>
+);
+
 interface LinesProps {
   /** The accessible name of the list, if its heading is not enough. */
   readonly label?: string;
   /** The columns in CSS: `128px minmax(0, 1fr) auto`. */
   readonly columns: string;
-  /** The columns on a phone; the same if absent. */
+  /** The columns on a phone, if others. */
   readonly narrow?: string;
   /** `li` elements with one child per cell; `data-whole` (`narrow`: in narrow windows) gives a cell its own line. */
   readonly children: ReactNode;
@@ -59,6 +59,17 @@ export const Lines = ({ label, columns, narrow = columns, children }: LinesProps
   </ul>
 );
 
+/** Texts of a request or a person, with bullets. */
+export const BulletList = ({ items }: { readonly items: readonly string[] }) => (
+  <ul className="bullets">
+    {items.map((item) => (
+      <li key={item}>
+        <bdi>{item}</bdi>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Rows that are links or buttons, with a name on the left and a state on the right. */
 export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "children">) => (
   <ul className={classes["links"]} aria-label={label}>
@@ -67,27 +78,21 @@ export const LinkLines = ({ label, children }: Pick<LinesProps, "label" | "child
 );
 
 /** A row of choices as links. */
-export const Chips = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <nav className={classes["chips"]} aria-label={label}>
+export const Chips = ({ label, children }: PropsWithChildren<{ readonly label: string }>) => (
+  <Group component="nav" className={classes["chips"] ?? ""} wrap="nowrap" aria-label={label}>
     {children}
-  </nav>
+  </Group>
 );
 
-interface ChipProps {
-  readonly href: string;
-  readonly chosen: boolean;
-  readonly children: ReactNode;
-}
-
 /** One choice. */
-export const Chip = ({ href, chosen, children }: ChipProps) => (
+export const Chip = ({ href, chosen, children }: PropsWithChildren<{ href: string; chosen: boolean }>) => (
   <Link href={href} className={classes["chip"]} aria-current={chosen ? "true" : undefined}>
     {children}
   </Link>
 );
 
 /** A tag beside a name: the strategy of an app, a fixed code. */
-export const Pill = ({ children, warn = false }: { readonly children: ReactNode; readonly warn?: boolean }) => (
+export const Pill = ({ children, warn = false }: PropsWithChildren<{ readonly warn?: boolean }>) => (
   <span className={classes["pill"]} data-warn={warn || undefined}>
     {children}
   </span>
@@ -107,11 +112,7 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
   return (
     <Chips label={label}>
       {choices.map(([value, word]) => (
-        <Chip
-          key={word}
-          href={hrefWith(keepId ? { show: value } : { show: value, id: null })}
-          chosen={address.show === value}
-        >
+        <Chip key={word} href={hrefWith({ show: value, ...(!keepId && { id: null }) })} chosen={address.show === value}>
           {word}
         </Chip>
       ))}
@@ -119,15 +120,8 @@ export const FilterChips = ({ label, choices, keepId = false }: FilterChipsProps
   );
 };
 
-interface StatusMarkProps {
-  readonly tone: Tone;
-  /** The remaining share in percent, drawn as a pie. */
-  readonly share?: number;
-  readonly children: ReactNode;
-}
-
-/** A dot or pie, and a word. */
-export const StatusMark = ({ tone, share = 100, children }: StatusMarkProps) => (
+/** A dot, or a pie of the remaining `share` in percent, and a word. */
+export const StatusMark = ({ tone, share = 100, children }: PropsWithChildren<{ tone: Tone; share?: number }>) => (
   <span className={`mark${tone === "quiet" ? " dim" : ""}`}>
     <span style={{ "--tone": TONES[tone][0], "--share": `${share}%` }} aria-hidden="true" />
     <span>{children}</span>
@@ -177,14 +171,9 @@ export const useRealNow = (): number => useTime().nowMs;
 /** @returns the time of an app (all apps: null) in ms since 1970, updated every second. */
 export const useNow = (appId: string | null): number => serverTime(appId, useRealNow());
 
-interface RelativeTimeProps {
-  readonly instant: string;
-  /** The app whose clock dated it (all apps: null); absent: real time. */
-  readonly appId?: string | null;
-}
-
-/** How long ago something happened; the exact time on hover. */
-export const RelativeTime = ({ instant, appId }: RelativeTimeProps) => {
+/** How long ago something happened; the exact time on hover. `appId`: whose clock dated it (null: the one of all apps);
+ * absent: real time. */
+export const RelativeTime = ({ instant, appId }: { readonly instant: string; readonly appId?: string | null }) => {
   const realNow = useRealNow();
   return (
     <time dateTime={instant} title={`${exactWords(instant)} (${instant})`}>

@@ -14,7 +14,6 @@ interface RowListOptions {
   /** Whether the detail of the current row is open: keys then move from there. */
   readonly open: boolean;
   readonly keyOf: (index: number) => string | number;
-  /** How many rows are rendered beyond the visible ones. */
   readonly overscan: number;
 }
 
@@ -94,16 +93,13 @@ export interface RecordListProps<T> {
   readonly items: readonly T[];
   /** All rows before filtering: a row that reappears is not new. */
   readonly all: readonly T[];
-  /** Row height in pixels; 60 if absent. */
   readonly rowHeight?: number;
   /** The columns in CSS; the second in a list narrower than 600 px, without `wide` cells. */
   readonly columns: readonly [wide: string, narrow: string];
   readonly renderRow: (item: T, focus: RowFocus) => ReactNode;
-  /** The selected row, and the current one for keys. */
   readonly row: Omit<ReturnType<typeof useCurrentRow>, "current">;
   /** Content that scrolls with the rows, above them. */
   readonly head?: ReactNode;
-  /** Called when the last row becomes visible. */
   readonly onEnd?: (() => void) | undefined;
 }
 
@@ -158,11 +154,8 @@ export const RecordList = <T extends { readonly id: string }>(props: RecordListP
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];
           if (item === undefined) return null;
-          const focus: RowFocus = {
-            tabIndex: index === currentIndex ? 0 : -1,
-            "data-row-link": item.id,
-            onFocus: () => setCurrentId(item.id),
-          };
+          const onFocus = (): void => setCurrentId(item.id);
+          const focus = { tabIndex: index === currentIndex ? 0 : -1, "data-row-link": item.id, onFocus } as const;
           return (
             <li
               key={key}

@@ -1,5 +1,6 @@
-import { Button } from "@mantine/core";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Box, Button, Group, Stack } from "@mantine/core";
+import { useTimeout } from "@mantine/hooks";
+import { type PropsWithChildren, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { explain } from "../api/emulator.ts";
 import { TextButton } from "./action.tsx";
 import { useKeys } from "./keys.ts";
@@ -29,32 +30,26 @@ export const Screen = ({ title, tools, note, children, detail }: ScreenProps) =>
   </div>
 );
 
-interface PageProps {
-  /** Two columns if wide enough. */
-  readonly columns?: boolean;
-  readonly children: ReactNode;
-}
-
-/** The scrolling content of a screen, limited to a readable width. */
-export const Page = ({ columns = false, children }: PageProps) => (
+/** The scrolling content of a screen, limited to a readable width; in two columns if wide enough. */
+export const Page = ({ columns = false, children }: PropsWithChildren<{ readonly columns?: boolean }>) => (
   <div className={classes["page"]} data-columns={columns || undefined}>
     {children}
   </div>
 );
 
-interface SectionProps {
-  readonly title: ReactNode;
-  readonly words?: ReactNode;
-  readonly children: ReactNode;
-}
-
 /** A section of a page, labelled by its heading. */
-export const Section = ({ title, words, children }: SectionProps) => {
+export const Section = ({ title, words, children }: PropsWithChildren<{ title: ReactNode; words?: ReactNode }>) => {
   const id = useId();
   return (
-    <section className={classes["section"]} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {words !== undefined && <p className={classes["words"]}>{words}</p>}
+    <section aria-labelledby={id}>
+      <Box component="h2" mb={8} id={id}>
+        {title}
+      </Box>
+      {words !== undefined && (
+        <Box component="p" className="dim" maw={640} mb={8}>
+          {words}
+        </Box>
+      )}
       {children}
     </section>
   );
@@ -65,25 +60,16 @@ const SKELETON_AFTER_MS = 150;
 /** Placeholder rows after a delay, because most lists load sooner. */
 export const LoadingRows = () => {
   const [late, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setLate(true), SKELETON_AFTER_MS, { autoInvoke: true });
   return <div className={classes["loading"]} role="status" aria-label="Loading" data-late={late || undefined} />;
 };
 
-interface EmptyProps {
-  readonly title: string;
-  readonly children?: ReactNode;
-  readonly role?: "alert";
-}
-
 /** An empty list or no match: what that means, and what to do. */
-export const Empty = ({ title, children, role }: EmptyProps) => (
-  <div className={classes["empty"]} role={role}>
+export const Empty = ({ title, children, role }: PropsWithChildren<{ title: string; role?: "alert" }>) => (
+  <Stack className={classes["empty"] ?? ""} align="center" px={16} py={40} role={role}>
     <h2>{title}</h2>
     {children}
-  </div>
+  </Stack>
 );
 
 /** An error message; nothing without an error. */
@@ -159,7 +145,7 @@ export const DetailPanel = (props: DetailPanelProps) => {
 };
 
 /** A section of a panel. */
-export const DetailPart = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+export const DetailPart = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
   <section className={classes["part"]}>
     <h2>{title}</h2>
     {children}
@@ -167,6 +153,8 @@ export const DetailPart = ({ title, children }: { readonly title: string; readon
 );
 
 /** The foot of a form in a panel: buttons, and a `p` above them for errors. */
-export const PanelFoot = ({ children }: { readonly children: ReactNode }) => (
-  <div className={classes["foot"]}>{children}</div>
+export const PanelFoot = ({ children }: PropsWithChildren) => (
+  <Group className={classes["foot"] ?? ""} px={16} py={12}>
+    {children}
+  </Group>
 );

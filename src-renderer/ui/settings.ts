@@ -6,9 +6,7 @@ import { persist } from "zustand/middleware";
 export interface Settings {
   /** Whether single keys are shortcuts; users of speech input turn them off. */
   readonly singleKeys: boolean;
-  /** Whether to show new codes as desktop notifications, if the browser allows it. */
   readonly notifications: boolean;
-  /** Ids of recently used commands, newest first. */
   readonly recentCommands: readonly string[];
 }
 

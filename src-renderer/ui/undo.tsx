@@ -26,7 +26,6 @@ export const Strip = ({ label, words, children }: StripProps) => (
 /** An action that can be undone. */
 export interface Done extends Pick<StripProps, "label" | "words"> {
   readonly home: Screen;
-  /** What undo restores, and what it cannot. */
   readonly note: ReactNode;
   /** Undoes it. @returns a message. @throws an error to show; the user can then retry. */
   readonly back: () => Promise<string>;
@@ -34,10 +33,7 @@ export interface Done extends Pick<StripProps, "label" | "words"> {
   readonly forget?: () => Promise<unknown>;
 }
 
-const useLast = create<{ readonly done: Done | null; readonly at: Address["screen"] }>(() => ({
-  done: null,
-  at: undefined,
-}));
+const useLast = create((): { done: Done | null; at: Address["screen"] } => ({ done: null, at: undefined }));
 
 /** Stores the last action, replacing the previous one. */
 export const keepUndo = (done: Done | null): void => {
@@ -53,20 +49,18 @@ export const forgetUndo = (done: Done): void => {
 
 const StripOf = ({ done }: { readonly done: Done }) => {
   const { busy, run } = useAction(async () => {
-    const words = await done.back();
+    const said = await done.back();
     forgetUndo(done);
-    announce(words);
+    announce(said);
   });
   useKeys({ u: run });
+  const words = (
+    <>
+      <strong>{done.words}</strong> {done.note}
+    </>
+  );
   return (
-    <Strip
-      label={done.label}
-      words={
-        <>
-          <strong>{done.words}</strong> {done.note}
-        </>
-      }
-    >
+    <Strip label={done.label} words={words}>
       <TextButton loading={busy} keys="u" onClick={() => run()} label="Undo" />
       <TextButton quiet onClick={() => forgetUndo(done)} label="Dismiss" />
     </Strip>

@@ -34,7 +34,6 @@ interface UserSearchProps {
   readonly appId: string | null;
   readonly disabled: boolean;
   readonly onChoose: (profile: Profile) => void;
-  /** Actions when no user matches the text. */
   readonly none?: (text: string) => ReactNode;
 }
 
@@ -95,12 +94,11 @@ export const AppSelect = ({ apps, ...select }: NativeSelectProps & { readonly ap
 export const NoApps = () => {
   const { hrefTo } = useAddress();
   const { list } = useApps();
-  if (list.data === undefined || list.data.items.length > 0) return null;
-  const href = hrefTo("apps", { show: "new", app: null });
+  if (list.data?.items.length !== 0) return null;
   return (
     <>
       <p>Create an app first: all of this belongs to one.</p>
-      <TextButton variant="filled" href={href} label="Create app" />
+      <TextButton variant="filled" href={hrefTo("apps", { show: "new", app: null })} label="Create app" />
     </>
   );
 };
@@ -110,23 +108,22 @@ interface NoUsersProps {
   readonly words: string;
   /** Whether the command is for the first existing user, instead of a sign-up. */
   readonly known?: boolean;
-  /** What to try first. */
   readonly first?: ReactNode;
   readonly children?: (around: { status: Status; app: App; profile: Profile | undefined }) => ReactNode;
 }
 
 /** An empty list that the first login fills: explains it, and offers a command for it. */
-export const NoUsers = ({ title, words, known = false, first: offer, children }: NoUsersProps) => {
+export const NoUsers = ({ title, words, known = false, first, children }: NoUsersProps) => {
   const { address } = useAddress();
   const { data: status } = useQuery(statusQuery());
   const { apps, appOf } = useApps();
   const app = appOf(address.app) ?? apps[0];
-  const first = profileSearchQuery(app?.appId ?? null, "", 1);
-  const { data: found } = useQuery({ ...first, enabled: known && app !== undefined });
+  const oldest = profileSearchQuery(app?.appId ?? null, "", 1);
+  const { data: found } = useQuery({ ...oldest, enabled: known && app !== undefined });
   const profile = found?.items[0];
   return (
     <Empty title={title}>
-      {offer}
+      {first}
       <p>{words}</p>
       {status && app && (found || !known) && (
         <>

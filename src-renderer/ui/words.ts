@@ -3,7 +3,6 @@ import { lengthWords } from "#contract/words.ts";
 /** @returns the text with its first letter in lower case. */
 export const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** Formats times and durations briefly. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -72,8 +71,6 @@ export const deviceWords = (userAgent: string | null): string => {
   return words.length > 0 ? words.join(", ") : userAgent;
 };
 
-/** Formats phone numbers in groups, for display and input. The server validates them. */
-
 /** Country codes by length; all others have three digits. */
 const ONE = /^[17]/;
 const TWO = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
@@ -88,18 +85,11 @@ const HABITS: Readonly<Record<string, readonly number[]>> = {
   "49": [3, 8],
 };
 
-const inGroups = (digits: string, sizes: readonly number[]): string[] => {
-  const groups: string[] = [];
-  let at = 0;
-  for (let i = 0; at < digits.length; i++) {
-    const size = sizes[i] ?? 3;
-    // A single last digit joins its group.
-    const left = digits.length - at;
-    const taken = sizes[i] === undefined && left === size + 1 ? left : size;
-    groups.push(digits.slice(at, at + taken));
-    at += taken;
-  }
-  return groups;
+const inGroups = (digits: string, [size, ...sizes]: readonly number[]): string[] => {
+  if (digits === "") return [];
+  if (size !== undefined) return [digits.slice(0, size), ...inGroups(digits.slice(size), sizes)];
+  // A single last digit joins its group.
+  return digits.match(/\d{3}(?=\d{2})|\d{1,4}/g) ?? [];
 };
 
 /** Separators that people type between digits. */

@@ -3,31 +3,19 @@ import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
-const listOf = (networks: readonly (readonly [network: string, prefix: number])[]): BlockList => {
+const listOf = (...subnets: readonly string[]): BlockList => {
   const list = new BlockList();
-  for (const [network, prefix] of networks) list.addSubnet(network, prefix, familyOf(network));
+  for (const [network = "", prefix] of subnets.map((subnet) => subnet.split("/")))
+    list.addSubnet(network, Number(prefix), familyOf(network));
   return list;
 };
-const LOOPBACK = listOf([
-  ["127.0.0.0", 8],
-  ["::1", 128],
-]);
-const PRIVATE = listOf([
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-  ["fc00::", 7],
-]);
+const LOOPBACK = listOf("127.0.0.0/8", "::1/128");
+const PRIVATE = listOf("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7");
 /** Unspecified, link-local and multicast addresses, and cloud metadata services, which hold a machine's credentials. */
-const NEVER = listOf([
-  ["0.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["224.0.0.0", 3],
-  ["::", 128],
-  ["fd00:ec2::254", 128],
-  ["fe80::", 10],
-  ["ff00::", 8],
-]);
+const NEVER = listOf(
+  ...["0.0.0.0/8", "169.254.0.0/16", "224.0.0.0/3"],
+  ...["::/128", "fd00:ec2::254/128", "fe80::/10", "ff00::/8"],
+);
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, familyOf(address));
 /** @returns an address without its zone. An IPv4-mapped one (`::ffff:7f00:1`) matches the IPv4 lists. */
@@ -44,23 +32,16 @@ const isOwn = (address: string): boolean => {
   return isIn(LOOPBACK, address) || isIn(own, address);
 };
 
-/** Exceptions to the rule. */
-export interface AddressRule {
-  /** Ports of the listeners of this process. */
-  readonly ownPorts: readonly number[];
-  /** Host names in lower case that may resolve to any address except those that are never called. */
-  readonly hosts: readonly string[];
-}
-
 /**
- * @param host the name that resolved to the address, or the address itself.
+ * @param host the name that resolved to the address, or the address itself. @param rule `ownPorts` are the listeners of
+ * this process; `hosts`, in lower case, may resolve to any address except those that are never called.
  * @returns why the address must not be called; undefined if it may.
  */
 export const addressError = (
   address: string,
   host: string,
   port: number,
-  { ownPorts, hosts }: AddressRule,
+  { ownPorts, hosts }: { readonly ownPorts: readonly number[]; readonly hosts: readonly string[] },
 ): string | undefined => {
   const plain = bare(address);
   const leads = plain === host ? "is" : `leads to ${plain}, which is`;

@@ -3,10 +3,11 @@ import type { Server } from "node:https";
 import type { Socket } from "node:net";
 import type { Connections } from "./connections.ts";
 
-/** `refused`: the client does not trust the certificate (alerts 42 to 48). `aborted`: anything else. */
-type HandshakeFailure = "refused" | "aborted";
-/** Called for a failed handshake. @param remote the address of the client. */
-export type OnHandshakeFailure = (remote: string, how: HandshakeFailure) => void;
+/**
+ * Called for a failed handshake. @param remote the address of the client. @param how `refused`: the client does not
+ * trust the certificate (alerts 42 to 48); `aborted`: anything else.
+ */
+export type OnHandshakeFailure = (remote: string, how: "refused" | "aborted") => void;
 
 /** Identical for both sockets of a connection, the plain one and the TLS one. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

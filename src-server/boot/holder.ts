@@ -4,9 +4,8 @@ import { nodeFiles } from "#store/disk/files.ts";
 import { machineProcesses, readHolder, type Standing, standingOf } from "#store/disk/lock-file.ts";
 import { errorText } from "#store/failure.ts";
 
-/** The content of the lock. */
+/** The content of the lock file. The next start takes over the lock of a process that is gone. */
 export interface HolderReport {
-  /** The lock file. */
   readonly file: string;
   /** Undefined if the file has none, as after a power cut, or because of `fault`. */
   readonly pid: number | undefined;
@@ -14,7 +13,6 @@ export interface HolderReport {
   readonly fault: string | undefined;
   /** Null while it starts. */
   readonly consoleUrl: string | null;
-  /** The next start takes over the lock of a process that is gone. */
   readonly standing: Standing;
 }
 

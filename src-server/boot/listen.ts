@@ -1,7 +1,8 @@
 /** Listens with one HTTP app on the same port of several addresses, limiting slow and many clients (CONTRACT 1, 5). */
+import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
-import { type AddressInfo, isIP } from "node:net";
+import { isIP } from "node:net";
 import { BOUNDS } from "#contract/bounds.ts";
 import { type HttpApp, type MessageClasses, messageClasses } from "#http/message-classes.ts";
 import { Connections } from "./connections.ts";
@@ -13,23 +14,16 @@ export const LOOPBACK = ["127.0.0.1", "::1"] as const;
 /** All interfaces, IPv4 and IPv6. */
 export const EVERYWHERE = ["::"] as const;
 
-/** Limits against slow and many clients; times in milliseconds. */
-export interface ListenLimits {
-  /** Time for the headers of a request. */
-  readonly headersMs: number;
-  /** Time for a whole request, including the body. */
-  readonly requestMs: number;
-  /** How often connections are checked. */
-  readonly checkMs: number;
-  readonly connections: number;
-}
-
-const LIMITS: ListenLimits = {
+/** Limits against slow and many clients; `checkMs`: how often connections are checked. */
+const LIMITS: Record<"headersMs" | "requestMs" | "checkMs" | "connections", number> = {
   headersMs: BOUNDS.headersMs.most,
   requestMs: BOUNDS.requestMs.most,
   checkMs: 1_000,
   connections: BOUNDS.connections.most,
 };
+/** Such limits; times in milliseconds. */
+export type ListenLimits = Readonly<typeof LIMITS>;
+
 /** How often to try another free port if the IPv4 one is taken on IPv6. */
 const FREE_PORT_TRIES = 20;
 
@@ -49,20 +43,15 @@ export interface Listening {
 }
 
 /** A certificate chain and its key, as PEM. */
-export interface Certificate {
-  readonly cert: string;
-  readonly key: string;
-}
+export type Certificate = Readonly<Record<"cert" | "key", string>>;
 
-/** The TLS options of a listener. */
-export interface Security {
+interface Security {
   certificate: Certificate;
   readonly onFailure: OnHandshakeFailure;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-/** An app and the state of its servers. */
 interface Served {
   readonly app: HttpApp;
   readonly classes: MessageClasses;
@@ -72,16 +61,14 @@ interface Served {
   readonly security: Security | undefined;
 }
 
-/** One server on one address. */
+/** One server on one address. `endHandshakes` aborts those that the server does not count as connections yet. */
 interface At {
   readonly host: string;
   readonly server: Server | SecureServer;
-  /** Aborts handshakes, which the HTTP server does not count as connections yet. */
   readonly endHandshakes: () => void;
 }
 
-const createAt = async (served: Served, host: string): Promise<At> => {
-  const { app, classes, limits, connections, security } = served;
+const createAt = async (host: string, { app, classes, limits, connections, security }: Served): Promise<At> => {
   const options = {
     ...classes,
     maxHeaderSize: BOUNDS.headBytes.most,
@@ -106,14 +93,11 @@ const createAt = async (served: Served, host: string): Promise<At> => {
 };
 
 const listenOnce = async (served: Served, host: string, port: number): Promise<At> => {
-  const at = await createAt(served, host);
-  return await new Promise((resolve, reject) => {
-    at.server.once("error", reject);
-    at.server.listen({ host, port }, () => {
-      at.server.off("error", reject);
-      resolve(at);
-    });
-  });
+  const at = await createAt(host, served);
+  at.server.listen({ host, port });
+  // Rejects if the server emits an error first.
+  await once(at.server, "listening");
+  return at;
 };
 
 const closeServer = ({ server, endHandshakes }: At, graceMs: number): Promise<void> =>
@@ -129,7 +113,7 @@ const closeServer = ({ server, endHandshakes }: At, graceMs: number): Promise<vo
   });
 
 const portOf = ({ server }: At): number => {
-  const address: AddressInfo | string | null = server.address();
+  const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
@@ -137,7 +121,6 @@ const portOf = ({ server }: At): number => {
 const isAbsentFamily = (host: string, error: unknown): boolean =>
   (host === "::1" || host === "::") && ["EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(codeOf(error));
 
-/** @returns the distinct addresses of these names and addresses. */
 const addressesOf = async (hosts: readonly string[]): Promise<string[]> => {
   if (hosts.every((host) => isIP(host) !== 0)) return [...new Set(hosts)];
   const { lookup } = await import("node:dns/promises");
@@ -151,7 +134,7 @@ const listenOnAll = async (served: Served, hosts: readonly string[], port: numbe
   const servers: At[] = [];
   try {
     for (const host of await addressesOf(hosts)) {
-      const first = servers[0];
+      const [first] = servers;
       const at = first === undefined ? port : portOf(first);
       try {
         servers.push(await listenOnce(served, host, at));
@@ -167,28 +150,20 @@ const listenOnAll = async (served: Served, hosts: readonly string[], port: numbe
   }
 };
 
-/** @returns the error to report when a server could not listen. */
 const startError = (error: unknown, hosts: readonly string[], port: number, flag: string, where = ""): unknown => {
   const code = codeOf(error);
-  if (code === "EADDRINUSE")
-    return new StartError(
-      "port_in_use",
-      `Port ${port} is already in use${where}. Choose another port with ${flag}, or 0 for any free port.`,
-      { port },
-    );
+  const another = `Choose another port with ${flag}`;
+  if (code === "EADDRINUSE") {
+    const text = `Port ${port} is already in use${where}. ${another}, or 0 for any free port.`;
+    return new StartError("port_in_use", text, { port });
+  }
   if (code === "EACCES")
-    return new StartError("port_denied", `Port ${port} requires other permissions. Choose another port with ${flag}.`, {
-      port,
-    });
-  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
-    return new StartError(
-      "address_unavailable",
-      `This machine does not have the address ${hosts.join(", ")} (see ${flag.replace("port", "host")}).`,
-    );
-  return error;
+    return new StartError("port_denied", `Port ${port} requires other permissions. ${another}.`, { port });
+  if (!["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code)) return error;
+  const text = `This machine does not have the address ${hosts.join(", ")} (see ${flag.replace("port", "host")}).`;
+  return new StartError("address_unavailable", text);
 };
 
-/** @returns servers on all these addresses. @throws StartError */
 const begin = async (served: Served, hosts: readonly string[], port: number, flag: string): Promise<At[]> => {
   for (let tries = 1; ; tries++) {
     try {

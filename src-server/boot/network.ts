@@ -7,7 +7,7 @@ import type { LanItem } from "#contract/lan.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import type { NetworkPort, RootCertificate } from "#http/network.ts";
-import { localName, type MachineAddress, machineAddresses } from "./addresses.ts";
+import { localName, type MachineAddress } from "./addresses.ts";
 import type { Certificates } from "./certificates.ts";
 import type { OnHandshakeFailure } from "./handshakes.ts";
 import { type Certificate, type Listening, LOOPBACK, listen } from "./listen.ts";
@@ -30,13 +30,23 @@ export interface NetworkParts {
   /** The host name; other machines may resolve it as `<name>.local`. */
   readonly machine: string;
   /** Absent: the system's name resolution. */
-  readonly lookup?: Lookup;
+  readonly lookup: Lookup | undefined;
   /** @returns the current addresses of the machine. */
-  readonly addresses?: () => readonly MachineAddress[];
+  readonly addresses: () => readonly MachineAddress[];
 }
 
 const isLoopback = (host: string): boolean => LOOPBACK.some((own) => own === host);
 const inUrl = (address: string): string => (address.includes(":") ? `[${address}]` : address);
+
+const problemOf = async (change: Promise<void>): Promise<Problem | undefined> => {
+  try {
+    await change;
+    return undefined;
+  } catch (error) {
+    if (error instanceof StartError) return { code: "port_taken", instruction: error.message };
+    throw error;
+  }
+};
 
 /** @see the file */
 export class Network implements NetworkPort {
@@ -62,10 +72,6 @@ export class Network implements NetworkPort {
     return new Network(parts, await listen(parts.app, LOOPBACK, parts.port, "--auth-port"));
   }
 
-  #look(): readonly MachineAddress[] {
-    return (this.#parts.addresses ?? machineAddresses)();
-  }
-
   #certificates(): Promise<Certificates> {
     this.#loaded ??= this.#parts.certificates();
     return this.#loaded;
@@ -84,14 +90,13 @@ export class Network implements NetworkPort {
 
   #urls(scheme: "http" | "https", listening: Listening | undefined): string[] {
     if (!this.#open || listening === undefined) return [];
-    return this.#shown()
-      .filter(({ host }) => listening.hosts.includes(host))
-      .map(({ address }) => `${scheme}://${inUrl(address)}:${listening.port}`);
+    const own = this.#shown().filter(({ host }) => listening.hosts.includes(host));
+    return own.map(({ address }) => `${scheme}://${inUrl(address)}:${listening.port}`);
   }
 
   lan(): LanItem {
     // Without the timer the list can be out of date.
-    if (this.#timer === undefined) this.#addresses = this.#look();
+    if (this.#timer === undefined) this.#addresses = this.#parts.addresses();
     return {
       open: this.#open,
       urls: this.lanUrls(),
@@ -121,16 +126,15 @@ export class Network implements NetworkPort {
 
   async reach() {
     const { machine, lookup } = this.#parts;
-    const listening = this.#listening().map((one) => [one === this.#tls ? "https" : "http", one] as const);
     const name = this.#open ? localName(machine) : undefined;
-    const urls = listening.flatMap(([scheme, one]) => [
-      `${scheme}://127.0.0.1:${one.port}`,
-      ...this.#urls(scheme, one),
-      ...(name === undefined ? [] : [`${scheme}://${name}:${one.port}`]),
-    ]);
+    const urls = this.#listening().flatMap((one) => {
+      const scheme = one === this.#tls ? "https" : "http";
+      const named = name === undefined ? [] : [`${scheme}://${name}:${one.port}`];
+      return [`${scheme}://127.0.0.1:${one.port}`, ...this.#urls(scheme, one), ...named];
+    });
     const own = this.#addresses.map(({ address }) => address);
     const ca = this.#tls === undefined ? undefined : (await this.root())?.pem;
-    return await Promise.all(urls.map((url) => reach(url, { own, ca, ...(lookup === undefined ? {} : { lookup }) })));
+    return await Promise.all(urls.map((url) => reach(url, { own, ca, lookup })));
   }
 
   ports() {
@@ -146,11 +150,11 @@ export class Network implements NetworkPort {
   }
 
   setLan(open: boolean): Promise<Problem | undefined> {
-    return this.#inTurn(() => this.#attempt(() => this.openLan(open)));
+    return this.#inTurn(() => problemOf(this.openLan(open)));
   }
 
   setTls(on: boolean): Promise<Problem | undefined> {
-    return this.#inTurn(() => this.#attempt(() => this.openTls(on)));
+    return this.#inTurn(() => problemOf(this.openTls(on)));
   }
 
   renewCa(): Promise<void> {
@@ -163,15 +167,16 @@ export class Network implements NetworkPort {
 
   /** @throws StartError if that fails; nothing has changed then. */
   async openLan(open: boolean): Promise<void> {
-    this.#addresses = this.#look();
-    if (open && !this.#open)
-      for (const listening of this.#listening()) {
-        const all = await this.#fit(listening, true, true).catch((error: unknown) => error);
-        if (all === undefined) continue;
-        await Promise.all(this.#listening().map((other) => this.#fit(other, false)));
-        throw all;
+    this.#addresses = this.#parts.addresses();
+    const close = () => Promise.all(this.#listening().map((listening) => this.#fit(listening, false)));
+    if (!open) await close();
+    else if (!this.#open)
+      try {
+        for (const listening of this.#listening()) await this.#fit(listening, true, true);
+      } catch (error) {
+        await close();
+        throw error;
       }
-    else if (!open) await Promise.all(this.#listening().map((listening) => this.#fit(listening, false)));
     this.#open = open;
     this.#changed();
   }
@@ -180,11 +185,8 @@ export class Network implements NetworkPort {
   async openTls(on: boolean): Promise<void> {
     if (on && this.#tls === undefined) {
       const { app, tlsPort, onFailure } = this.#parts;
-      this.#addresses = this.#look();
-      const security = {
-        certificate: await this.#leaf(),
-        onFailure,
-      };
+      this.#addresses = this.#parts.addresses();
+      const security = { certificate: await this.#leaf(), onFailure };
       const tls = await listen(app, LOOPBACK, tlsPort, "--auth-tls-port", undefined, security);
       try {
         if (this.#open) await this.#fit(tls, true, true);
@@ -209,16 +211,6 @@ export class Network implements NetworkPort {
 
   #listening(): Listening[] {
     return this.#tls === undefined ? [this.#http] : [this.#http, this.#tls];
-  }
-
-  async #attempt(change: () => Promise<void>): Promise<Problem | undefined> {
-    try {
-      await change();
-      return undefined;
-    } catch (error) {
-      if (error instanceof StartError) return { code: "port_taken", instruction: error.message };
-      throw error;
-    }
   }
 
   /**
@@ -247,36 +239,32 @@ export class Network implements NetworkPort {
   }
 
   async #renewLeaf(): Promise<void> {
-    if (this.#tls === undefined) return;
-    this.#tls.renew(await this.#leaf());
+    if (this.#tls !== undefined) this.#tls.renew(await this.#leaf());
   }
 
   /** Follows changes of the machine's addresses and renews the certificate in time. */
   async #follow(): Promise<void> {
     const before = JSON.stringify(this.lan());
-    this.#addresses = this.#look();
+    this.#addresses = this.#parts.addresses();
     if (this.#open) for (const listening of this.#listening()) await this.#fit(listening, true);
     await this.#renewLeaf();
     if (JSON.stringify(this.lan()) !== before) this.#changed();
   }
 
   #changed(): void {
-    this.#parts.publish({ type: "lan.put", appId: null, item: this.lan() });
-    const follows = this.#open || this.#tls !== undefined;
-    if (!follows) this.#stopFollowing();
-    else if (this.#timer === undefined) this.#startFollowing();
+    const { publish, warn } = this.#parts;
+    publish({ type: "lan.put", appId: null, item: this.lan() });
+    if (!this.#open && this.#tls === undefined) this.#stopFollowing();
+    else
+      this.#timer ??= setInterval(() => {
+        this.#inTurn(() => this.#follow()).catch((error: unknown) =>
+          warn(`The local network cannot be followed: ${String(error)}`),
+        );
+      }, LOOK_MS).unref();
   }
 
   #stopFollowing(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-  }
-
-  #startFollowing(): void {
-    this.#timer = setInterval(() => {
-      const failed = (error: unknown): void =>
-        this.#parts.warn(`The local network cannot be followed: ${String(error)}`);
-      this.#inTurn(() => this.#follow()).catch(failed);
-    }, LOOK_MS).unref();
   }
 }

@@ -1,8 +1,8 @@
 /** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
+import { readFile } from "node:fs/promises";
 import type { Publish } from "#contract/events.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
-import type { Tokens } from "#contract/tokens.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseState } from "#domain/import/parse-state.ts";
@@ -11,16 +11,14 @@ import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { FixturesNow } from "#http/handlers/control-state.ts";
-import type { FileSystem } from "#store/disk/files.ts";
-import { StoreFailure } from "#store/failure.ts";
+import { errorText, StoreFailure } from "#store/failure.ts";
 import { openStore, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
-import { createSigningKey, keyError, readSigningKey } from "#tokens/keys.ts";
+import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKey } from "#tokens/keys.ts";
 import type { Config } from "../config.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import type { Random } from "./random.ts";
-import { readOwnKey } from "./signing-key.ts";
 import { dataError, StartError } from "./start-error.ts";
 
 /** Well-known secrets, because they ship with the program. */
@@ -28,23 +26,6 @@ const DEMO_SECRETS = ["sk_local_demo", "sk_local_demo_mail"];
 
 /** From this many profiles on, freeing the memory is worth some hundredths of a second. */
 const MANY_PROFILES = 5_000;
-
-/** @see openWorld */
-interface OpenHost {
-  readonly log: (line: string) => void;
-  readonly signal?: AbortSignal;
-  readonly files?: FileSystem;
-}
-
-/** The open data. */
-export interface OpenWorld {
-  readonly store: Store;
-  readonly tokens: Tokens;
-  /** Messages to print at the start. */
-  readonly notices: readonly string[];
-  /** Secrets that are refused even though an app has them: the demo's, while admin is open to other machines. */
-  readonly refusedSecrets: ReadonlySet<string>;
-}
 
 /**
  * Reloads the fixture files that a data directory was created from.
@@ -72,39 +53,44 @@ const withOwnSecrets = (state: WorldState, random: Random, notices: string[]): W
 });
 
 /** Opens the data for a reset: moves damaged data aside, because it is about to be replaced. */
-const openAnyway = async (
-  options: StoreOptions,
-  realNow: () => number,
-  say: (line: string) => void,
-): Promise<Store> => {
+const openAnyway = async (options: StoreOptions & { now: () => number }): Promise<Store> => {
   try {
     return await openStore(options);
   } catch (error) {
     if (!(error instanceof StoreFailure) || error.exitStatus !== 3) throw error;
     const { setDataAside } = await import("../repair/repair.ts");
-    const stamp = isoInstant(epochMs(realNow())).replace(/[-:]|\.\d+/g, "");
-    await setDataAside(options.dir, { stamp, say, onNotice: say });
+    const { dir, now, onNotice } = options;
+    const stamp = isoInstant(epochMs(now())).replace(/[-:]|\.\d+/g, "");
+    await setDataAside(dir, { stamp, say: onNotice, onNotice });
     return await openStore(options);
   }
 };
 
+/** @param file a signing key of the user, which is never stored (CONTRACT 11). */
+const readOwnKey = async (file: string): Promise<SigningKey> => {
+  try {
+    return readKeyFile(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new StartError("invalid_options", `--signing-key ${file}: ${errorText(error)}`);
+  }
+};
+
 /**
- * @param log receives messages of the store while it runs.
- * @returns the open data. @throws StartError
+ * @param host its `log` gets messages of the store while it runs.
+ * @returns the open data; `notices` to print at the start; `refusedSecrets`, which apps may have nevertheless: the
+ * demo's, while admin is open to other machines. @throws StartError
  */
 export const openWorld = async (
   config: Config,
-  { log, signal, files }: OpenHost,
+  { log, ...host }: { log: (line: string) => void } & Pick<StoreOptions, "signal" | "files">,
   random: Random,
   realNow: () => number,
   publish: Publish,
-): Promise<OpenWorld> => {
+) => {
   const notices: string[] = [];
   const env: Env = {
+    ...random,
     now: () => clockReading(REAL_CLOCK, realNow()),
-    uuid: random.uuid,
-    digits: random.digits,
-    secret: random.secret,
     retention: config.retention,
     urls: { admin: "", auth: "" },
     request: { id: null, device: null },
@@ -120,15 +106,15 @@ export const openWorld = async (
       return decided;
     };
   };
-  const options: StoreOptions = {
+  const options: StoreOptions & { now: () => number } = {
     dir: config.dataDir,
     durability: config.durability,
     onNotice: log,
     publish,
     now: realNow,
     checkKey: keyError,
-    ...(signal === undefined ? {} : { signal }),
-    ...(files === undefined ? {} : { files }),
+    ...(host.signal && { signal: host.signal }),
+    ...(host.files && { files: host.files }),
     initial: async () => ({
       key: (await createSigningKey("ES256")).privateJwk,
       fixtures: config.fixtures,
@@ -138,7 +124,7 @@ export const openWorld = async (
   const own = config.signingKey === null ? undefined : await readOwnKey(config.signingKey);
   let store: Store | undefined;
   try {
-    store = config.reset ? await openAnyway(options, realNow, log) : await openStore(options);
+    store = config.reset ? await openAnyway(options) : await openStore(options);
     if (!store.isNew && config.reset) {
       const outcome = store.transactBulk(await fill(), config.fixtures);
       if (!outcome.ok)
@@ -156,11 +142,11 @@ export const openWorld = async (
       hmacSecretOf: (appId) => hmacSecretOf(world, appId),
     });
     const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);
-    const known = store.world.apps.filter(({ app }) => refusedSecrets.has(app.secret));
-    for (const { app } of known)
-      notices.push(
-        `admin is open to other machines: the well-known secret of ${app.appId} is refused. Give it a new one.`,
-      );
+    for (const { app } of store.world.apps)
+      if (refusedSecrets.has(app.secret))
+        notices.push(
+          `admin is open to other machines: the well-known secret of ${app.appId} is refused. Give it a new one.`,
+        );
     return { store, tokens, notices, refusedSecrets };
   } catch (error) {
     await store?.close();

@@ -20,16 +20,17 @@ export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
 /** The system's name resolution. */
 export const lookupAll: Lookup = (name) => lookup(name, { all: true });
 
-/** @returns the result of `task`; `late` after a timeout. */
-const within = async <T>(task: Promise<T>, late: T): Promise<T> => {
+/** @returns all addresses of a name; none if it is unknown, or after a timeout. */
+const addressesOf = async (name: string, find: Lookup): Promise<string[]> => {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(resolve, WAIT_MS, late);
+  const tooLate = new Promise<[]>((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS, []);
   });
-  return await Promise.race([task, tooLate]).finally(() => clearTimeout(timer));
+  const found = await Promise.race([find(name).catch(() => []), tooLate]).finally(() => clearTimeout(timer));
+  return [...new Set(found.map(({ address }) => address))];
 };
 
-const NOT_THERE: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
+const NOT_THERE = ["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"];
 
 const isValid = (socket: TLSSocket, name: string): boolean =>
   socket.authorized && checkServerIdentity(name, socket.getPeerCertificate()) === undefined;
@@ -60,51 +61,33 @@ const ask = (url: URL, address: string, ca: string | undefined): Promise<Problem
       else resolve(socket instanceof TLSSocket && !isValid(socket, name) ? "certificate" : null);
     });
     request.once("error", ({ code = "" }: NodeJS.ErrnoException) => {
-      resolve(NOT_THERE.has(code) ? "refused" : "stranger");
+      resolve(NOT_THERE.includes(code) ? "refused" : "stranger");
     });
   });
 
-const instructionFor = (problem: Exclude<Problem, null>, { hostname, port }: URL): string => {
-  switch (problem) {
-    case "unresolved":
-      return `This machine does not resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`;
-    case "elsewhere":
-      return `${hostname} leads to another machine. Use the address of this one.`;
-    case "refused":
-      return `Nothing listens on ${hostname}:${port}. Turn the local network off and on again.`;
-    case "silent":
-      return `${hostname}:${port} does not answer. A firewall may block it: allow incoming connections to port ${port}.`;
-    case "stranger":
-      return `Another program answers on ${hostname}:${port}. Stop it, or start Stagedoor on another port.`;
-    case "certificate":
-      return `The certificate is not valid for ${hostname}. Use a name or an address that it covers, or http.`;
-  }
-};
+const instructions = ({ hostname, port }: URL): Readonly<Record<Exclude<Problem, null>, string>> => ({
+  unresolved: `This machine does not resolve ${hostname}. A device finds it only if mDNS runs here: Bonjour on macOS and Windows, avahi-daemon on Linux. Otherwise use the address.`,
+  elsewhere: `${hostname} leads to another machine. Use the address of this one.`,
+  refused: `Nothing listens on ${hostname}:${port}. Turn the local network off and on again.`,
+  silent: `${hostname}:${port} does not answer. A firewall may block it: allow incoming connections to port ${port}.`,
+  stranger: `Another program answers on ${hostname}:${port}. Stop it, or start Stagedoor on another port.`,
+  certificate: `The certificate is not valid for ${hostname}. Use a name or an address that it covers, or http.`,
+});
 
-/** The input for checking one URL. */
-export interface ReachParts {
-  /** The addresses of this machine, except loopback. */
+/** The addresses of this machine, except loopback, and the authority's certificate as PEM, if there is one. */
+interface ReachParts {
   readonly own: readonly string[];
-  /** The authority's certificate as PEM; undefined if there is none. */
   readonly ca: string | undefined;
-  readonly lookup?: Lookup;
+  readonly lookup?: Lookup | undefined;
 }
 
 /** @returns whether Stagedoor responds at a URL, or what is wrong. Never rejects. */
 export const reach = async (given: string, { own, ca, lookup: find = lookupAll }: ReachParts): Promise<ReachItem> => {
   const url = new URL(given);
-  const name = hostOf(url);
-  const found = await within(
-    find(name).catch(() => []),
-    [],
-  );
-  const addresses = [...new Set(found.map(({ address }) => address))];
-  const item = (problem: Problem): ReachItem => ({
-    url: given,
-    addresses,
-    problem,
-    instruction: problem === null ? null : instructionFor(problem, url),
-  });
+  const addresses = await addressesOf(hostOf(url), find);
+  const item = (problem: Problem): ReachItem => {
+    return { url: given, addresses, problem, instruction: problem === null ? null : instructions(url)[problem] };
+  };
   const [address] = addresses;
   if (address === undefined) return item("unresolved");
   const isOwn = (one: string): boolean => own.includes(one) || one === "::1" || one.startsWith("127.");

@@ -2,9 +2,11 @@
  * Calls a backend with a valid token and with defective ones (CONTRACT 11). The name is resolved once, each address is
  * checked, and the checked address is called; redirects are not followed.
  */
+
 import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { request as requestSecure } from "node:https";
 import { isIP } from "node:net";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { invalid, type Problem } from "#contract/problems.ts";
 import type { TokenCheckAnswer, TokenCheckInput, TokenCheckItem } from "#contract/token-check.ts";
 import { type Defect, isAdvice } from "#contract/token-defects.ts";
@@ -12,35 +14,26 @@ import { hostOf } from "./addresses.ts";
 import { isLocalAddress } from "./check-address.ts";
 import { type Lookup, lookupAll } from "./reach.ts";
 
-/** Timeout of a call in milliseconds. */
 const CALL_MS = 5_000;
-/** How much of a response is read, in bytes; GraphQL errors come at its start. */
-const BODY_BYTES = 262_144;
+/** How much of a response is read, in UTF-16 code units; GraphQL errors come at its start. */
+const BODY_LENGTH = 262_144;
 /** Maximum number of addresses of a name to try until one responds. */
 const MOST_ADDRESSES = 8;
 
-/** The response of a backend. */
+/** The response of a backend; `status` is null if there was none, and `error` says why. */
 interface Reply {
-  /** Null after a timeout. */
   readonly status: number | null;
   readonly hasErrors: boolean;
-  /** Why there was no response. */
   readonly error?: string;
 }
 
 const isFilled = (value: unknown): boolean =>
   typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null && value !== undefined;
 
-const hasErrors = (text: string): boolean => {
-  try {
-    const found: unknown = JSON.parse(text);
-    return [found]
-      .flat()
-      .some((one) => typeof one === "object" && one !== null && "errors" in one && isFilled(one.errors));
-  } catch {
-    return false;
-  }
-};
+const hasErrors = (text: string): boolean =>
+  [parsedJson(text)]
+    .flat()
+    .some((one) => typeof one === "object" && one !== null && "errors" in one && isFilled(one.errors));
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === "https:" ? 443 : 80);
 
@@ -56,18 +49,17 @@ const headersOf = ({ header = "Authorization", body }: TokenCheckInput, token: s
 };
 
 const readBody = async (response: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  let text = "";
+  response.setEncoding("utf8");
   try {
     for await (const chunk of response) {
-      chunks.push(Buffer.from(chunk));
-      size += chunk.length;
-      if (size > BODY_BYTES) break;
+      text += chunk;
+      if (text.length > BODY_LENGTH) break;
     }
   } catch {
     // Connection lost: judge what was received.
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return text;
 };
 
 const call = (url: URL, address: string, input: TokenCheckInput, token: string): Promise<Reply> =>
@@ -75,16 +67,13 @@ const call = (url: URL, address: string, input: TokenCheckInput, token: string):
     const { body, method = body === undefined ? "GET" : "POST" } = input;
     const sent = body === undefined ? undefined : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
     const host = hostOf(url);
+    const length = sent === undefined ? {} : { "Content-Length": sent.length };
     const options: RequestOptions = {
       host: address,
       port: portOf(url),
       method,
       path: url.pathname + url.search,
-      headers: {
-        Host: url.host,
-        ...headersOf(input, token),
-        ...(sent === undefined ? {} : { "Content-Length": sent.length }),
-      },
+      headers: { Host: url.host, ...headersOf(input, token), ...length },
       agent: false,
       signal: AbortSignal.timeout(CALL_MS),
     };

@@ -2,7 +2,6 @@
  * `start --watch`: reloads fixture files when they are saved (CONTRACT 13). Changes are merged into the data; an
  * incomplete or invalid file changes nothing.
  */
-
 import { stat } from "node:fs/promises";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
@@ -22,24 +21,17 @@ const MOST_LINES = 20;
 /** @returns a fingerprint of all files that changes when one of them does. */
 const stampOf = async (files: readonly string[]): Promise<string> => {
   const stamps = files.map(async (file) => {
-    const { size, mtimeMs, ctimeMs, ino } = await stat(file).catch(() => ({
-      size: -1,
-      mtimeMs: 0,
-      ctimeMs: 0,
-      ino: 0,
-    }));
-    return `${file} ${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+    const found = await stat(file).catch(() => undefined);
+    return [file, found?.size, found?.mtimeMs, found?.ctimeMs, found?.ino].join(" ");
   });
   return (await Promise.all(stamps)).join("\n");
 };
 
-/** Dependencies of a reload. */
+/** Dependencies of a reload. `maySet`: not a well-known secret while other machines can reach admin. */
 export interface WatchHost {
   readonly store: Pick<Store, "world" | "transactBulk">;
   readonly env: Env;
-  /** Prints a line for the operator. */
   readonly log: (line: string) => void;
-  /** Whether an app may get this secret: not a well-known one while other machines can reach admin. */
   readonly maySet: (secret: string) => boolean;
 }
 
@@ -93,10 +85,7 @@ export class FixtureWatch {
       for (const line of read.describe(errors)) log(`  ${line}`);
     };
     const trial = importState(store.world, parseState(read.world), "replace", env);
-    if (read.flawed || "problem" in trial) {
-      refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
-      return;
-    }
+    if (read.flawed || "problem" in trial) return refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
     const { world, lines, placeOf } = changedEntries(this.#world, read.world);
     const { state, errors } = parseState(world);
     const apps = state.apps.map(({ secret, ...app }) =>
@@ -105,8 +94,7 @@ export class FixtureWatch {
     const outcome = store.transactBulk((w) => importState(w, { state: { ...state, apps }, errors }, "merge", env));
     if (!outcome.ok) {
       const { fields = { base: [outcome.problem.code] } } = outcome.problem;
-      refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));
-      return;
+      return refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));
     }
     this.#world = read.world;
     log(`Fixtures reloaded: ${lines.length === 0 ? "nothing differs" : many(lines.length, "change")}`);

@@ -3,7 +3,7 @@
  * intermediate, which can only sign for local names and addresses. A stolen authority is therefore useless on the
  * internet (CONTRACT 9). The constraints are in the intermediate, because Java ignores those in a root.
  */
-import { webcrypto } from "node:crypto";
+import { createPrivateKey, KeyObject, webcrypto } from "node:crypto";
 import { isIP } from "node:net";
 import { nameConstraints } from "./ranges.ts";
 
@@ -25,8 +25,6 @@ export interface Leaf {
 const DAY_MS = 86_400_000;
 /** Validity in days. Apple rejects leaves that are valid for more than 825 days. */
 const LIFE = { authority: 1_825, leaf: 90 } as const;
-/** Certificates are valid from one day ago, because device clocks differ. */
-const BEFORE_MS = DAY_MS;
 /** A leaf is renewed with this much validity left; an authority, when its leaves would get less than they should. */
 export const RENEW_MS = 30 * DAY_MS;
 
@@ -43,14 +41,12 @@ const load = async () => {
 const { subtle } = webcrypto;
 const newKeys = (extractable: boolean) => subtle.generateKey(KEY, extractable, ["sign", "verify"]);
 
-const pem = (label: string, bytes: ArrayBuffer): string =>
-  `-----BEGIN ${label}-----\n${Buffer.from(bytes).toString("base64").replace(/.{64}/g, "$&\n").trimEnd()}\n-----END ${label}-----\n`;
+const keyPem = (key: webcrypto.CryptoKey): string =>
+  String(KeyObject.from(key).export({ type: "pkcs8", format: "pem" }));
 
-const keyPem = async (key: webcrypto.CryptoKey): Promise<string> =>
-  pem("PRIVATE KEY", await subtle.exportKey("pkcs8", key));
-
+/** Certificates are valid from one day ago, because device clocks differ. */
 const dates = (now: number, days: number, most = Number.POSITIVE_INFINITY) => ({
-  notBefore: new Date(now - BEFORE_MS),
+  notBefore: new Date(now - DAY_MS),
   notAfter: new Date(Math.min(now + days * DAY_MS, most)),
 });
 
@@ -91,7 +87,7 @@ export const createAuthority = async (machine: string, now: number): Promise<Aut
   return {
     root: `${root.toString("pem")}\n`,
     intermediate: `${intermediate.toString("pem")}\n`,
-    key: await keyPem(keys.privateKey),
+    key: keyPem(keys.privateKey),
   };
 };
 
@@ -102,7 +98,7 @@ export const createAuthority = async (machine: string, now: number): Promise<Aut
 export const issueLeaf = async (authority: Authority, names: readonly string[], now: number): Promise<Leaf> => {
   const x509 = await load();
   const issuer = new x509.X509Certificate(authority.intermediate);
-  const pkcs8 = Buffer.from(authority.key.replace(/-----[^-]+-----|\s/g, ""), "base64");
+  const pkcs8 = createPrivateKey(authority.key).export({ type: "pkcs8", format: "der" });
   const signingKey = await subtle.importKey("pkcs8", pkcs8, KEY, false, ["sign"]);
   const keys = await newKeys(true);
   const life = dates(now, LIFE.leaf, issuer.notAfter.getTime());
@@ -124,5 +120,5 @@ export const issueLeaf = async (authority: Authority, names: readonly string[], 
     ],
   });
   const cert = `${leaf.toString("pem")}\n${authority.intermediate}`;
-  return { cert, key: await keyPem(keys.privateKey), notAfter: leaf.notAfter.getTime() };
+  return { cert, key: keyPem(keys.privateKey), notAfter: leaf.notAfter.getTime() };
 };

@@ -1,21 +1,12 @@
 /** `stagedoor clock`: reads and moves the service clock (CONTRACT 13). */
 import type { Clock } from "#client/records.ts";
-import { durationMs } from "./duration.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, print, printable, wrongUsage } from "./io.ts";
-
-/** @see clock */
-export interface ClockOptions extends Whereabouts {
-  /** The app whose clock to use; absent: the global clock. */
-  readonly app?: string | undefined;
-  readonly json?: boolean | undefined;
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+import { durationMs } from "./options.ts";
 
 /** @param text a date, or an instant with offset. @returns the instant. */
 const instant = (text: string): string => {
-  if (DAY.test(text)) return `${text}T00:00:00Z`;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00:00Z`;
   if (!Number.isNaN(Date.parse(text)) && /(Z|[+-]\d{2}:\d{2})$/.test(text)) return text;
   throw wrongUsage(`freeze needs a time such as 2026-01-31 or 2026-01-31T12:00:00Z, not "${printable(text)}".`);
 };
@@ -32,12 +23,12 @@ const clockLine = ({ now, offsetSeconds, frozenAt }: Clock): string => {
  * @returns 0. @throws CommandError
  */
 export const clock = async (
-  action: string | undefined,
-  value: string | undefined,
-  options: ClockOptions,
   io: Io,
+  action: "advance" | "freeze" | "real" | undefined,
+  value: string | undefined,
+  options: ClientOptions,
 ): Promise<number> => {
-  const of = options.app === undefined ? {} : { appId: options.app };
+  const of = { appId: options.app };
   if (action === "advance" && value === undefined) throw wrongUsage("Say how far: clock advance 10m.");
   if (action !== "advance" && action !== "freeze" && value !== undefined)
     throw wrongUsage(`clock ${action ?? ""} takes no value, such as "${printable(value)}".`);

@@ -67,7 +67,6 @@ const readWord = (before: Before, word: string): void => {
   }
 };
 
-/** An output line: a word and its description. */
 type Line = readonly [word: string, about: string];
 /** Makes the shell complete a file name. */
 const FILES: readonly Line[] = [[":files", ""]];

@@ -1,5 +1,5 @@
 /** The output of `stagedoor conform`. */
-import { allProbes, type Conformity, type Drift, NEVER_OBSERVED } from "#conform/conform.ts";
+import { type Conformity, type Drift, NEVER_OBSERVED, PROBES } from "#conform/conform.ts";
 import type { Row, SettingValue } from "#conform/observation.ts";
 import { printable, type Text } from "./io.ts";
 
@@ -12,19 +12,13 @@ const shown = (value: SettingValue): string =>
   Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
 
 const foundIn = ({ setting, verdict, observed, note }: Row): Text => {
-  switch (verdict) {
-    case "default":
-      return {
-        text: `as Stagedoor does${setting === null || observed === null ? "" : `: ${shown(observed)}`}`,
-        style: GREEN,
-      };
-    case "differs":
-      return { text: `differs: ${shown(observed ?? "")}`, style: YELLOW };
-    case "noSetting":
-      return { text: `differs, no setting: ${printable(note ?? "")}`, style: YELLOW };
-    case "notObservable":
-      return { text: `not observed: ${printable(note ?? "")}`, style: DIM };
-  }
+  const [value, why] = [shown(observed ?? ""), printable(note ?? "")];
+  return {
+    default: { text: `as Stagedoor does${setting === null ? "" : `: ${value}`}`, style: GREEN },
+    differs: { text: `differs: ${value}`, style: YELLOW },
+    noSetting: { text: `differs, no setting: ${why}`, style: YELLOW },
+    notObservable: { text: `not observed: ${why}`, style: DIM },
+  }[verdict];
 };
 
 /** @returns one row, including a newline. */
@@ -63,7 +57,7 @@ export const driftText = (drift: readonly Drift[]): Text =>
 /** @returns the questions of a run. */
 export const planText = (): Text => [
   "This is what a run asks. It makes at most 30 profiles named “stagedoor-conform …” and deletes them at the end.\n\n",
-  ...allProbes().map(
+  ...PROBES.map(
     ({ decision, setting, question }) => `${decision.padEnd(4)} ${(setting ?? "").padEnd(WIDE)} ${question}\n`,
   ),
   "\nNever observed:\n",

@@ -9,21 +9,20 @@ import { Unobservable } from "#conform/observation.ts";
 import { type Send, Service } from "#conform/service.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
-import { fieldErrors, namesIn } from "#contract/validation.ts";
-import { environment, readConfig } from "#server/config.ts";
+import { namesIn } from "#contract/validation.ts";
+import { environment } from "#server/config.ts";
 import { openRuns } from "./conform-runs.ts";
 import { driftText, planText, rowText, summaryText } from "./conform-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
+import { checked, configOf } from "./options.ts";
 
-/** @see conformCommand */
+/** @see conformCommand. `secretEnv`: the environment variable with the app secret. `rate`: requests per second. */
 export interface ConformOptions {
   readonly adminUrl?: string;
   readonly authUrl?: string;
   readonly appId?: string;
-  /** The environment variable with the app secret. */
   readonly secretEnv: string;
   readonly username?: string;
-  /** Requests per second. */
   readonly rate: string;
   readonly codesFrom?: string;
   readonly out?: string;
@@ -37,14 +36,15 @@ export interface ConformOptions {
 const TIMEOUT_MS = 30_000;
 const CODE_WAIT_MS = 30_000;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 const send: Send = async ({ method, url, headers, body }) => {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new Error(cause instanceof Error ? cause.message : String(cause));
+    throw new Error(messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error));
   }
 };
 
@@ -72,13 +72,10 @@ const readExpected = async (file: string): Promise<Settings> => {
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw wrongUsage(`${file} is not JSON: ${error instanceof Error ? error.message : ""}`);
+    throw wrongUsage(`${file} is not JSON: ${messageOf(error)}`);
   }
   if (!isJsonObject(given)) throw wrongUsage(`${file} must hold an object of settings.`);
-  const read = settings.safeParse(mergeSettings({}, given), { reportInput: true });
-  if (read.success) return read.data;
-  const errors = Object.entries(fieldErrors(read.error, { known: namesIn(settings) }));
-  throw wrongUsage(errors.map(([name, texts]) => `${file}: ${name} ${texts.join(", ")}`).join("\n"));
+  return checked(settings, mergeSettings({}, given), (name) => `${file}: ${name}`, { known: namesIn(settings) });
 };
 
 /** @returns settings by path in nested form, as in a fixture file. */
@@ -117,11 +114,11 @@ const writeJson = async (file: string | undefined, value: unknown): Promise<void
 };
 
 /**
- * Measures a service. @param isEnded whether it was interrupted.
+ * Measures a service until it is interrupted.
  * @returns 0, or 1 if settings differ from `expect`, or profiles are left behind.
  * @throws CommandError if the service is unreachable (1), or an option is invalid (2).
  */
-export const conformCommand = async (options: ConformOptions, isEnded: () => boolean, io: Io): Promise<number> => {
+export const conformCommand = async (io: Io, ended: AbortSignal, options: ConformOptions): Promise<number> => {
   if (options.dryRun === true) {
     io.out(planText());
     return 0;
@@ -141,9 +138,7 @@ export const conformCommand = async (options: ConformOptions, isEnded: () => boo
     const typed = await io.ask(`This makes and deletes profiles at ${hostname}. Type the host to go on: `);
     if (typed?.trim() !== hostname) throw new CommandError("Nothing was done. Type the host, or use --yes.");
   }
-  const read = readConfig({});
-  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
-  const runs = await openRuns(join(dirname(read.config.caDir), "stagedoor-conform"), adminUrl, appId);
+  const runs = await openRuns(join(dirname(configOf({}).caDir), "stagedoor-conform"), adminUrl, appId);
   const run = randomBytes(6).toString("hex");
   const monotonic = (): number => performance.now();
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: (ms: number) => sleep(ms), monotonic };
@@ -156,24 +151,21 @@ export const conformCommand = async (options: ConformOptions, isEnded: () => boo
     username,
     readCode: username === null ? null : codeReader(options, io),
     tell: (row) => json !== true && io.out(rowText(row)),
-    isEnded,
+    isEnded: () => ended.aborted,
   }).catch((error: unknown) => {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(error instanceof Error ? error.message : String(error));
+    throw error instanceof CommandError ? error : new CommandError(messageOf(error));
   });
-  if (found.isTidy) await runs.done();
-  const drift = expected === undefined ? [] : driftOf(found.rows, expected);
-  const wanted = nested(found.settings);
   const { rows, evidence, isTidy } = found;
-  if (isEnded()) {
+  if (isTidy) await runs.done();
+  const drift = expected === undefined ? [] : driftOf(rows, expected);
+  const wanted = nested(found.settings);
+  if (ended.aborted) {
     io.err("Interrupted: the rest was not asked, and no file was written.");
     return 1;
   }
   await writeJson(options.out, wanted);
   await writeJson(options.report, { adminUrl, authUrl, appId, run, rows, settings: wanted, evidence });
-  if (json === true)
-    io.json(`${JSON.stringify({ rows, settings: wanted, ...(expected === undefined ? {} : { drift }), isTidy })}\n`);
+  if (json === true) io.json({ rows, settings: wanted, ...(expected === undefined ? {} : { drift }), isTidy });
   else io.out([summaryText(found, options.out), expected === undefined ? "" : driftText(drift)]);
   if (username !== null && !FICTION.test(username) && json !== true)
     io.err(`Codes were sent to ${printable(username)}.`);

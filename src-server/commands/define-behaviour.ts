@@ -1,12 +1,9 @@
 /** Defines the commands for time, failures and requests (CONTRACT 13). */
 import { Argument, Option } from "commander";
-import type { ClockOptions } from "./clock.ts";
-import type { Definer, Shell } from "./define.ts";
-import type { FaultOptions } from "./fault.ts";
-import type { RequestsOptions } from "./requests.ts";
+import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
-export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void => {
+export const defineBehaviour = ({ client, action }: Definer): void => {
   client(
     "clock",
     "read or move the clock of the service",
@@ -20,10 +17,8 @@ export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void =
     )
     .argument("[VALUE]", "for advance: 90s, 10m, 2h, 30d; for freeze: a time (default: now)")
     .option("--app <ID>", "only the clock of this app")
-    .option("--json", "print the result as one line of JSON")
-    .action((action: string | undefined, value: string | undefined, options: ClockOptions) =>
-      run(async () => (await import("./clock.ts")).clock(action, value, options, io)),
-    );
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./clock.ts")).clock));
 
   client(
     "fault",
@@ -35,7 +30,7 @@ export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void =
   )
     .addArgument(new Argument("<ACTION>", "what to do").choices(["add", "list", "clear"]))
     .argument("[ID]", "for clear: the fault to remove (default: all)")
-    .option("--json", "print the result as one line of JSON")
+    .option(...JSON_LINE)
     .optionsGroup("Which requests (add):")
     .option("--app <ID>", "requests of this app; with list and clear: the faults of this app")
     .addOption(new Option("--listener <NAME>", "requests to this listener").choices(["admin", "auth"]))
@@ -51,9 +46,7 @@ export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void =
     .option("--drop", "close the connection without a response")
     .option("--reset", "reset the connection (TCP RST)")
     .option("--undelivered", "issue the passcode, but do not deliver it")
-    .action((action: string, id: string | undefined, options: FaultOptions) =>
-      run(async () => (await import("./fault.ts")).fault(action, id, options, io)),
-    );
+    .action(action(async () => (await import("./fault.ts")).fault));
 
   client(
     "requests",
@@ -67,6 +60,6 @@ export const defineBehaviour = ({ client }: Definer, { io, run }: Shell): void =
     .option("--reason <REASON>", "only refused for this reason")
     .option("--path <PATH>", "only paths that begin so")
     .option("--limit <N>", "how many (default: 20)")
-    .option("--json", "print the result as one line of JSON")
-    .action((options: RequestsOptions) => run(async () => (await import("./requests.ts")).requests(options, io)));
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./requests.ts")).requests));
 };

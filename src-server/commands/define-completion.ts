@@ -1,6 +1,7 @@
 /** Defines the commands for shell completion (CONTRACT 13). They print no warnings: shells run them all the time. */
 import { Argument, type Command } from "commander";
-import { type Definer, type Shell, STATUSES } from "./define.ts";
+import { type Definer, STATUSES } from "./define.ts";
+import type { Io } from "./io.ts";
 
 const SET_UP = `
 Set it up once, for every shell that you open from then on:
@@ -10,7 +11,7 @@ Set it up once, for every shell that you open from then on:
 The script asks stagedoor itself what may come next, so it stays up to date.`;
 
 /** Defines these commands. @param program the program to complete. */
-export const defineCompletion = (program: Command, { command }: Definer, { io }: Shell): void => {
+export const defineCompletion = (program: Command, { command }: Definer, io: Io): void => {
   command(
     "completion",
     "print a script that completes commands, options, app ids and snapshot names",

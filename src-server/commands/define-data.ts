@@ -1,12 +1,11 @@
 /** Defines the commands for the data of a running emulator (CONTRACT 7, 13). */
 import { Argument, Option } from "commander";
-import type { Definer, Shell } from "./define.ts";
-import type { ExportOptions, ResetOptions } from "./export.ts";
-import type { SeedOptions } from "./seed.ts";
-import type { SnapshotOptions } from "./snapshot.ts";
+import { type Definer, JSON_LINE } from "./define.ts";
+
+const SNAPSHOT_ACTIONS = ["save", "restore", "list", "diff", "delete"];
 
 /** Defines these commands. */
-export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
+export const defineData = ({ client, action }: Definer): void => {
   client(
     "seed",
     "import fixtures and profiles into the running emulator, all or nothing",
@@ -21,14 +20,12 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
     )
     .option("--replace", "delete everything that is not in the files")
     .option("--dry-run", "validate only, change nothing")
-    .option("--json", "print the result as one line of JSON")
+    .option(...JSON_LINE)
     .optionsGroup("Generated users, instead of files:")
     .option("--generate <N>", "generate N users, with reserved phone numbers and domains")
     .option("--seed <TEXT>", "seed of the generator; the same seed generates the same users (default: 1)")
     .addOption(new Option("--locale <L>", "of the names (default: en)").choices(["en", "de", "fr", "es", "ar", "ja"]))
-    .action((files: string[], options: SeedOptions) =>
-      run(async () => (await import("./seed.ts")).seed(files, options, io)),
-    );
+    .action(action(async () => (await import("./seed.ts")).seed));
 
   client(
     "export",
@@ -40,10 +37,8 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
     .option("--app <ID>", "only this app")
     .option("--volatile", "include passcodes, sessions and clocks")
     .option("--minimal", "leave out nulls, defaults, times, and ids that nothing refers to")
-    .option("--json", "print the result as one line of JSON")
-    .action((file: string | undefined, options: ExportOptions) =>
-      run(async () => (await import("./export.ts")).exportState(file, options, io)),
-    );
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./export.ts")).exportState));
 
   client(
     "snapshot",
@@ -52,24 +47,14 @@ export const defineData = ({ client }: Definer, { io, run }: Shell): void => {
     "snapshot diff before",
     "snapshot restore before",
   )
-    .addArgument(
-      new Argument("<ACTION>", "what to do; diff lists the changes since").choices([
-        "save",
-        "restore",
-        "list",
-        "diff",
-        "delete",
-      ]),
-    )
+    .addArgument(new Argument("<ACTION>", "what to do; diff lists the changes since").choices(SNAPSHOT_ACTIONS))
     .argument("[NAME]", "name of the snapshot; none for list")
     .option("--app <ID>", "only this app")
-    .option("--json", "print the result as one line of JSON")
-    .action((action: string, name: string | undefined, options: SnapshotOptions) =>
-      run(async () => (await import("./snapshot.ts")).snapshot(action, name, options, io)),
-    );
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./snapshot.ts")).snapshot));
 
   client("reset", "reset to the fixtures", "reset --app demo-app")
     .option("--app <ID>", "only this app")
-    .option("--json", "print the result as one line of JSON")
-    .action((options: ResetOptions) => run(async () => (await import("./export.ts")).reset(options, io)));
+    .option(...JSON_LINE)
+    .action(action(async () => (await import("./export.ts")).reset));
 };

@@ -1,21 +1,17 @@
 /** Defines the commands for devices and backends (CONTRACT 9, 11). */
 import { Argument } from "commander";
-import type { Definer, Shell } from "./define.ts";
-import type { NetworkOptions } from "./network.ts";
-import type { TokenCheckOptions } from "./token-check.ts";
+import { type Definer, JSON_LINE } from "./define.ts";
 
 /** Defines these commands. */
-export const defineNetwork = ({ client }: Definer, { io, run }: Shell): void => {
+export const defineNetwork = ({ client, action }: Definer): void => {
   for (const [name, about] of [
     ["lan", "open auth to the local network for phones, or close it"],
     ["tls", "turn https on auth on or off"],
   ] as const)
     client(name, about, `${name} on`)
       .addArgument(new Argument("<ACTION>", "what to do").choices(["on", "off", "status"]))
-      .option("--json", "print the result as one line of JSON")
-      .action((action: string, options: NetworkOptions) =>
-        run(async () => (await import("./network.ts"))[name](action, options, io)),
-      );
+      .option(...JSON_LINE)
+      .action(action(async () => (await import("./network.ts"))[name]));
 
   client(
     "token-check",
@@ -29,12 +25,10 @@ export const defineNetwork = ({ client }: Definer, { io, run }: Shell): void => 
     .option("--method <METHOD>", "GET, POST, PUT, PATCH or DELETE (default: GET, or POST with --body)")
     .option("--header <HEADER>", 'header with the token (default: "Authorization: Bearer {token}")')
     .option("--body <TEXT>", "body of each call, such as a GraphQL query as JSON")
-    .option("--json", "print the result as one line of JSON")
+    .option(...JSON_LINE)
     .addHelpText(
       "after",
       "\nExit status: 1 if a token that must be refused was accepted, or the valid one was refused.",
     )
-    .action((url: string, options: TokenCheckOptions) =>
-      run(async () => (await import("./token-check.ts")).tokenCheck(url, options, io)),
-    );
+    .action(action(async () => (await import("./token-check.ts")).tokenCheck));
 };

@@ -1,15 +1,10 @@
 /** Defines the commands that start an emulator or check this machine (CONTRACT 7, 13). */
 import { Option } from "commander";
 import { readyDescriptor } from "#server/config.ts";
-import type { ConformOptions } from "./conform.ts";
-import type { Definer, Shell } from "./define.ts";
-import type { DoctorOptions } from "./doctor.ts";
-import type { ExecOptions } from "./exec.ts";
-import type { OpenOptions } from "./open.ts";
-import type { StageOptions } from "./stage.ts";
+import { type Definer, JSON_LINE, type Shell } from "./define.ts";
 
 /** Defines these commands. */
-export const defineServer = ({ command }: Definer, { version, io, run, untilSignal, called }: Shell): void => {
+export const defineServer = ({ command, action, longAction }: Definer, { version, called }: Shell): void => {
   const start = command(
     "start",
     "start the emulator",
@@ -60,17 +55,11 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
       "\nEvery option can also be set in the environment: STAGEDOOR_AUTH_PORT=0, STAGEDOOR_LAN=1." +
         "\nExit status: 0 after a stop, 1 if the start failed, 2 wrong usage, 3 if the data is damaged.",
     )
-    .action((options: Record<string, unknown>) =>
-      run(async () => {
-        const { detach: background, ...given } = options;
-        if (background === true) {
-          const { detach } = await import("./detach.ts");
-          return await untilSignal((signal) => detach(given, { command: called, signal }, io));
-        }
-        const { start } = await import("./start.ts");
-        return await start(given, { version, readyFd: readyDescriptor() }, io);
-      }),
-    );
+    .action(({ detach: background, ...given }: Record<string, unknown>) => {
+      if (background === true) return longAction(async () => (await import("./detach.ts")).detach(called))(given);
+      const host = { version, readyFd: readyDescriptor() };
+      return action(async () => (await import("./start.ts")).start(host))(given);
+    });
   // In order, so that the last of --ephemeral and --durability wins.
   start.on("option:ephemeral", () => start.setOptionValue("durability", "memory"));
 
@@ -91,9 +80,7 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
       "\nThe command gets STAGEDOOR_ADMIN_URL, STAGEDOOR_AUTH_URL, STAGEDOOR_CONSOLE_URL, STAGEDOOR_APP_ID and" +
         "\nSTAGEDOOR_APP_SECRET. Exit status: the command's, 128 + n for signal n, 127 if the command was not found.",
     )
-    .action((words: string[], options: ExecOptions) =>
-      run(async () => (await import("./exec.ts")).exec(words, options, version, io)),
-    );
+    .action(action(async () => (await import("./exec.ts")).exec(version)));
 
   command(
     "stage",
@@ -111,16 +98,14 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--no-open", "print the address only, do not open a browser")
     .option("--json", "print a single line of JSON when ready")
     .addHelpText("after", "\nWithout --url it keeps its data in memory, and runs until Ctrl+C.")
-    .action((options: StageOptions) => run(async () => (await import("./stage.ts")).stage(options, version, io)));
+    .action(action(async () => (await import("./stage.ts")).stage(version)));
 
   command("open", "show a downloaded login attempt in a separate Stagedoor", "open login.json")
     .argument("<FILE>", "the download, from a request in the console or GET /emulator/v1/requests/:id/bundle")
     .option("--headless", "print the URL only, do not open a browser")
     .option("--console-port <N>", "console port (default: any free port)")
     .option("--json", "print a single line of JSON when ready")
-    .action((file: string, options: OpenOptions) =>
-      run(async () => (await import("./open.ts")).open(file, options, version, io)),
-    );
+    .action(action(async () => (await import("./open.ts")).open(version)));
 
   command(
     "conform",
@@ -144,18 +129,13 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--out <FILE>", "write the settings to this file")
     .option("--expect <FILE>", "compare with the settings of this file; a difference ends with status 1")
     .option("--report <FILE>", "write rows and requests to this file, secrets masked")
-    .option("--json", "print the result as one line of JSON")
+    .option(...JSON_LINE)
     .addHelpText(
       "after",
       "\nIt makes at most 30 profiles of its own, and deletes them, also after Ctrl+C or when it is run again." +
         "\nExit status: 0 done, 1 drift or failed, 2 wrong usage.",
     )
-    .action((options: ConformOptions) =>
-      run(async () => {
-        const { conformCommand } = await import("./conform.ts");
-        return await untilSignal((ended) => conformCommand(options, () => ended.aborted, io));
-      }),
-    );
+    .action(longAction(async () => (await import("./conform.ts")).conformCommand));
 
   command("doctor", "diagnose problems on this machine and repair damaged data", "doctor", "doctor --repair")
     .option("--data <DIR>", "data folder (default: the platform's application data folder)")
@@ -165,5 +145,5 @@ export const defineServer = ({ command }: Definer, { version, io, run, untilSign
     .option("--repair", "repair the data; damaged files are kept as NAME.damaged-WHEN")
     .option("--json", "print the findings as one line of JSON")
     .addHelpText("after", "\nExit status: 0 if there is no problem, otherwise 1.")
-    .action((options: DoctorOptions) => run(async () => (await import("./doctor.ts")).doctor(options, version, io)));
+    .action(action(async () => (await import("./doctor.ts")).doctor(version)));
 };

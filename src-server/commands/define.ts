@@ -14,18 +14,19 @@ export interface Shell {
   readonly untilSignal: (task: (ended: AbortSignal) => Promise<number>) => Promise<number>;
 }
 
-/** At least one. */
-type Examples = readonly [string, ...(readonly string[])];
+/** Adds a command to a program. Its usage, its description, and at least one example, shown first in its help. */
+type Add = (usage: string, description: string, ...examples: readonly [string, ...(readonly string[])]) => Command;
 
-/** Adds commands to a program. */
-export interface Definer {
-  /** @param examples shown first in its help. */
-  readonly command: (usage: string, description: string, ...examples: Examples) => Command;
-  /** A command for a running emulator. */
-  readonly client: (usage: string, description: string, ...examples: Examples) => Command;
-}
+/** Loads a command when it runs, which gets the terminal, what else it needs (`H`), then arguments and options. */
+type Load<H extends readonly unknown[], A extends readonly unknown[]> = () => Promise<
+  (io: Io, ...given: [...H, ...A]) => Promise<number>
+>;
 
-const SEE_HELP = "Run with --help for usage.";
+/** The option of all commands that print a result. */
+export const JSON_LINE = ["--json", "print the result as one line of JSON"] as const;
+
+/** How to get help after a usage error. */
+export const SEE_HELP = "Run with --help for usage.";
 
 const examples = new WeakMap<Command, readonly string[]>();
 
@@ -38,14 +39,15 @@ export const STATUSES = "\nExit status: 0 done, 1 refused or failed, 2 wrong usa
 /** The heading of the options that select an emulator. */
 export const WHICH = "Which running emulator:";
 
-/** @returns a definer of commands for the program. */
-export const definer = (program: Command, version: string): Definer => {
-  const command: Definer["command"] = (usage, description, ...shown) => {
+/** @returns what defines the commands of a program. */
+export const definer = (program: Command, { version, io, run, untilSignal }: Shell) => {
+  const command: Add = (usage, description, ...shown) => {
     const made = program.command(usage).description(description).version(version).showHelpAfterError(SEE_HELP);
     examples.set(made, shown);
     return made.addHelpText("before", `Examples:\n${shown.map((line) => `  $ stagedoor ${line}\n`).join("")}`);
   };
-  const client: Definer["client"] = (usage, description, ...shown) =>
+  /** A command for a running emulator. */
+  const client: Add = (usage, description, ...shown) =>
     command(usage, description, ...shown)
       .optionsGroup(WHICH)
       .option("--url <URL>", "its console URL (or STAGEDOOR_CONSOLE_URL)")
@@ -56,5 +58,19 @@ export const definer = (program: Command, version: string): Definer => {
         "\nWithout --url and STAGEDOOR_CONSOLE_URL, the command uses the emulator that has the data folder open." +
           "\nIf the console is open to other machines, set its access token in STAGEDOOR_ACCESS_TOKEN.",
       );
-  return { command, client };
+  const action = <A extends readonly unknown[]>(load: Load<[], A>) => {
+    return (...given: A): Promise<void> => run(async () => (await load())(io, ...given));
+  };
+  /** The action of a command that ends when it is interrupted, or its output is closed. */
+  const longAction = <A extends readonly unknown[]>(load: Load<[ended: AbortSignal], A>) => {
+    const task = async (given: A): Promise<number> => {
+      const start = await load();
+      return await untilSignal((ended) => start(io, ended, ...given));
+    };
+    return (...given: A): Promise<void> => run(() => task(given));
+  };
+  return { command, client, action, longAction } as const;
 };
+
+/** @see definer */
+export type Definer = ReturnType<typeof definer>;

@@ -11,101 +11,89 @@ import { withoutStrays } from "#server/variables.ts";
 import { CommandError, type Io, print } from "./io.ts";
 import { refuseOptions } from "./start.ts";
 
-const readyLines = (
-  { pid, adminUrl, authUrl, authTlsUrl, consoleUrl, dataDir, accessToken }: Ready,
-  logFile: string,
-): string[] => [
-  `Stagedoor runs in the background (process ${pid}, ${dataDir === null ? "data in memory only" : `data in ${dataDir}`}).`,
-  `  Admin    ${adminUrl}`,
-  `  Auth     ${[authUrl, authTlsUrl].filter((url) => url !== undefined).join("  ")}`,
-  `  Console  ${pageUrl(consoleUrl, accessToken)}`,
-  `  Log      ${logFile}`,
-  `Stop it with: stagedoor stop --url ${consoleUrl}`,
-];
+const readyLines = (ready: Ready, logFile: string): string[] => {
+  const { pid, adminUrl, authUrl, authTlsUrl, consoleUrl, dataDir, accessToken } = ready;
+  return [
+    `Stagedoor runs in the background (process ${pid}, ${dataDir === null ? "data in memory only" : `data in ${dataDir}`}).`,
+    `  Admin    ${adminUrl}`,
+    `  Auth     ${[authUrl, authTlsUrl].filter((url) => url !== undefined).join("  ")}`,
+    `  Console  ${pageUrl(consoleUrl, accessToken)}`,
+    `  Log      ${logFile}`,
+    `Stop it with: stagedoor stop --url ${consoleUrl}`,
+  ];
+};
 
-/** Dependencies of a background start. */
-export interface DetachHost {
-  /** The program and its arguments from `start` on, as this process was called. */
-  readonly command: readonly string[];
-  /** Aborts the start. */
-  readonly signal: AbortSignal;
-}
-
-/** So much of the log is printed when a start fails. */
+/** How many lines of the log are printed if a start fails. */
 const LAST_LINES = 40;
 
-/** A file to which the process prints; nobody else reads it, because it holds passcodes. */
-interface Log {
-  readonly file: string;
-  readonly fd: number;
-}
-
-/** @returns a fresh log in the data folder; elsewhere if there is none, or another Stagedoor prints to the one that is there. */
-const openLog = ({ dataDir, durability }: Config): Log => {
-  const elsewhere = join(tmpdir(), `stagedoor-${process.pid}.log`);
-  const open = (file: string): Log => ({ file, fd: openSync(file, "w", 0o600) });
-  if (durability === "memory" || (findHolder(dataDir)?.standing ?? "gone") !== "gone") return open(elsewhere);
+/**
+ * Only the user can read the log, because it contains passcodes.
+ * @returns a new log in the data folder; a temporary one if there is no folder, or another Stagedoor uses the log there.
+ */
+const openLog = ({ dataDir, durability }: Config): { readonly file: string; readonly fd: number } => {
+  const open = (file: string) => ({ file, fd: openSync(file, "w", 0o600) });
+  const temporary = join(tmpdir(), `stagedoor-${process.pid}.log`);
+  if (durability === "memory" || (findHolder(dataDir)?.standing ?? "gone") !== "gone") return open(temporary);
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return open(join(dataDir, "stagedoor.log"));
   } catch {
-    // The start itself says what is wrong with the folder.
-    return open(elsewhere);
+    // The start itself reports what is wrong with the folder.
+    return open(temporary);
   }
 };
 
-/** What a start prints first on standard output: for people, or with `--json`. */
+/** The first output of a start, human-readable or with `--json`. */
 const FIRST_OUTPUT = /^(?:Stagedoor \d|\{"event":)/m;
 
 /**
- * Starts Stagedoor in a process that stays when this one and its terminal end, and waits until it is ready. The process
- * prints to a log file, which each start begins anew.
- * @returns 0; if the start failed its status, after its own words. @throws CommandError if there is no process to be had.
+ * Starts Stagedoor in a process that outlives this one and its terminal, and waits until it is ready. Its output goes to
+ * a log file that is overwritten at each start. @param command the script, and its arguments from `start` on.
+ * @returns 0; if the start fails, its exit status, after printing its errors. @throws CommandError if there is no process.
  */
-export const detach = async (options: GivenOptions, { command, signal }: DetachHost, io: Io): Promise<number> => {
-  const read = readConfig(options);
-  if ("errors" in read) return refuseOptions(read, io);
-  const { file, fd } = openLog(read.config);
-  const child = spawn(
-    process.execPath,
-    command.filter((word) => word !== "--detach"),
-    {
+export const detach =
+  (command: readonly string[]) =>
+  async (io: Io, signal: AbortSignal, options: GivenOptions): Promise<number> => {
+    const read = readConfig(options);
+    if ("errors" in read) return refuseOptions(io, read);
+    const { file, fd } = openLog(read.config);
+    const words = command.filter((word) => word !== "--detach");
+    const child = spawn(process.execPath, words, {
       detached: true,
       windowsHide: true,
       stdio: ["ignore", fd, fd, "pipe"],
-      // This process has complained about the others already.
+      // This process has already warned about unknown variables.
       env: { ...withoutStrays(environment()), STAGEDOOR_READY_FD: "3" },
-    },
-  );
-  closeSync(fd);
-  signal.addEventListener("abort", () => child.kill());
-  const ended = new Promise<number>((resolve, reject) => {
-    child.once("error", (error) => reject(new CommandError(`Stagedoor could not be started: ${error.message}`)));
-    child.once("close", (status) => resolve(status ?? 1));
-  });
-  const told = child.stdio[3];
-  const ready = new Promise<Ready>((resolve) => {
-    let said = "";
-    if (told instanceof Readable)
-      told.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        const line = findStartLine(said);
-        if (line?.event === "ready") resolve(line);
-      });
-  });
-  const first = await Promise.race([ready, ended]);
-  const printed = readFileSync(file, "utf8").trimEnd();
-  if (typeof first === "number") {
-    rmSync(file, { force: true });
-    const failed = findStartLine(printed);
-    const lines = printed.split("\n").filter((line) => findStartLine(line) === undefined);
-    if (lines.join("") !== "") io.err(lines.slice(-LAST_LINES).join("\n"));
-    if (failed !== undefined) io.json(`${JSON.stringify(failed)}\n`);
-    return first;
-  }
-  const [notices = ""] = printed.split(FIRST_OUTPUT);
-  if (notices !== "") io.err(notices.trimEnd());
-  if (told instanceof Readable) told.destroy();
-  child.unref();
-  return print(io, read.config.json, { ...first, logFile: file }, readyLines(first, file));
-};
+    });
+    closeSync(fd);
+    signal.addEventListener("abort", () => child.kill());
+    const ended = new Promise<number>((resolve, reject) => {
+      child.once("error", (error) => reject(new CommandError(`Stagedoor could not be started: ${error.message}`)));
+      child.once("close", (status) => resolve(status ?? 1));
+    });
+    const pipe = child.stdio[3];
+    const ready = new Promise<Ready>((resolve) => {
+      let output = "";
+      if (pipe instanceof Readable)
+        pipe.setEncoding("utf8").on("data", (text: string) => {
+          output += text;
+          const line = findStartLine(output);
+          if (line?.event === "ready") resolve(line);
+        });
+    });
+    const first = await Promise.race([ready, ended]);
+    const printed = readFileSync(file, "utf8").trimEnd();
+    if (typeof first === "number") {
+      rmSync(file, { force: true });
+      const failed = findStartLine(printed);
+      const lines = printed.split("\n").filter((line) => findStartLine(line) === undefined);
+      if (lines.join("") !== "") io.err(lines.slice(-LAST_LINES).join("\n"));
+      if (failed !== undefined) io.json(failed);
+      return first;
+    }
+    const [notices = ""] = printed.split(FIRST_OUTPUT);
+    if (notices !== "") io.err(notices.trimEnd());
+    if (pipe instanceof Readable) pipe.destroy();
+    child.unref();
+    return print(io, read.config.json, { ...first, logFile: file }, readyLines(first, file));
+  };

@@ -2,7 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { HolderReport } from "#server/boot/holder.ts";
-import { type Damage, inspectData, type TornEnd } from "#server/repair/inspect.ts";
+import { type Damage, type InspectedData, inspectData } from "#server/repair/inspect.ts";
 import { printable, type Text } from "./io.ts";
 
 /** The result of one check. */
@@ -31,24 +31,33 @@ export const findingLines = (findings: readonly Finding[]): Text =>
 
 /** @returns the finding for the lock. */
 export const lockFinding = (holder: HolderReport | undefined): Finding => {
-  const finding = (text: string): Finding => ({ check: "lock", level: "ok", text: `lock: ${text}`, ...about });
-  const about = holder === undefined ? {} : { file: holder.file };
+  const { file, pid, fault, consoleUrl, standing } = holder ?? {};
+  const finding = (text: string): Finding => ({
+    check: "lock",
+    level: "ok",
+    text: `lock: ${text}`,
+    ...(file && { file }),
+  });
   if (holder === undefined) return finding("no process holds the data");
-  const { file, pid, fault, consoleUrl, standing } = holder;
-  if (fault !== undefined)
-    return {
-      ...finding(`${file} cannot be read: ${fault}`),
-      level: "bad",
-      advice: "See what lies there, and remove it.",
-    };
+  if (fault !== undefined) {
+    const advice = "See what lies there, and remove it.";
+    return { ...finding(`${file} cannot be read: ${fault}`), level: "bad", advice };
+  }
   if (pid === undefined) return finding(`${file} names no process; the next start takes it over`);
+  if (standing === "gone") return finding(`${file} names process ${pid}, which is gone; the next start takes it over`);
   const at = consoleUrl === null ? "still starting" : `console at ${consoleUrl}`;
   if (standing === "runs") return finding(`process ${pid} holds the data, ${at}`);
-  if (standing === "gone") return finding(`${file} names process ${pid}, which is gone; the next start takes it over`);
   return finding(
     `process ${pid} of another container or machine holds the data, ${at}; the next start watches its lock`,
   );
 };
+
+const data = (level: Finding["level"], text: string, more: Partial<Finding> = {}): Finding => ({
+  check: "data",
+  level,
+  text: `data: ${text}`,
+  ...more,
+});
 
 const mayUse = (path: string, mode: number): boolean => {
   try {
@@ -59,61 +68,50 @@ const mayUse = (path: string, mode: number): boolean => {
   }
 };
 
-/** @returns the nearest existing ancestor of a path. */
 const nearestFolder = (path: string): string => {
   const above = dirname(path);
   return above === path || statSync(above, { throwIfNoEntry: false }) !== undefined ? above : nearestFolder(above);
 };
 
 /** @returns the finding for the directory itself; undefined if it exists and is fine. */
-const checkFolder = (dataDir: string): Finding | undefined => {
-  const stat = statSync(dataDir, { throwIfNoEntry: false });
+const checkFolder = (file: string): Finding | undefined => {
+  const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) {
-    const above = nearestFolder(dataDir);
-    if (mayUse(above, constants.W_OK | constants.X_OK))
-      return { check: "data", level: "ok", text: `data: ${dataDir} is not there yet; a start makes it` };
-    const text = `data: ${dataDir} is not there and cannot be made, as ${above} may not be written`;
-    return { check: "data", level: "bad", text, advice: "Choose another with --data.", file: dataDir };
+    const above = nearestFolder(file);
+    if (mayUse(above, constants.W_OK | constants.X_OK)) return data("ok", `${file} is not there yet; a start makes it`);
+    const text = `${file} is not there and cannot be made, as ${above} may not be written`;
+    return data("bad", text, { advice: "Choose another with --data.", file });
   }
-  if (!stat.isDirectory())
-    return { check: "data", level: "bad", text: `data: ${dataDir} is not a folder`, file: dataDir };
-  if (mayUse(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)) return undefined;
-  const advice = `Give yourself the right to, or choose another with --data.`;
-  return { check: "data", level: "bad", text: `data: ${dataDir} may not be read and written`, advice, file: dataDir };
+  if (!stat.isDirectory()) return data("bad", `${file} is not a folder`, { file });
+  if (mayUse(file, constants.R_OK | constants.W_OK | constants.X_OK)) return undefined;
+  const advice = "Give yourself the right to, or choose another with --data.";
+  return data("bad", `${file} may not be read and written`, { advice, file });
 };
 
 const checkRights = (dataDir: string): Finding[] => {
   if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return [];
-  const text = `data: others on this machine may look into ${dataDir}, which holds secrets`;
-  return [{ check: "data", level: "warn", text, advice: `chmod 700 '${dataDir}'`, file: dataDir }];
+  const text = `others on this machine may look into ${dataDir}, which holds secrets`;
+  return [data("warn", text, { advice: `chmod 700 '${dataDir}'`, file: dataDir })];
 };
 
-const tornFinding = ({ file, offset, bytes }: TornEnd): Finding => {
-  const text = `data: ${file}, byte ${offset}: the last write was cut short (${bytes} bytes)`;
+const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>): Finding => {
   const advice = "The next start cuts it off and keeps it beside; whatever was answered is there.";
-  return { check: "data", level: "warn", text, advice, file, offset };
+  const text = `${file}, byte ${offset}: the last write was cut short (${bytes} bytes)`;
+  return data("warn", text, { advice, file, offset });
 };
 
-/** @returns the finding for damage, with file, offset and advice. */
-const damageFinding = ({ what, advice, file, offset }: Damage): Finding => ({
-  check: "data",
-  level: "bad",
-  text: `data: ${what}`,
-  advice,
-  ...(file === null ? {} : { file }),
-  ...(offset === null ? {} : { offset }),
-});
+const damageFinding = ({ what, advice, file, offset }: Damage): Finding =>
+  data("bad", what, { advice, ...(file === null ? {} : { file }), ...(offset === null ? {} : { offset }) });
 
 /** @param inUse whether a running process holds the data, which is then not read. */
 export const checkData = async (dataDir: string, inUse: boolean): Promise<Finding[]> => {
   const folder = checkFolder(dataDir);
   if (folder !== undefined) return [folder];
   const rights = checkRights(dataDir);
-  if (inUse)
-    return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} is in use, so its files were not read` }];
+  if (inUse) return [...rights, data("ok", `${dataDir} is in use, so its files were not read`)];
   const read = await inspectData(dataDir);
   if ("damage" in read) return [...rights, damageFinding(read.damage)];
   const amount = read.apps === 0 ? "holds nothing yet" : `holds ${read.apps} apps and ${read.profiles} profiles`;
   const torn = read.torn === undefined ? [] : [tornFinding(read.torn)];
-  return [...rights, { check: "data", level: "ok", text: `data: ${dataDir} ${amount}` }, ...torn];
+  return [...rights, data("ok", `${dataDir} ${amount}`), ...torn];
 };

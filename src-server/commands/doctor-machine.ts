@@ -9,23 +9,20 @@ import type { Finding } from "./doctor-data.ts";
 
 const LISTENS = "0A";
 
-/** @returns the inodes of the sockets that listen on a port. */
-const listeningInodes = async (port: number): Promise<ReadonlySet<string>> => {
-  const inodes = new Set<string>();
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    const rows = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
-    for (const row of rows) {
-      const [, local = "", , state, , , , , , inode] = row.trim().split(/\s+/);
-      const at = Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16);
-      if (state === LISTENS && at === port && inode !== undefined) inodes.add(`socket:[${inode}]`);
-    }
-  }
-  return inodes;
+/** @returns the sockets that listen on a port, such as `socket:[4711]`. */
+const listeningSockets = async (port: number): Promise<ReadonlySet<string>> => {
+  const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => readFile(file, "utf8").catch(() => ""));
+  const rows = (await Promise.all(tables)).flatMap((table) => table.split("\n").slice(1));
+  const sockets = rows.map((row) => {
+    const [, local = "", , state, , , , , , inode] = row.trim().split(/\s+/);
+    const isIt = state === LISTENS && Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16) === port;
+    return isIt ? `socket:[${inode}]` : "";
+  });
+  return new Set(sockets.filter((socket) => socket !== ""));
 };
 
-/** @returns the process that listens on a port; undefined if unknown. */
 const portHolder = async (port: number): Promise<{ readonly pid: number; readonly name: string } | undefined> => {
-  const sockets = await listeningInodes(port);
+  const sockets = await listeningSockets(port);
   if (sockets.size === 0) return undefined;
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
@@ -57,21 +54,19 @@ const stagedoorAt = async (port: number): Promise<string | undefined> => {
 };
 
 const lookAt = async (name: string, port: number, ownPid: number | undefined): Promise<Finding> => {
-  const flag = `--${name}-port`;
-  if (port === 0) return { check: "ports", level: "ok", text: `${name}: any free port` };
+  const ok = (text: string): Finding => ({ check: "ports", level: "ok", text: `${name}: ${text}` });
+  const bad = (text: string): Finding => ({ ...ok(text), level: "bad", advice: `Choose another with --${name}-port.` });
+  if (port === 0) return ok("any free port");
   const code = await listenError(port);
-  if (code === undefined) return { check: "ports", level: "ok", text: `${name}: port ${port} is free` };
-  const advice = `Choose another with ${flag}.`;
-  if (code !== "EADDRINUSE") {
-    const text = `${name}: port ${port} cannot be had (${code === "EACCES" ? "it needs more rights" : code})`;
-    return { check: "ports", level: "bad", text, advice };
-  }
+  if (code === undefined) return ok(`port ${port} is free`);
+  if (code !== "EADDRINUSE")
+    return bad(`port ${port} cannot be had (${code === "EACCES" ? "it needs more rights" : code})`);
   const [holder, version] = await Promise.all([portHolder(port), stagedoorAt(port)]);
   const process = holder === undefined ? "" : ` (process ${holder.pid}, ${holder.name})`;
   if (version !== undefined && ownPid !== undefined && (holder === undefined || holder.pid === ownPid))
-    return { check: "ports", level: "ok", text: `${name}: port ${port} serves the Stagedoor that holds this data` };
+    return ok(`port ${port} serves the Stagedoor that holds this data`);
   const by = version === undefined ? "another program" : `another Stagedoor, version ${version}`;
-  return { check: "ports", level: "bad", text: `${name}: port ${port} is in use by ${by}${process}`, advice };
+  return bad(`port ${port} is in use by ${by}${process}`);
 };
 
 /** @param ownPid the running process that holds the data directory, which uses these ports rightly. */
@@ -103,17 +98,12 @@ const textOf = (file: string): string => {
 export const checkElectron = (env: Environment = environment()): Finding => {
   const folder = electronFolder();
   const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;
-  if (folder === undefined && other === undefined)
-    return { check: "electron", level: "ok", text: "Electron: not installed; the console is in your browser" };
+  const finding = (text: string): Finding => ({ check: "electron", level: "ok", text: `Electron: ${text}` });
+  if (folder === undefined && other === undefined) return finding("not installed; the console is in your browser");
   const name = textOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
   const binary = join(other ?? join(folder ?? "", "dist"), name);
-  if (statSync(binary, { throwIfNoEntry: false })?.isFile() === true)
-    return { check: "electron", level: "ok", text: `Electron: ${binary}`, file: binary };
-  return {
-    check: "electron",
-    level: "warn",
-    text: `Electron: no binary at ${binary}; the console is in your browser all the same`,
-    advice: "A start in the checkout fetches it, unless it is without a display.",
-    file: binary,
-  };
+  if (statSync(binary, { throwIfNoEntry: false })?.isFile() === true) return { ...finding(binary), file: binary };
+  const text = `no binary at ${binary}; the console is in your browser all the same`;
+  const advice = "A start in the checkout fetches it, unless it is without a display.";
+  return { ...finding(text), level: "warn", advice, file: binary };
 };

@@ -3,40 +3,37 @@ import type { Client } from "#client/client.ts";
 import { connect, StagedoorError } from "#client/index.ts";
 import { errorBody } from "#contract/problems.ts";
 import { findHolder } from "#server/boot/holder.ts";
-import { type Environment, environment, readConfig } from "#server/config.ts";
+import { environment } from "#server/config.ts";
 import { CommandError, printable, wrongUsage } from "./io.ts";
+import { configOf } from "./options.ts";
 
-/** Options of every command for a running emulator. */
+/** Which running emulator. `accessToken` of its console; absent: STAGEDOOR_ACCESS_TOKEN, if set. */
 export interface Whereabouts {
   readonly url?: string | undefined;
   readonly data?: string | undefined;
-  /** The console's access token. Absent: STAGEDOOR_ACCESS_TOKEN, if set. */
   readonly accessToken?: string | undefined;
 }
 
-/** The location of a running emulator. */
-interface Found {
-  readonly consoleUrl: string;
-  /** How it was found, for errors. */
-  readonly from: string;
+/** Options that most commands for a running emulator have. */
+export interface ClientOptions extends Whereabouts {
+  /** Only this app. */
+  readonly app?: string | undefined;
+  /** Prints the result as one line of JSON. */
+  readonly json?: boolean | undefined;
 }
 
-const emulatorAt = (text: string, from: string): Found => {
-  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""))
-    throw wrongUsage(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(text)}".`);
-  return { consoleUrl: text, from };
-};
+/** A console URL, and how it was found, for errors. */
+type Found = readonly [consoleUrl: string, from: string];
 
-const find = (where: Whereabouts, env: Environment): Found => {
-  if (where.url !== undefined) return emulatorAt(where.url, "--url");
-  if (env["STAGEDOOR_CONSOLE_URL"]) return emulatorAt(env["STAGEDOOR_CONSOLE_URL"], "STAGEDOOR_CONSOLE_URL");
-  const read = readConfig({ data: where.data }, env);
-  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
-  const { dataDir, consolePort } = read.config;
+const find = (where: Whereabouts): Found => {
+  const env = environment();
+  if (where.url !== undefined) return [where.url, "--url"];
+  if (env["STAGEDOOR_CONSOLE_URL"]) return [env["STAGEDOOR_CONSOLE_URL"], "STAGEDOOR_CONSOLE_URL"];
+  const { dataDir, consolePort } = configOf({ data: where.data });
   const holder = findHolder(dataDir);
-  if (holder?.consoleUrl) return emulatorAt(holder.consoleUrl, holder.file);
+  if (holder?.consoleUrl) return [holder.consoleUrl, holder.file];
   if (where.data === undefined && !env["STAGEDOOR_DATA"] && consolePort !== 0)
-    return emulatorAt(`http://127.0.0.1:${consolePort}`, "the default port");
+    return [`http://127.0.0.1:${consolePort}`, "the default port"];
   throw new CommandError(
     `No running Stagedoor uses ${dataDir}. Start one with \`stagedoor start\`, or set its console URL with --url.`,
   );
@@ -77,12 +74,14 @@ const wordsOf = (error: StagedoorError, client: Client, from: string): string =>
  * @returns what `use` returns. @throws CommandError if there is none, or a call fails.
  */
 export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) => Promise<T>): Promise<T> => {
-  const { consoleUrl, from } = find(where, environment());
+  const [consoleUrl, from] = find(where);
+  if (!/^https?:$/.test(URL.canParse(consoleUrl) ? new URL(consoleUrl).protocol : ""))
+    throw wrongUsage(`${from} must be a URL such as http://127.0.0.1:4012, not "${printable(consoleUrl)}".`);
   const client = connect({ consoleUrl, accessToken: where.accessToken });
   try {
     return await use(client);
   } catch (error) {
     if (!(error instanceof StagedoorError)) throw error;
-    throw Object.assign(new CommandError(wordsOf(error, client, from)), { cause: error });
+    throw new CommandError(wordsOf(error, client, from), 1, { cause: error });
   }
 };

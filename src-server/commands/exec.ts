@@ -8,13 +8,11 @@ import type { Io } from "./io.ts";
 import { startOwn } from "./own-server.ts";
 import { shellWord } from "./start-text.ts";
 
-/** @see exec */
+/** @see exec. `import`: an export to start with, with volatile parts; `exportOnExit`: where to write the state after. */
 export interface ExecOptions {
-  readonly fixtures?: readonly string[] | undefined;
-  /** An export to start with, including volatile parts. */
-  readonly import?: string | undefined;
-  /** Where to write the state after the command. */
-  readonly exportOnExit?: string | undefined;
+  readonly fixtures?: readonly string[];
+  readonly import?: string;
+  readonly exportOnExit?: string;
 }
 
 const PASSED_ON = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR2"] as const;
@@ -31,23 +29,23 @@ const childEnvironment = async ({ urls }: RunningServer): Promise<Record<string,
   };
 };
 
+/** Suppresses success messages, which would mix with the command's own output. */
+const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
+
 /** Imports `--import` into a newly started server. @throws CommandError with all errors; the server is then closed. */
 const importState = async (file: string, server: RunningServer, io: Io): Promise<void> => {
   const { seed } = await import("./seed.ts");
-  await seed([file], { url: server.urls.console, replace: true, format: "json" }, quiet(io)).catch(async (error) => {
+  await seed(quiet(io), [file], { url: server.urls.console, replace: true, format: "json" }).catch(async (error) => {
     await server.close();
     throw error;
   });
 };
 
-/** Suppresses success messages, which would mix with the command's own output. */
-const quiet = (io: Io): Io => ({ ...io, err: () => undefined });
-
 /** Writes `--export-on-exit`. @returns the status of the command, or 1 if it was 0 and the file cannot be written. */
 const exportOnExit = async (file: string, server: RunningServer, status: number, io: Io): Promise<number> => {
   try {
     const { exportState } = await import("./export.ts");
-    await exportState(file, { url: server.urls.console, volatile: true }, quiet(io));
+    await exportState(quiet(io), file, { url: server.urls.console, volatile: true });
     return status;
   } catch (error) {
     io.err(error instanceof Error ? error.message : String(error));
@@ -67,41 +65,34 @@ const statusOf = (child: ChildProcess, command: string, io: Io): Promise<number>
 
 /**
  * Runs a command with an emulator on free ports and data in memory, passing its URLs in the environment.
- * @param command the program and its arguments. @returns its exit status; 128 plus the number of the signal that ended
- * it; 127 if the program does not exist, 126 if it cannot be run. @throws CommandError if the emulator does not start.
+ * @returns its exit status; 128 plus the number of the signal that ended it; 127 if the program does not exist, 126 if
+ * it cannot be run. @throws CommandError if the emulator does not start.
  */
-export const exec = async (
-  command: readonly string[],
-  options: ExecOptions,
-  version: string,
-  io: Io,
-): Promise<number> => {
-  let child: ChildProcess | undefined;
-  const waiting: NodeJS.Signals[] = [];
-  for (const signal of PASSED_ON)
-    process.on(signal, () => {
-      // A terminal sends ^C and ^\ to the command itself: do not send them twice.
-      if ((signal === "SIGINT" || signal === "SIGQUIT") && process.stdin.isTTY) return;
-      if (child === undefined) waiting.push(signal);
-      else child.kill(signal);
-    });
-  const { import: state, exportOnExit: file, fixtures } = options;
-  // Notices would mix with the command's own output.
-  const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
-  if (state !== undefined) await importState(state, server, io);
-  const [program = "", ...args] = command;
-  const shell = process.platform === "win32";
-  // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
-  const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
-  child = spawn(quoted, shell ? args.map((arg) => shellWord(arg, "win32")) : args, {
-    stdio: "inherit",
-    env: await childEnvironment(server),
-    shell,
-  });
-  const ended = statusOf(child, program, io);
-  for (const signal of waiting) child.kill(signal);
-  const status = await ended;
-  const last = file === undefined ? status : await exportOnExit(file, server, status, io);
-  await server.close();
-  return last;
-};
+export const exec =
+  (version: string) =>
+  async (io: Io, [program = "", ...args]: readonly string[], options: ExecOptions): Promise<number> => {
+    let child: ChildProcess | undefined;
+    const waiting: NodeJS.Signals[] = [];
+    for (const signal of PASSED_ON)
+      process.on(signal, () => {
+        // A terminal sends ^C and ^\ to the command itself: do not send them twice.
+        if ((signal === "SIGINT" || signal === "SIGQUIT") && process.stdin.isTTY) return;
+        if (child === undefined) waiting.push(signal);
+        else child.kill(signal);
+      });
+    const { import: state, exportOnExit: file, fixtures } = options;
+    // Notices would mix with the command's own output.
+    const server = await startOwn({ fixtures, tls: undefined }, { log: (line) => io.err(line), version });
+    if (state !== undefined) await importState(state, server, io);
+    const shell = process.platform === "win32";
+    // A quoted name from the PATH would make cmd.exe pass batch files such as npm.cmd a wrong folder of their own.
+    const quoted = shell && /\s/.test(program) ? shellWord(program, "win32") : program;
+    const words = shell ? args.map((arg) => shellWord(arg, "win32")) : args;
+    child = spawn(quoted, words, { stdio: "inherit", env: await childEnvironment(server), shell });
+    const ended = statusOf(child, program, io);
+    for (const signal of waiting) child.kill(signal);
+    const status = await ended;
+    const last = file === undefined ? status : await exportOnExit(file, server, status, io);
+    await server.close();
+    return last;
+  };

@@ -1,19 +1,13 @@
-/** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state). */
-
+/** `stagedoor export [FILE]`: exports the data as a fixture (CONTRACT 6, state); and `reset`. */
 import { rename, rm, writeFile } from "node:fs/promises";
 import { many } from "#contract/words.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable } from "./io.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, printable, report } from "./io.ts";
 
-/** @see exportState */
-export interface ExportOptions extends Whereabouts {
-  readonly app?: string | undefined;
-  /** Include passcodes, sessions and clocks. */
-  readonly volatile?: boolean | undefined;
-  /** Omit nulls, defaults, times, and ids that nothing refers to. */
-  readonly minimal?: boolean | undefined;
-  /** Prints one line of JSON about the export, which itself is always JSON. */
-  readonly json?: boolean | undefined;
+/** @see exportState. The parts of a fixture to include or leave out; `json` is about the message, not the export. */
+export interface ExportOptions extends ClientOptions {
+  readonly volatile?: boolean;
+  readonly minimal?: boolean;
 }
 
 /** Writes the file atomically, because it may be under version control. */
@@ -32,29 +26,22 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
  * Writes the state as JSON, one value per line for small diffs.
  * @param file the path; absent or `-`: stdout. @returns 0. @throws CommandError
  */
-export const exportState = async (file: string | undefined, options: ExportOptions, io: Io): Promise<number> => {
+export const exportState = async (io: Io, file: string | undefined, options: ExportOptions): Promise<number> => {
   const { app: appId, volatile = false, minimal = false } = options;
   const state = await withEmulator(options, (client) => client.state.export({ appId, volatile, minimal }));
-  const text = `${JSON.stringify(state, null, 2)}\n`;
-  if (file === undefined || file === "-") io.json(text);
-  else {
-    await writeWhole(file, text);
-    if (options.json === true) io.json(`${JSON.stringify({ file, apps: state.apps.length })}\n`);
-    else io.err(`Wrote ${many(state.apps.length, "app")} to ${file}.`);
+  if (file === undefined || file === "-") {
+    io.json(state, 2);
+    return 0;
   }
-  return 0;
+  await writeWhole(file, `${JSON.stringify(state, null, 2)}\n`);
+  const apps = state.apps.length;
+  return report(io, options.json, { file, apps }, `Wrote ${many(apps, "app")} to ${file}.`);
 };
 
-/** @see reset */
-export interface ResetOptions extends Whereabouts {
-  readonly app?: string | undefined;
-  readonly json?: boolean | undefined;
-}
-
 /** Resets the data, or one app, to the fixtures of the start, or to the demo. @returns 0. @throws CommandError */
-export const reset = async (options: ResetOptions, io: Io): Promise<number> => {
-  await withEmulator(options, (client) => client.state.reset({ appId: options.app }));
-  if (options.json === true) io.json(`${JSON.stringify({ reset: options.app ?? null })}\n`);
-  else io.err(`${options.app === undefined ? "Everything" : printable(options.app)} was reset to the fixtures.`);
-  return 0;
+export const reset = async (io: Io, options: ClientOptions): Promise<number> => {
+  const { app: appId, json } = options;
+  await withEmulator(options, (client) => client.state.reset({ appId }));
+  const what = appId === undefined ? "Everything" : printable(appId);
+  return report(io, json, { reset: appId ?? null }, `${what} was reset to the fixtures.`);
 };

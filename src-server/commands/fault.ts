@@ -1,32 +1,27 @@
 /** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
 import type { Fault } from "#client/records.ts";
 import { type FaultInput, faultInput } from "#contract/faults.ts";
-import { fieldErrors } from "#contract/validation.ts";
-import { durationMs } from "./duration.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type Io, print, wrongUsage } from "./io.ts";
+import { checked, durationMs, given } from "./options.ts";
 
 /** @see fault */
-export interface FaultOptions extends Whereabouts {
-  readonly app?: string | undefined;
-  readonly listener?: string | undefined;
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-  readonly to?: string | undefined;
-  readonly times?: string | undefined;
-  readonly delay?: string | undefined;
-  readonly status?: string | undefined;
-  readonly body?: string | undefined;
-  readonly reason?: string | undefined;
-  readonly drop?: true | undefined;
-  readonly reset?: true | undefined;
-  readonly undelivered?: true | undefined;
-  readonly json?: boolean | undefined;
+export interface FaultOptions extends ClientOptions {
+  readonly listener?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly to?: string;
+  readonly times?: string;
+  readonly delay?: string;
+  readonly status?: string;
+  readonly body?: string;
+  readonly reason?: string;
+  readonly drop?: true;
+  readonly reset?: true;
+  readonly undelivered?: true;
 }
 
-/** @returns the entries that are not undefined. */
-const given = (entries: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 const jsonOrText = (text: string | undefined): unknown => {
   try {
@@ -36,31 +31,20 @@ const jsonOrText = (text: string | undefined): unknown => {
   }
 };
 
-const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
-
-/** @throws CommandError with errors by option name. */
 const inputOf = (options: FaultOptions): FaultInput => {
-  const { app: appId, listener, method, path, to, drop, reset, undelivered, reason } = options;
-  const delayMs = options.delay === undefined ? undefined : durationMs(options.delay, "--delay");
-  const ends = { status: numberOf(options.status), body: jsonOrText(options.body), reason, drop, reset, undelivered };
-  const parsed = faultInput.safeParse(
-    {
-      match: given({ appId, listener, method: method?.toUpperCase(), path, to }),
-      effect: given({ delayMs, ...ends }),
-      ...given({ times: numberOf(options.times) }),
-    },
-    { reportInput: true },
-  );
-  if (parsed.success) return parsed.data;
-  const lines = Object.entries(fieldErrors(parsed.error)).map(([field, texts]) => {
-    const option = field
-      .replace(/^(match|effect)\./, "")
-      .replace("delayMs", "delay")
-      .replace("appId", "app");
-    const what = field === "effect" ? "A fault needs an effect: it" : `--${option}`;
-    return `${what} ${texts.join(", ")}`;
+  const { app: appId, listener, method, path, to, drop, reset, undelivered, reason, ...values } = options;
+  const delayMs = values.delay === undefined ? undefined : durationMs(values.delay, "--delay");
+  const [status, times] = [numberOf(values.status), numberOf(values.times)];
+  const input = {
+    match: given({ appId, listener, method: method?.toUpperCase(), path, to }),
+    effect: given({ delayMs, status, body: jsonOrText(values.body), reason, drop, reset, undelivered }),
+    ...given({ times }),
+  };
+  return checked(faultInput, input, (field) => {
+    if (field === "effect") return "A fault needs an effect: it";
+    const name = field.replace(/^(match|effect)\./, "");
+    return `--${name.replace("delayMs", "delay").replace("appId", "app")}`;
   });
-  throw wrongUsage(printable(lines.join("\n")));
 };
 
 const faultLine = ({ id, match, effect, times, used }: Fault): string => {
@@ -76,19 +60,24 @@ const faultLine = ({ id, match, effect, times, used }: Fault): string => {
  * Adds a fault, lists faults, or deletes one or all.
  * @param id of the fault for `clear`; absent: all, or those of `--app`. @returns 0. @throws CommandError
  */
-export const fault = async (action: string, id: string | undefined, options: FaultOptions, io: Io): Promise<number> => {
-  const of = options.app === undefined ? {} : { appId: options.app };
+export const fault = async (
+  io: Io,
+  action: "add" | "list" | "clear",
+  id: string | undefined,
+  options: FaultOptions,
+): Promise<number> => {
+  const { app: appId, json } = options;
   if (id !== undefined && action !== "clear") throw wrongUsage(`fault ${action} takes no id.`);
   if (action === "add") {
     const input = inputOf(options);
     const added = await withEmulator(options, ({ faults }) => faults.add(input));
-    return print(io, options.json, added, [faultLine(added)]);
+    return print(io, json, added, [faultLine(added)]);
   }
   if (action === "list") {
-    const list = await withEmulator(options, ({ faults }) => faults.list(of));
-    return print(io, options.json, list, list.items.map(faultLine));
+    const list = await withEmulator(options, ({ faults }) => faults.list({ appId }));
+    return print(io, json, list, list.items.map(faultLine));
   }
-  await withEmulator(options, ({ faults }) => (id === undefined ? faults.clear(of) : faults.remove(id)));
-  const what = id ?? (options.app === undefined ? "all faults" : `the faults of ${options.app}`);
-  return print(io, options.json, { cleared: id ?? null, appId: options.app ?? null }, [`Removed ${what}.`]);
+  await withEmulator(options, ({ faults }) => (id === undefined ? faults.clear({ appId }) : faults.remove(id)));
+  const what = id ?? (appId === undefined ? "all faults" : `the faults of ${appId}`);
+  return print(io, json, { cleared: id ?? null, appId: appId ?? null }, [`Removed ${what}.`]);
 };

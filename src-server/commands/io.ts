@@ -9,8 +9,8 @@ export interface Io {
   out(text: Text): void;
   /** Writes a line to stderr. */
   err(line: string): void;
-  /** Writes JSON to stdout. */
-  json(text: string): void;
+  /** Writes a value to stdout as JSON: one line, or indented. */
+  json(value: unknown, indent?: number): void;
   /** Shows progress on stderr, replacing the line before; only on a terminal. "" clears it. */
   progress(text: string): void;
   /** Prompts on stderr, and reads a line from stdin; null at its end. */
@@ -21,19 +21,24 @@ export interface Io {
 
 /** Prints a result: as one line of JSON if requested, otherwise as these lines. @returns 0. */
 export const print = (io: Io, json: boolean | undefined, answer: unknown, lines: readonly string[]): number => {
-  if (json === true) io.json(`${JSON.stringify(answer)}\n`);
+  if (json === true) io.json(answer);
   else for (const line of lines) io.out(`${printable(line)}\n`);
   return 0;
 };
 
-/** A failure with a message of one or more lines; the command exits with its status. */
+/** Prints a result whose text is only a message, on stderr. @returns 0. */
+export const report = (io: Io, json: boolean | undefined, answer: unknown, message: string): number => {
+  if (json !== true) io.err(message);
+  return print(io, json, answer, []);
+};
+
+/** A failure with a message of one or more lines; the command exits with its status, 1 to 255. */
 export class CommandError extends Error {
-  /** Exit status of the process, 1 to 255. */
+  override readonly name = "CommandError";
   readonly exitStatus: number;
 
-  constructor(message: string, exitStatus = 1) {
-    super(message);
-    this.name = "CommandError";
+  constructor(message: string, exitStatus = 1, options?: ErrorOptions) {
+    super(message, options);
     this.exitStatus = exitStatus;
   }
 }

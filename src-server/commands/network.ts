@@ -1,20 +1,9 @@
 /** `stagedoor lan on|off|status` and `stagedoor tls on|off|status` (CONTRACT 9). */
 import type { Lan, Tls } from "#client/records.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
-
-/** Options of both commands. */
-export interface NetworkOptions extends Whereabouts {
-  /** Prints the response of the control API as one line of JSON. */
-  readonly json?: boolean | undefined;
-}
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type Io, print } from "./io.ts";
 
 type Action = "on" | "off" | "status";
-
-const actionOf = (text: string): Action => {
-  if (text === "on" || text === "off" || text === "status") return text;
-  throw wrongUsage(`Unknown action "${printable(text)}". Actions: on, off, status.`);
-};
 
 const lanLines = ({ open, urls, tlsUrls }: Lan): string[] => {
   if (!open) return ["Auth is closed to the local network."];
@@ -29,28 +18,22 @@ const lanLines = ({ open, urls, tlsUrls }: Lan): string[] => {
 
 const tlsLines = ({ url, lanUrls, ca, leaf }: Tls): string[] => {
   if (url === null) return ["https is off."];
-  const uncovered = leaf === null || leaf.uncovered.length === 0 ? [] : [`Not covered: ${leaf.uncovered.join(", ")}`];
-  const authority =
-    ca === null
-      ? []
-      : [`Certificate authority: ${ca.subject}, valid until ${ca.notAfter}`, `SHA-256 ${ca.fingerprint256}`];
-  return ["https is on:", ...[url, ...lanUrls].map((one) => `  ${one}`), ...authority, ...uncovered];
+  const lines = ["https is on:", ...[url, ...lanUrls].map((one) => `  ${one}`)];
+  if (ca !== null)
+    lines.push(`Certificate authority: ${ca.subject}, valid until ${ca.notAfter}`, `SHA-256 ${ca.fingerprint256}`);
+  if (leaf !== null && leaf.uncovered.length > 0) lines.push(`Not covered: ${leaf.uncovered.join(", ")}`);
+  return lines;
 };
 
 /** Opens auth to the local network, closes it, or prints its state. @returns 0. @throws CommandError */
-export const lan = async (text: string, options: NetworkOptions, io: Io): Promise<number> => {
-  const action = actionOf(text);
-  const now = await withEmulator(options, ({ lan: of }) =>
-    action === "status" ? of.read() : action === "on" ? of.open() : of.close(),
-  );
+export const lan = async (io: Io, action: Action, options: ClientOptions): Promise<number> => {
+  const call = { on: "open", off: "close", status: "read" } as const;
+  const now = await withEmulator(options, (client) => client.lan[call[action]]());
   return print(io, options.json, now, lanLines(now));
 };
 
 /** Turns https on or off, or prints its state. @returns 0. @throws CommandError */
-export const tls = async (text: string, options: NetworkOptions, io: Io): Promise<number> => {
-  const action = actionOf(text);
-  const now = await withEmulator(options, ({ tls: of }) =>
-    action === "status" ? of.read() : action === "on" ? of.on() : of.off(),
-  );
+export const tls = async (io: Io, action: Action, options: ClientOptions): Promise<number> => {
+  const now = await withEmulator(options, (client) => client.tls[action === "status" ? "read" : action]());
   return print(io, options.json, now, tlsLines(now));
 };

@@ -1,12 +1,11 @@
 /** Opens a page in the default browser (`--open`). */
 import { spawn } from "node:child_process";
 
-/** @returns the platform's program for opening a page, and its arguments. */
-const opener = (url: string, platform: NodeJS.Platform): readonly [program: string, args: readonly string[]] => {
-  if (platform === "darwin") return ["open", [url]];
+/** The platform's program for opening a page, and its arguments before the URL. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [program: string, argument: string]>> = {
+  darwin: ["open", ""],
   // rundll32 takes the URL literally; `start` of cmd.exe would interpret an &.
-  if (platform === "win32") return ["rundll32", ["url.dll,FileProtocolHandler", url]];
-  return ["xdg-open", [url]];
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
 /**
@@ -20,8 +19,8 @@ export const openBrowser = (
   failed: (line: string) => void,
   platform = process.platform,
 ): void => {
-  const [program, args] = opener(url, platform);
-  const child = spawn(program, args, { stdio: "ignore", detached: true });
+  const [program, argument] = OPENERS[platform] ?? ["xdg-open", ""];
+  const child = spawn(program, argument === "" ? [url] : [argument, url], { stdio: "ignore", detached: true });
   child.on("error", () => failed(`Could not open a browser (${program}). Open ${shown} yourself.`));
   child.on("exit", (status) => {
     if (status !== 0 && status !== null) failed(`${program} could not open ${shown} (status ${status}).`);

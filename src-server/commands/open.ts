@@ -3,23 +3,22 @@ import { connect, StagedoorError } from "#client/index.ts";
 import { type LoginBundle, loginBundle } from "#contract/bundles.ts";
 import { readJson } from "#contract/json-text.ts";
 import { fieldErrors } from "#contract/validation.ts";
+import { many } from "#contract/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import type { RunningServer } from "#server/server.ts";
 import { CommandError, type Io, printable } from "./io.ts";
-import { startOwn } from "./own-server.ts";
-import { stopSignal } from "./start.ts";
+import { openBrowser } from "./open-browser.ts";
+import { runOwn } from "./own-server.ts";
 
-/** @see open */
+/** @see open. `headless`: opens no browser. */
 export interface OpenOptions {
-  /** Opens no browser. */
-  readonly headless?: boolean | undefined;
-  readonly consolePort?: string | undefined;
-  readonly json?: boolean | undefined;
+  readonly headless?: boolean;
+  readonly consolePort?: string;
+  readonly json?: boolean;
 }
 
 const wrong = (file: string, why: string): CommandError =>
   new CommandError(
-    `${file} ${why}. Download one with GET /emulator/v1/requests/:id/bundle, or in the console at a request.`,
+    `${file} is no download of a login: ${why}. Download one with GET /emulator/v1/requests/:id/bundle, or in the console at a request.`,
   );
 
 const readBundle = async (file: string): Promise<LoginBundle> => {
@@ -28,16 +27,16 @@ const readBundle = async (file: string): Promise<LoginBundle> => {
   const { text, error } = fileText(bytes);
   if (error !== undefined) throw new CommandError(`${file}:${error}`);
   const read = readJson(text);
-  if ("error" in read) throw wrong(file, `is no download of a login: ${read.error.message}, line ${read.error.line}`);
+  if ("error" in read) throw wrong(file, `${read.error.message}, line ${read.error.line}`);
   const checked = loginBundle.safeParse(read.value, { reportInput: true });
   if (checked.success) return checked.data;
   const [[path = "", texts = []] = []] = Object.entries(fieldErrors(checked.error));
-  throw wrong(file, `is no download of a login: ${printable(path)} ${texts.join(", ")}`);
+  throw wrong(file, `${printable(path)} ${texts.join(", ")}`);
 };
 
 /** Restores the state of the other Stagedoor, with a frozen clock. */
-const show = async (server: RunningServer, { state, clock }: LoginBundle): Promise<void> => {
-  const client = connect(server.urls.console);
+const restore = async (consoleUrl: string, { state, clock }: LoginBundle): Promise<void> => {
+  const client = connect(consoleUrl);
   try {
     await client.state.import(JSON.parse(JSON.stringify(state)), { mode: "replace" });
     await client.clock.set({ frozenAt: clock.now });
@@ -52,28 +51,18 @@ const show = async (server: RunningServer, { state, clock }: LoginBundle): Promi
  * opens the console there, and runs until a signal.
  * @returns 0. @throws CommandError if the file is invalid, or the start fails.
  */
-export const open = async (file: string, options: OpenOptions, version: string, io: Io): Promise<number> => {
-  const bundle = await readBundle(file);
-  const { headless = false, consolePort = "0", json = false } = options;
-  const { asked: stopped, ask: stop } = stopSignal((line) => io.err(line));
-  const log = (line: string): void => io.err(line);
-  const server = await startOwn({ consolePort }, { log, version, seen: bundle, stop });
-  try {
-    await show(server, bundle);
-    const appId = bundle.state.apps[0]?.appId;
-    const url = `${server.urls.console}/requests/${bundle.requestId}${appId === undefined ? "" : `?app=${appId}`}`;
-    if (json)
-      io.json(`${JSON.stringify({ event: "ready", pid: process.pid, url, consoleUrl: server.urls.console })}\n`);
-    else {
-      const many = bundle.requests.length === 1 ? "1 request" : `${bundle.requests.length} requests`;
-      io.out(
-        `${many} of ${appId ?? "an unknown app"}, as of ${bundle.clock.now}:\n\n  ${url}\n\nPress Ctrl+C to stop.\n`,
-      );
-    }
-    if (!headless) (await import("./open-browser.ts")).openBrowser(url, url, log);
-    await stopped;
-  } finally {
-    await server.close();
-  }
-  return 0;
-};
+export const open =
+  (version: string) =>
+  async (io: Io, file: string, { headless, consolePort = "0", json }: OpenOptions): Promise<number> => {
+    const bundle = await readBundle(file);
+    return await runOwn({ consolePort }, { version, seen: bundle }, io, async ({ urls: { console: consoleUrl } }) => {
+      await restore(consoleUrl, bundle);
+      const { requests, requestId, clock, state } = bundle;
+      const appId = state.apps[0]?.appId;
+      const url = `${consoleUrl}/requests/${requestId}${appId === undefined ? "" : `?app=${appId}`}`;
+      const what = `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`;
+      if (json === true) io.json({ event: "ready", pid: process.pid, url, consoleUrl });
+      else io.out(`${what}:\n\n  ${url}\n\nPress Ctrl+C to stop.\n`);
+      if (headless !== true) openBrowser(url, url, (line) => io.err(line));
+    });
+  };

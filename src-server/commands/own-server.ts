@@ -1,8 +1,10 @@
 /** Starts a temporary Stagedoor for a command. */
 import { StartError } from "#server/boot/start-error.ts";
-import { type GivenOptions, readConfig } from "#server/config.ts";
+import type { GivenOptions } from "#server/config.ts";
 import { createServer, type Host, type RunningServer } from "#server/server.ts";
-import { CommandError, wrongUsage } from "./io.ts";
+import { CommandError, type Io } from "./io.ts";
+import { configOf } from "./options.ts";
+import { stopSignal } from "./start.ts";
 
 const OWN = {
   adminPort: 0,
@@ -20,10 +22,26 @@ const OWN = {
  * Starts it on free ports, with data in memory. @param given overrides; undefined uses the environment.
  * @throws CommandError if an option is invalid, or the start fails.
  */
-export const startOwn = async (given: GivenOptions, host: Host): Promise<RunningServer> => {
-  const read = readConfig({ ...OWN, ...given });
-  if ("errors" in read) throw wrongUsage(read.errors.join("\n"));
-  return await createServer(read.config, host).catch((error: unknown) => {
+export const startOwn = async (given: GivenOptions, host: Host): Promise<RunningServer> =>
+  await createServer(configOf({ ...OWN, ...given }), host).catch((error: unknown) => {
     throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
   });
+
+/** Starts it, shows it, and runs until a signal. @returns 0. @throws CommandError as `startOwn`, and what `show` throws. */
+export const runOwn = async (
+  given: GivenOptions,
+  host: Pick<Host, "version" | "seen">,
+  io: Io,
+  show: (server: RunningServer) => Promise<void>,
+): Promise<number> => {
+  const log = (line: string): void => io.err(line);
+  const { asked: stopped, ask: stop } = stopSignal(log);
+  const server = await startOwn(given, { ...host, log, stop });
+  try {
+    await show(server);
+    await stopped;
+  } finally {
+    await server.close();
+  }
+  return 0;
 };

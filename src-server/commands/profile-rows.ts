@@ -23,6 +23,7 @@ interface Cells {
 }
 
 const FIELDS = knownInState(["apps", 0, "profiles", 0]);
+
 /** Sets the value at a path. @returns false if another column's value is in the way. */
 const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boolean => {
   const [key = "", ...rest] = path;
@@ -36,28 +37,21 @@ const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boo
   return isJsonObject(inner) && putAt(inner, rest, value);
 };
 
-const profileOf = ({ line, cells }: Cells): Row | { readonly errors: readonly string[] } => {
-  const errors: string[] = [];
-  const raw: JsonObject = {};
-  for (const [name, value] of cells) {
-    const path = name.startsWith("metadata.") ? name.split(".") : [name];
-    if (path.some((key) => key === "" || key === "__proto__"))
-      errors.push(`${line}: ${name}: is not a valid metadata key`);
-    else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: appears twice`);
-  }
-  const parsed = fixtureProfile.safeParse(raw, { reportInput: true });
-  if (!parsed.success)
-    for (const [field, texts] of Object.entries(fieldErrors(parsed.error, { known: () => FIELDS })))
-      errors.push(...texts.map((text) => `${line}: ${field}: ${text}`));
-  return parsed.success && errors.length === 0 ? { line, profile: parsed.data } : { errors };
-};
-
-const profilesOf = (read: readonly Cells[], errors: string[]): Rows => {
+const rowsOf = (read: readonly Cells[], errors: string[]): Rows => {
   const rows: Row[] = [];
-  for (const cells of read) {
-    const row = profileOf(cells);
-    if ("errors" in row) errors.push(...row.errors);
-    else rows.push(row);
+  for (const { line, cells } of read) {
+    const raw: JsonObject = {};
+    for (const [name, value] of cells) {
+      const path = name.startsWith("metadata.") ? name.split(".") : [name];
+      if (path.some((key) => key === "" || key === "__proto__"))
+        errors.push(`${line}: ${name}: is not a valid metadata key`);
+      else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: appears twice`);
+    }
+    const parsed = fixtureProfile.safeParse(raw, { reportInput: true });
+    if (parsed.success) rows.push({ line, profile: parsed.data });
+    else
+      for (const [field, texts] of Object.entries(fieldErrors(parsed.error, { known: () => FIELDS })))
+        errors.push(...texts.map((text) => `${line}: ${field}: ${text}`));
   }
   return errors.length > 0 ? { errors } : { rows };
 };
@@ -74,7 +68,7 @@ export const rowsOfNdjson = (text: string): Rows => {
     else if (!isJsonObject(json.value)) errors.push(`${line}: must be an object`);
     else read.push({ line, cells: Object.entries(json.value) });
   }
-  return profilesOf(read, errors);
+  return rowsOf(read, errors);
 };
 
 const headerErrors = (headers: readonly string[]): string[] => {
@@ -102,12 +96,14 @@ const delimiterOf = (text: string): string => {
   return [",", ";", "\t"].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 };
 
-const cellOf = (line: number, header: string, text: string, errors: string[]): JsonValue | undefined => {
-  if (header !== "metadata") return text;
+/** @returns a cell by its column; none if it is empty or invalid. */
+const cellsOf = (line: number, header: string, text: string, errors: string[]): Cells["cells"] => {
+  if (text === "") return [];
+  if (header !== "metadata") return [[header, text]];
   const json = readJson(text);
-  if ("value" in json) return json.value;
+  if ("value" in json) return [[header, json.value]];
   errors.push(`${line}: metadata: ${json.error.message}`);
-  return undefined;
+  return [];
 };
 
 /** Records of the parser with `info`; `lines` is the line where the record ends. */
@@ -136,13 +132,7 @@ export const rowsOfCsv = async (text: string): Promise<Rows> => {
       errors.push(`${line}: has ${record.length} columns, but the first line has ${headers.length}`);
       continue;
     }
-    const cells: [string, JsonValue][] = [];
-    for (const [i, header] of headers.entries()) {
-      const content = record[i] ?? "";
-      const value = content === "" ? undefined : cellOf(line, header, content, errors);
-      if (value !== undefined) cells.push([header, value]);
-    }
-    read.push({ line, cells });
+    read.push({ line, cells: headers.flatMap((header, i) => cellsOf(line, header, record[i] ?? "", errors)) });
   }
-  return profilesOf(read, errors);
+  return rowsOf(read, errors);
 };

@@ -1,6 +1,6 @@
 /** The whole command line: every command in its group (CONTRACT 7, 13). */
 import { Command } from "commander";
-import { definer, type Shell, STATUSES } from "./define.ts";
+import { definer, SEE_HELP, type Shell, STATUSES } from "./define.ts";
 import { defineBehaviour } from "./define-behaviour.ts";
 import { defineCompletion } from "./define-completion.ts";
 import { defineData } from "./define-data.ts";
@@ -24,18 +24,18 @@ export const createProgram = (shell: Shell): Command => {
     )
     .addHelpText("after", `${STATUSES.slice(0, -1)}, 3 damaged data, 124 timed out.`)
     .helpCommand(false)
-    .showHelpAfterError("Run with --help for usage.");
-  const define = definer(program, shell.version);
+    .showHelpAfterError(SEE_HELP);
+  const define = definer(program, shell);
   program.commandsGroup("Start and maintain:");
   defineServer(define, shell);
   program.commandsGroup("Use a running emulator:");
-  defineRunning(define, shell);
-  defineBehaviour(define, shell);
+  defineRunning(define, shell.version);
+  defineBehaviour(define);
   program.commandsGroup("Data of a running emulator:");
-  defineData(define, shell);
+  defineData(define);
   program.commandsGroup("Devices and backends:");
-  defineNetwork(define, shell);
+  defineNetwork(define);
   program.commandsGroup("Your shell:");
-  defineCompletion(program, define, shell);
+  defineCompletion(program, define, shell.io);
   return program;
 };

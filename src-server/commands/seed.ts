@@ -1,53 +1,38 @@
 /** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and profiles, all or nothing (CONTRACT 6, state). */
-
 import { extname, resolve } from "node:path";
 import { StagedoorError } from "#client/index.ts";
 import type { AppItem } from "#contract/apps.ts";
-import { LOCALES, MOST_USERS } from "#contract/generate.ts";
+import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { many } from "#contract/words.ts";
 import { bytesOf, fileText } from "#server/fixtures/file-text.ts";
-import type { JoinedWorld, Part } from "#server/fixtures/join-worlds.ts";
+import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
 import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 
-/** The supported formats by file extension. */
-const FORMATS: Readonly<Record<string, "json" | "ndjson" | "csv">> = {
-  json: "json",
-  jsonc: "json",
-  ndjson: "ndjson",
-  jsonl: "ndjson",
-  csv: "csv",
-  tsv: "csv",
-};
+type Format = "json" | "ndjson" | "csv";
 
-const formatOf = (file: string, named: string | undefined): "json" | "ndjson" | "csv" => {
-  const format = FORMATS[named ?? extname(file).slice(1).toLowerCase()];
-  if (format !== undefined) return format;
+/** Other names of formats, as file extensions. */
+const FORMATS: Readonly<Record<string, Format>> = { jsonc: "json", jsonl: "ndjson", tsv: "csv" };
+
+const formatOf = (file: string, named: Format | undefined): Format => {
+  const extension = extname(file).slice(1).toLowerCase();
+  const format = named ?? FORMATS[extension] ?? extension;
+  if (format === "json" || format === "ndjson" || format === "csv") return format;
   throw wrongUsage(`${file}: unknown format. Set --format to json, ndjson or csv.`);
 };
 
-/** @see seed */
-export interface SeedOptions extends Whereabouts {
-  /** The app for NDJSON and CSV rows. */
-  readonly app?: string | undefined;
-  /** `json`, `ndjson` or `csv`, for files without a known extension. */
-  readonly format?: string | undefined;
-  /** Delete the current data, or with `app` that of the app, first. */
-  readonly replace?: boolean | undefined;
-  /** Validate without changing anything. */
-  readonly dryRun?: boolean | undefined;
-  /** How many users to generate, instead of reading files. */
-  readonly generate?: string | undefined;
-  /** The seed for generated users: the same seed gives the same users. Absent: `1`. */
-  readonly seed?: string | undefined;
-  /** The locale of their names, cities and phone numbers. Absent: `en`. */
-  readonly locale?: string | undefined;
-  /** Print the counts as one line of JSON. */
-  readonly json?: boolean | undefined;
+/** @see seed. `app` is that of rows. `generate` users instead of reading files; the same `seed` gives the same users. */
+export interface SeedOptions extends ClientOptions {
+  readonly format?: Format;
+  readonly replace?: boolean;
+  readonly dryRun?: boolean;
+  readonly generate?: string;
+  readonly seed?: string;
+  readonly locale?: string;
 }
 
 /** The app for rows, in the form of an import. */
@@ -66,12 +51,10 @@ const appForRows = async (options: SeedOptions): Promise<RowsApp> => {
   return options.replace === true ? { appId, name, strategy, settings, createdAt } : { appId };
 };
 
-/** @returns the `generate` entry for an app. */
 const generatedBy = (options: SeedOptions): JsonObject => {
   const { generate = "", seed: from = "1", locale = "en" } = options;
   const count = /^\d{1,9}$/.test(generate) ? Number(generate) : 0;
   if (count < 1 || count > MOST_USERS) throw wrongUsage(`--generate must be a number from 1 to ${MOST_USERS}.`);
-  if (!LOCALES.some((one) => one === locale)) throw wrongUsage(`--locale must be one of ${LOCALES.join(", ")}.`);
   return { generate: { count, seed: from, locale } };
 };
 
@@ -87,49 +70,35 @@ const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Row
     }),
 });
 
-/** @returns a file without content, only with errors. */
-const wrongFile = (errors: readonly string[]): Part => ({
-  apps: [],
-  findings: errors.map((text, order) => ({ text, order })),
-  place: () => [],
-});
+/** The content of a file: a world; errors; or a part with rows, which needs an app. */
+type SeedFile =
+  | { readonly bytes: Uint8Array }
+  | { readonly wrong: Part }
+  | { readonly partFor: (app: RowsApp) => Part };
 
-/** Adds the content of a file to a world. */
-type Add = (reader: FixtureReader, rowsApp: RowsApp) => Promise<void> | void;
+const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
 
-interface SeedFile {
-  readonly add: Add;
-  /** Whether it has rows, which need an app. */
-  readonly hasRows: boolean;
-}
-
-/** Reads a file. */
-const readSeedFile = async (file: string, format: string | undefined, io: Io): Promise<SeedFile> => {
-  const name = file === "-" ? "standard input" : file;
+const readSeedFile = async (file: string, format: Format | undefined, io: Io): Promise<SeedFile> => {
+  const name = nameOf(file);
   const kind = formatOf(name, format);
   io.progress(`Reading ${name} …`);
   const bytes = file === "-" ? await io.input() : await bytesOf(file);
-  const wrong = (...errors: string[]) => ({
-    add: (reader: FixtureReader) => reader.add(wrongFile(errors)),
-    hasRows: false,
-  });
-  if (typeof bytes === "string") return wrong(`${name}: ${bytes}`);
-  if (kind === "json") return { add: (reader) => reader.addBytes(resolve(file), name, bytes), hasRows: false };
+  const wrong = (...errors: string[]): SeedFile => {
+    const findings = errors.map((text, order) => ({ text: `${name}:${text}`, order }));
+    return { wrong: { apps: [], findings, place: () => [] } };
+  };
+  if (typeof bytes === "string") return wrong(` ${bytes}`);
+  if (kind === "json") return { bytes };
   const { text, error } = fileText(bytes);
-  if (error !== undefined) return wrong(`${name}:${error}`);
+  if (error !== undefined) return wrong(error);
   const read = kind === "csv" ? await rowsOfCsv(text) : rowsOfNdjson(text);
-  if ("errors" in read) return wrong(...read.errors.map((one) => `${name}:${one}`));
-  const { rows } = read;
-  const profiles = { profiles: rows.map(({ profile }) => profile) } as JsonObject;
-  return { add: (reader, app) => reader.add(partOf(name, app, profiles, rows)), hasRows: true };
+  if ("errors" in read) return wrong(...read.errors);
+  const profiles = { profiles: read.rows.map(({ profile }) => profile) } as JsonObject;
+  return { partFor: (app) => partOf(name, app, profiles, read.rows) };
 };
 
-/** @returns the world to import. @throws CommandError */
-const worldOf = async (
-  files: readonly string[],
-  options: SeedOptions,
-  io: Io,
-): Promise<{ readonly joined: JoinedWorld; readonly rowsApp: RowsApp | undefined }> => {
+/** @returns the world to import, and the app for its rows, if it has any. @throws CommandError */
+const worldOf = async (files: readonly string[], options: SeedOptions, io: Io) => {
   const generates = options.generate !== undefined;
   if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
   if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
@@ -140,11 +109,13 @@ const worldOf = async (
     reader.add(partOf("generated", rowsApp, generate));
     return { joined: reader.joined(), rowsApp };
   }
-  const read: SeedFile[] = [];
-  for (const file of files) read.push(await readSeedFile(file, options.format, io));
+  const read: [name: string, content: SeedFile][] = [];
+  for (const file of files) read.push([file, await readSeedFile(file, options.format, io)]);
   io.progress("");
-  const rowsApp = read.some(({ hasRows }) => hasRows) ? await appForRows(options) : undefined;
-  for (const { add } of read) await add(reader, rowsApp ?? { appId: "" });
+  const rowsApp = read.some(([, content]) => "partFor" in content) ? await appForRows(options) : undefined;
+  for (const [file, content] of read)
+    if ("bytes" in content) await reader.addBytes(resolve(file), nameOf(file), content.bytes);
+    else reader.add("wrong" in content ? content.wrong : content.partFor(rowsApp ?? { appId: "" }));
   return { joined: reader.joined(), rowsApp };
 };
 
@@ -153,7 +124,7 @@ const worldOf = async (
  * @param files JSON worlds, NDJSON or CSV rows; `-` is stdin.
  * @returns 0. @throws CommandError with every error by file and position; nothing has changed then.
  */
-export const seed = async (files: readonly string[], options: SeedOptions, io: Io): Promise<number> => {
+export const seed = async (io: Io, files: readonly string[], options: SeedOptions): Promise<number> => {
   const { joined, rowsApp } = await worldOf(files, options, io);
   const refusal = (fields: StagedoorError["fields"]): CommandError =>
     new CommandError([...joined.describe(fields).map(printable), "Nothing was changed."].join("\n"));
@@ -181,7 +152,6 @@ export const seed = async (files: readonly string[], options: SeedOptions, io: I
   if (joined.flawed) throw refusal({});
   const { apps, profiles, connections } = counts;
   const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
-  if (options.json === true) io.json(`${JSON.stringify({ ...counts, dryRun })}\n`);
-  else io.err(dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`);
-  return 0;
+  const message = dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`;
+  return report(io, options.json, { ...counts, dryRun }, message);
 };

@@ -1,25 +1,10 @@
 /** `stagedoor snapshot save|restore|list|diff|delete` (CONTRACT 6, snapshots). */
-import type { Client } from "#client/client.ts";
 import type { SnapshotDiff } from "#client/records.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type Io, print, wrongUsage } from "./io.ts";
 
-/** @see snapshot */
-export interface SnapshotOptions extends Whereabouts {
-  /** Only this app. */
-  readonly app?: string | undefined;
-  /** Prints the response of the control API as one line of JSON. */
-  readonly json?: boolean | undefined;
-}
-
-/** The actions of the command. */
-export const SNAPSHOT_ACTIONS = ["save", "restore", "list", "diff", "delete"] as const;
-type Action = (typeof SNAPSHOT_ACTIONS)[number];
-
-const isAction = (text: string): text is Action => SNAPSHOT_ACTIONS.some((action) => action === text);
 const KINDS = ["apps", "profiles", "passcodes", "sessions", "connections"] as const;
 
-/** @returns the id of a record: `userId` for a profile, `appId` for an app. */
 const idOf = (record: object): string => {
   const id = "id" in record ? record.id : "userId" in record ? record.userId : "appId" in record ? record.appId : "";
   return String(id);
@@ -42,45 +27,42 @@ const diffLines = ({ counts, added, removed, changed }: SnapshotDiff): string[] 
 
 /**
  * Saves, restores, compares, deletes or lists snapshots.
- * @param name of the snapshot; absent for `list`. @returns 0. @throws CommandError if it does not exist.
+ * @param named the snapshot; absent for `list`. @returns 0. @throws CommandError if it does not exist.
  */
 export const snapshot = async (
-  action: string,
-  name: string | undefined,
-  options: SnapshotOptions,
   io: Io,
+  action: "save" | "restore" | "list" | "diff" | "delete",
+  named: string | undefined,
+  options: ClientOptions,
 ): Promise<number> => {
-  if (!isAction(action))
-    throw wrongUsage(`Unknown action "${printable(action)}". Actions: ${SNAPSHOT_ACTIONS.join(", ")}.`);
-  if (name === undefined && action !== "list") throw wrongUsage(`Name the snapshot: snapshot ${action} NAME.`);
-  const of = { appId: options.app };
-  const ask = <T>(use: (snapshots: Client["snapshots"], name: string) => Promise<T>): Promise<T> =>
-    withEmulator(options, ({ snapshots }) => use(snapshots, name ?? ""));
+  if (named === undefined && action !== "list") throw wrongUsage(`Name the snapshot: snapshot ${action} NAME.`);
+  const [name, of] = [named ?? "", { appId: options.app }];
   const say = (answer: unknown, lines: readonly string[]): number => print(io, options.json, answer, lines);
-  switch (action) {
-    case "list": {
-      const { items, total } = await ask((snapshots) => snapshots.list(of));
-      return say(
-        { items, total },
-        items.map(
-          (item) => `${item.name}  ${item.appId ?? "all apps"}  ${item.createdAt}  ${item.counts.profiles} profiles`,
-        ),
-      );
+  return await withEmulator(options, async ({ snapshots }) => {
+    switch (action) {
+      case "list": {
+        const { items, total } = await snapshots.list(of);
+        const lines = items.map((item) => [item.name, item.appId ?? "all apps", item.createdAt, item.counts.profiles]);
+        return say(
+          { items, total },
+          lines.map((words) => `${words.join("  ")} profiles`),
+        );
+      }
+      case "save": {
+        const saved = await snapshots.save(name, of);
+        return say(saved, [`Saved ${saved.name}.`]);
+      }
+      case "restore": {
+        const restored = await snapshots.restore(name, of);
+        return say(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
+      }
+      case "diff": {
+        const diff = await snapshots.diff(name, of);
+        return say(diff, diffLines(diff));
+      }
+      case "delete":
+        await snapshots.delete(name, of);
+        return say({ deleted: name }, [`Deleted ${name}.`]);
     }
-    case "save": {
-      const saved = await ask((snapshots, called) => snapshots.save(called, of));
-      return say(saved, [`Saved ${saved.name}.`]);
-    }
-    case "restore": {
-      const restored = await ask((snapshots, called) => snapshots.restore(called, of));
-      return say(restored, [`Restored ${restored.name}: ${restored.changes} changes.`]);
-    }
-    case "diff": {
-      const diff = await ask((snapshots, called) => snapshots.diff(called, of));
-      return say(diff, diffLines(diff));
-    }
-    case "delete":
-      await ask((snapshots, called) => snapshots.delete(called, of));
-      return say({ deleted: name }, [`Deleted ${name}.`]);
-  }
+  });
 };

@@ -4,11 +4,9 @@ import { pageUrl } from "#contract/ready.ts";
 import type { RunningServer } from "#server/server.ts";
 import { printable, type Text } from "./io.ts";
 
-const BOLD = 1;
-const DIM = 2;
 const MOST_APPS = 6;
 
-/** @param text any. @returns it as one word of a POSIX shell, or of cmd.exe, where backslashes before a quote count double. */
+/** @returns the text as one word of a POSIX shell, or of cmd.exe, which requires backslashes before a quote twice. */
 export const shellWord = (text: string, platform: NodeJS.Platform): string =>
   platform === "win32"
     ? `"${text.replace(/(?<!\\)\\+(?="|$)/g, "$&$&").replaceAll('"', '\\"')}"`
@@ -16,7 +14,7 @@ export const shellWord = (text: string, platform: NodeJS.Platform): string =>
 
 type App = RunningServer["apps"][number];
 
-/** @returns a command that sends a code to a user of the app, or signs a first user up. */
+/** @returns a command that sends a code to a user of the app, or signs up a first user. */
 export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): string => {
   const sample = app.strategy === "phone" ? "+12025550199" : "somebody@example.com";
   const body = JSON.stringify({ appId: app.appId, user: { [app.strategy]: app.firstUsername ?? sample } });
@@ -24,8 +22,8 @@ export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): 
   return `curl -i ${authUrl}/v1/users/session -H ${type} -d ${shellWord(body, platform)}`;
 };
 
-const bold = (text: string): Text => ({ text: printable(text), style: BOLD });
-const dim = (text: string): Text => ({ text: printable(text), style: DIM });
+const bold = (text: string): Text => ({ text: printable(text), style: 1 });
+const dim = (text: string): Text => ({ text: printable(text), style: 2 });
 
 const appLines = (apps: readonly App[]): Text[] => {
   const shown = apps.slice(0, MOST_APPS);
@@ -41,7 +39,7 @@ const appLines = (apps: readonly App[]): Text[] => {
 export const consoleAddress = ({ urls, accessToken }: Pick<RunningServer, "urls" | "accessToken">): string =>
   pageUrl(urls.console, accessToken);
 
-/** @param base the console's URL. @param appId whose people are shown. @param play whether it plays by itself. @returns the stage. */
+/** @param base the console URL. @param appId the app whose users it shows. @param play whether it plays by itself. */
 export const stageAddress = (base: string, appId?: string, play = false): string => {
   const url = new URL(base);
   url.pathname = "/stage";
@@ -50,30 +48,31 @@ export const stageAddress = (base: string, appId?: string, play = false): string
   return url.href;
 };
 
+type Shown = Pick<RunningServer, "urls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">;
+
 /** @returns the URL for phones on the local network; undefined while auth is closed to it. */
-const helloUrl = ({ urls, apps }: Pick<RunningServer, "urls" | "apps">): string | undefined => {
+const helloUrl = ({ urls, apps: [app] }: Shown): string | undefined => {
   const [url] = urls.lan;
-  const [app] = apps;
-  if (url === undefined) return undefined;
-  return `${url}/emulator/hello${app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`}`;
+  const query = app === undefined ? "" : `?appId=${encodeURIComponent(app.appId)}`;
+  return url === undefined ? undefined : `${url}/emulator/hello${query}`;
 };
 
 /** @param qrCode draws a QR code as lines of text. @returns the text to print once the listeners are up. */
 export const readyText = (
-  server: Pick<RunningServer, "urls" | "authTlsUrl" | "accessToken" | "dataDir" | "apps">,
+  server: Shown,
   { version, platform }: { version: string; platform: NodeJS.Platform },
   qrCode?: (text: string) => string,
 ): Text => {
-  const { urls, apps } = server;
-  const kept = server.dataDir === null ? "data in memory only" : `data in ${server.dataDir}`;
+  const { urls, apps, dataDir, authTlsUrl } = server;
+  const urlLine = (name: string, url: string, use: string): Text => [`  ${name.padEnd(9)}`, bold(url), "  ", dim(use)];
   const lines: Text[] = [
-    [bold(`Stagedoor ${version}`), "  ", dim(kept)],
+    [bold(`Stagedoor ${version}`), "  ", dim(dataDir === null ? "data in memory only" : `data in ${dataDir}`)],
     "",
-    ["  Admin    ", bold(urls.admin), "  ", dim("your backend: /v1/profiles")],
-    ["  Auth     ", bold(urls.auth), "  ", dim("your app: /v1/users/session")],
-    ...(server.authTlsUrl === null ? [] : [["           ", bold(server.authTlsUrl), "  ", dim("the same over https")]]),
-    ...urls.lan.map((url) => ["           ", bold(url), "  ", dim("for a phone on this network")]),
-    ["  Console  ", bold(consoleAddress(server)), "  ", dim("UI and control API")],
+    urlLine("Admin", urls.admin, "your backend: /v1/profiles"),
+    urlLine("Auth", urls.auth, "your app: /v1/users/session"),
+    ...(authTlsUrl === null ? [] : [urlLine("", authTlsUrl, "the same over https")]),
+    ...urls.lan.map((url) => urlLine("", url, "for a phone on this network")),
+    urlLine("Console", consoleAddress(server), "UI and control API"),
   ];
   if (apps.length > 0) lines.push("", "Apps", ...appLines(apps));
   lines.push("", ["Try a login:  ", bold(stageAddress(consoleAddress(server)))]);
@@ -89,16 +88,13 @@ export const readyText = (
   return lines.map((line) => [line, "\n"]);
 };
 
-const validity = (item: PasscodeItem): string => {
-  const seconds = Math.round((Date.parse(item.expiresAt) - Date.parse(item.createdAt)) / 1_000);
+const validity = ({ createdAt, expiresAt }: PasscodeItem): string => {
+  const seconds = Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000);
   if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 };
 
-/**
- * @param name of the app. @param at real time of issue.
- * @returns the line of one passcode, without a newline.
- */
+/** @param name of the app. @param at real time of issue. @returns the line of one passcode, without a newline. */
 export const passcodeLine = (item: PasscodeItem, name: string, at: Date): Text => {
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((n) => String(n).padStart(2, "0")).join(":");
   const end = item.delivery === "failed" ? "not delivered" : `valid ${validity(item)}`;

@@ -3,28 +3,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StagedoorError } from "#client/index.ts";
 import type { Status } from "#client/records.ts";
 import { findHolder } from "#server/boot/holder.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, print } from "./io.ts";
-
-/** Options of these commands. */
-export interface StatusOptions extends Whereabouts {
-  /** Prints the response of the control API as one line of JSON. */
-  readonly json?: boolean | undefined;
-}
 
 const statusLines = ({ version, pid, uptimeSeconds, urls, dataDir, durability, counts }: Status): string[] => [
   `Stagedoor ${version}, process ${pid}, running for ${Math.round(uptimeSeconds)} s`,
   `  Admin    ${urls.admin}`,
   `  Auth     ${[urls.auth, ...urls.lan].join("  ")}`,
   `  Console  ${urls.console}`,
-  `  Data     ${dataDir ?? "in memory only"}${dataDir === null ? "" : ` (durability ${durability})`}`,
+  `  Data     ${dataDir === null ? "in memory only" : `${dataDir} (durability ${durability})`}`,
   `  ${Object.entries(counts)
     .map(([what, n]) => `${n} ${what}`)
     .join(", ")}`,
 ];
 
 /** Prints the status of the running emulator. @returns 0. @throws CommandError if there is none. */
-export const status = async (options: StatusOptions, io: Io): Promise<number> => {
+export const status = async (io: Io, options: ClientOptions): Promise<number> => {
   const now = await withEmulator(options, (client) => client.status());
   return print(io, options.json, now, statusLines(now));
 };
@@ -33,23 +27,24 @@ const STOP_MS = 10_000;
 const AGAIN_MS = 20;
 
 /** Stops the running emulator, and waits until it has exited. @returns 0. @throws CommandError if it stays. */
-export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
+export const stop = async (io: Io, options: ClientOptions): Promise<number> => {
   const last = await withEmulator(options, async (client) => {
     const stopping = await client.stop();
+    const { pid, dataDir } = stopping;
     const deadline = performance.now() + STOP_MS;
     const answers = (): Promise<boolean> =>
       client.status().then(
-        ({ pid }) => pid === stopping.pid,
+        (now) => now.pid === pid,
         (error: unknown) => !(error instanceof StagedoorError && error.reason === "unreachable"),
       );
     // The lock is released last, when everything is on disk. Not visible if it runs in a container or elsewhere.
-    const holds = (): boolean =>
-      stopping.dataDir !== null &&
-      findHolder(stopping.dataDir)?.pid === stopping.pid &&
-      findHolder(stopping.dataDir)?.standing !== "gone";
+    const holds = (): boolean => {
+      const holder = dataDir === null ? undefined : findHolder(dataDir);
+      return holder?.pid === pid && holder.standing !== "gone";
+    };
     while ((await answers()) || holds()) {
       if (performance.now() > deadline)
-        throw new CommandError(`Process ${stopping.pid} has not stopped within ${STOP_MS / 1_000} s.`);
+        throw new CommandError(`Process ${pid} has not stopped within ${STOP_MS / 1_000} s.`);
       await pause(AGAIN_MS);
     }
     return stopping;
@@ -58,15 +53,11 @@ export const stop = async (options: StatusOptions, io: Io): Promise<number> => {
 };
 
 /** Prints the apps, one per line: id, strategy, secret and users. @returns 0. @throws CommandError */
-export const apps = async (options: StatusOptions, io: Io): Promise<number> => {
+export const apps = async (io: Io, options: ClientOptions): Promise<number> => {
   const list = await withEmulator(options, (client) => client.apps.list());
   const width = Math.max(0, ...list.items.map(({ appId }) => appId.length));
-  return print(
-    io,
-    options.json,
-    list,
-    list.items.map(({ appId, strategy, secret, counts, name }) =>
-      [appId.padEnd(width), strategy, `secret ${secret}`, `${counts.profiles} profiles`, name].join("  "),
-    ),
+  const lines = list.items.map(({ appId, strategy, secret, counts, name }) =>
+    [appId.padEnd(width), strategy, `secret ${secret}`, `${counts.profiles} profiles`, name].join("  "),
   );
+  return print(io, options.json, list, lines);
 };

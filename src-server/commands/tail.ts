@@ -3,16 +3,8 @@ import type { Client } from "#client/client.ts";
 import type { RequestSummary } from "#client/events.ts";
 import { StagedoorError } from "#client/index.ts";
 import type { Passcode } from "#client/records.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, printable, type Text } from "./io.ts";
-
-/** @see tail */
-export interface TailOptions extends Whereabouts {
-  /** Only this app. */
-  readonly app?: string | undefined;
-  /** Prints one line of JSON each, with `event`: `passcode` or `request`. */
-  readonly json?: boolean | undefined;
-}
 
 type Row = Omit<RequestSummary, "more">;
 
@@ -47,12 +39,12 @@ const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Prom
 };
 
 /**
- * Prints events until the signal; reconnects if the emulator was unreachable. Omits requests to the console.
- * @returns 0. @throws CommandError if there is no emulator, or it refuses.
+ * Prints events until the signal, with `--json` one line each; reconnects if the emulator was unreachable. Omits
+ * requests to the console. @returns 0. @throws CommandError if there is no emulator, or it refuses.
  */
-export const tail = async (options: TailOptions, signal: AbortSignal, io: Io): Promise<number> => {
+export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions): Promise<number> => {
   const say = (event: "passcode" | "request", item: Passcode | Row, line: Text): void =>
-    options.json === true ? io.json(`${JSON.stringify({ event, ...item })}\n`) : io.out([line, "\n"]);
+    options.json === true ? io.json({ event, ...item }) : io.out([line, "\n"]);
   const wanted = (appId: string | null): boolean => options.app === undefined || options.app === appId;
   let away = false;
   const onBreak = (): void => {

@@ -4,36 +4,31 @@ import { StagedoorError } from "#client/index.ts";
 import { type TokenCheckAnswer, type TokenCheckItem, tokenCheckInput } from "#contract/token-check.ts";
 import { DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
 import { verdictWords } from "#contract/token-verdict.ts";
-import { fieldErrors } from "#contract/validation.ts";
 import { checkTokens } from "#server/boot/token-check.ts";
-import { type Whereabouts, withEmulator } from "./emulator.ts";
-import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { CommandError, type Io, printable } from "./io.ts";
+import { checked, given } from "./options.ts";
 
-/** @see tokenCheck */
-export interface TokenCheckOptions extends Whereabouts {
-  readonly app?: string | undefined;
-  /** Phone number or email address of the user. */
-  readonly to?: string | undefined;
-  readonly method?: string | undefined;
-  readonly header?: string | undefined;
-  readonly body?: string | undefined;
-  readonly json?: boolean | undefined;
+/** @see tokenCheck. `to`: phone number or email address of the user. */
+export interface TokenCheckOptions extends ClientOptions {
+  readonly to?: string;
+  readonly method?: string;
+  readonly header?: string;
+  readonly body?: string;
 }
 
 /** @returns the user to sign in: the given one, or the first one of the app. @throws CommandError if there is none. */
-const userOf = async (client: Client, { app: named, to }: TokenCheckOptions) => {
+const userOf = async (client: Client, { app: named, to: q }: TokenCheckOptions) => {
   const appId = named ?? (await client.apps.list()).items[0]?.appId;
   if (appId === undefined) throw new CommandError("There is no app. Create one first.");
-  const { items } = await client.profiles.list({ appId, limit: 1, ...(to === undefined ? {} : { q: to }) });
-  const [user] = items;
+  const [user] = (await client.profiles.list({ appId, limit: 1, ...given({ q }) })).items;
   if (user !== undefined) return user;
-  const sought = to === undefined ? "" : ` matches "${printable(to)}"`;
+  const sought = q === undefined ? "" : ` matches "${printable(q)}"`;
   throw new CommandError(
     `No user of app "${printable(appId)}"${sought}. Create one first, or choose another with --to or --app.`,
   );
 };
 
-/** @returns a token for each defect that is possible. */
 const wrongTokens = async ({ sessions }: Client, id: string): Promise<ReadonlyMap<Defect, string>> => {
   const tokens = new Map<Defect, string>();
   for (const defect of DEFECT_NAMES)
@@ -52,23 +47,15 @@ const noteOf = ({ defect, ok, advice, verdict }: TokenCheckItem): string => {
   return advice ? "advice only" : "no clear refusal";
 };
 
-/** @returns the result as a table. */
-const tableOf = (answer: TokenCheckAnswer): string => {
-  const rows = answer.items.map((item) => [
-    item.ok ? " " : "✗",
-    item.defect ?? "good token",
-    String(item.status ?? "–"),
-    item.verdict,
-    noteOf(item),
-  ]);
-  const widths = [1, 18, 6, 8];
-  const lines = [["", "Token", "Status", "Verdict", ""], ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
-  return `${lines.join("\n")}\n\n`;
+const rowText = (mark: string, token: string, status: string, verdict: string, note: string): string =>
+  `${mark.padEnd(1)}  ${token.padEnd(18)}  ${status.padEnd(6)}  ${verdict.padEnd(8)}  ${note}`.trimEnd();
+
+const tableOf = ({ items }: TokenCheckAnswer): string => {
+  const rows = items.map((item) => {
+    const { ok, defect, status, verdict } = item;
+    return rowText(ok ? " " : "✗", defect ?? "good token", String(status ?? "–"), verdict, noteOf(item));
+  });
+  return `${[rowText("", "Token", "Status", "Verdict", ""), ...rows].join("\n")}\n\n`;
 };
 
 /**
@@ -76,23 +63,14 @@ const tableOf = (answer: TokenCheckAnswer): string => {
  * @returns 0, or 1 if a token that must be refused was accepted, or the valid one was refused.
  * @throws CommandError
  */
-export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io): Promise<number> => {
-  const { method, header, body } = options;
-  const parsed = tokenCheckInput.safeParse(
-    {
-      url,
-      ...(method === undefined ? {} : { method: method.toUpperCase() }),
-      ...(header === undefined ? {} : { header }),
-      ...(body === undefined ? {} : { body }),
-    },
-    { reportInput: true },
+export const tokenCheck = async (io: Io, url: string, options: TokenCheckOptions): Promise<number> => {
+  const { method, header, body, json } = options;
+  const input = checked(
+    tokenCheckInput,
+    { url, ...given({ method: method?.toUpperCase(), header, body }) },
+    (field) => (field === "url" ? "The URL" : `--${field}`),
+    { between: "; " },
   );
-  if (!parsed.success) {
-    const lines = Object.entries(fieldErrors(parsed.error)).map(
-      ([field, texts]) => `${field === "url" ? "The URL" : `--${field}`} ${texts.join(", ")}`,
-    );
-    throw wrongUsage(printable(lines.join("; ")));
-  }
   const answer = await withEmulator(options, async (client) => {
     const { appId, userId } = await userOf(client, options);
     const { id, token } = await client.sessions.create({ appId, userId });
@@ -100,14 +78,14 @@ export const tokenCheck = async (url: string, options: TokenCheckOptions, io: Io
       const tokens = await wrongTokens(client, id);
       const sign = async (defect: Defect | null) => (defect === null ? token : (tokens.get(defect) ?? ""));
       // The user chose this URL, and it is called from their own machine, so any address is allowed.
-      return await checkTokens(parsed.data, { sign, defects: [...tokens.keys()], addressError: () => undefined });
+      return await checkTokens(input, { sign, defects: [...tokens.keys()], addressError: () => undefined });
     } finally {
       await client.sessions.revoke(id).catch(() => undefined);
     }
   });
   if ("problem" in answer)
     throw new CommandError(`The URL ${answer.problem.fields?.["url"]?.join() ?? "was refused"}.`);
-  if (options.json === true) io.json(`${JSON.stringify(answer)}\n`);
+  if (json === true) io.json(answer);
   else io.out(`${answer.error === undefined ? tableOf(answer) : ""}${verdictWords(answer)}\n`);
   return answer.ok ? 0 : 1;
 };

@@ -4,45 +4,45 @@
  */
 import { valueAt } from "#contract/effective-settings.ts";
 import { type Keep, Lab, type Leftovers } from "./lab.ts";
-import { listProbes } from "./list-probes.ts";
-import { type Observation, type Row, rowOf, type SettingValue, sameValue, Unobservable } from "./observation.ts";
+import { LIST_PROBES } from "./list-probes.ts";
+import {
+  isSettingValue,
+  type Observation,
+  type Row,
+  rowOf,
+  type SettingValue,
+  sameValue,
+  Unobservable,
+} from "./observation.ts";
 import type { Bench, Probe } from "./probe.ts";
 import { PROFILE_PROBES } from "./profile-probes.ts";
 import type { Evidence, Service } from "./service.ts";
-import { sessionProbes } from "./session-probes.ts";
+import { SESSION_PROBES } from "./session-probes.ts";
 
 /** Decisions that no probe checks, and why. */
 export const NEVER_OBSERVED: readonly Pick<Row, "decision" | "question" | "note">[] = [
-  {
-    decision: "D5",
-    question: "How large may metadata be?",
-    note: "needs bodies that a service may take for an attack",
-  },
-  { decision: "D24", question: "How long does a code live?", note: "needs a wait of 10 minutes" },
-  {
-    decision: "D29",
-    question: "What is in a token?",
-    note: "look at a token of your own: its claims depend on the app",
-  },
-  { decision: "D31", question: "Which rate limits are there?", note: "needs more requests than a service should get" },
+  { decision: "D5", question: "How large can metadata be?", note: "needs requests that could look like an attack" },
+  { decision: "D24", question: "How long is a code valid?", note: "needs a wait of 10 minutes" },
+  { decision: "D29", question: "What does a token contain?", note: "depends on the app: inspect a token of your own" },
+  { decision: "D31", question: "Which rate limits apply?", note: "needs more requests than a service should receive" },
 ];
 
-/** @returns all probes of a run, in order. */
-export const allProbes = (): readonly Probe[] => [...PROFILE_PROBES, ...listProbes(), ...sessionProbes()];
+/** All probes of a run, in order. */
+export const PROBES: readonly Probe[] = [...PROFILE_PROBES, ...LIST_PROBES, ...SESSION_PROBES];
 
-/** The result of a run. */
+/**
+ * The result of a run. `settings`: those that make Stagedoor behave like the service, by path, without defaults;
+ * `evidence`: the requests of each probe; `isTidy`: whether every profile of the run was deleted.
+ */
 export interface Conformity {
   readonly rows: readonly Row[];
-  /** The settings that make Stagedoor behave like the service, by path; defaults are omitted. */
   readonly settings: Readonly<Record<string, SettingValue>>;
-  /** The requests of each probe, by question. */
   readonly evidence: readonly { readonly question: string; readonly requests: readonly Evidence[] }[];
-  /** Whether every profile of the run was deleted. */
   readonly isTidy: boolean;
 }
 
 /** The input of a run. */
-export interface ConformParts extends Omit<Bench, "lab"> {
+export interface ConformParts extends Omit<Bench, "lab" | "found"> {
   readonly service: Service;
   /** A unique mark for the profiles of this run. */
   readonly run: string;
@@ -76,6 +76,7 @@ const checkAccess = async (service: Service): Promise<void> => {
 export const conform = async (parts: ConformParts): Promise<Conformity> => {
   const { service, run, keep, random, leftovers, tell, isEnded } = parts;
   const lab = new Lab(service, run, keep, random);
+  const bench: Bench = { ...parts, lab, found: {} };
   await checkAccess(service);
   if (leftovers !== null) await lab.adopt(leftovers);
   const rows: Row[] = [];
@@ -83,10 +84,10 @@ export const conform = async (parts: ConformParts): Promise<Conformity> => {
   const evidence: { question: string; requests: Evidence[] }[] = [];
   let isTidy = false;
   try {
-    for (const probe of allProbes()) {
+    for (const probe of PROBES) {
       if (isEnded()) break;
       service.evidence.length = 0;
-      const observation = await observe(probe, { ...parts, lab });
+      const observation = await observe(probe, bench);
       const row = rowOf(probe, observation);
       rows.push(row);
       evidence.push({ question: probe.question, requests: [...service.evidence] });
@@ -115,7 +116,6 @@ export const driftOf = (rows: readonly Row[], expected: unknown): Drift[] =>
     const given = valueAt(expected, setting);
     const wanted = given === undefined ? byDefault : given;
     if (observed !== null && sameValue(observed, wanted)) return [];
-    const shown =
-      typeof wanted === "number" || typeof wanted === "boolean" || Array.isArray(wanted) ? wanted : String(wanted);
+    const shown = isSettingValue(wanted) ? wanted : String(wanted);
     return [{ decision, setting, expected: shown, observed: observed ?? note ?? "" }];
   });

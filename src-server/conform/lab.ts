@@ -10,7 +10,6 @@ import type { Reply, Service } from "./service.ts";
 export const MARK = "stagedoor-conform";
 const MARK_KEY = "stagedoorConform";
 const MOST_PROFILES = 30;
-const NUMBERS = 100;
 const PROFILES = "/v1/profiles";
 /** Maximum number of pages to search for profiles with unknown ids. */
 const MOST_PAGES = 20_000;
@@ -28,7 +27,7 @@ export interface Leftovers {
 export type Keep = (leftovers: Leftovers) => Promise<void>;
 
 /** @returns the id in the response to a creation, a list item or a session. */
-const idIn = (body: unknown): string | undefined => {
+export const idIn = (body: unknown): string | undefined => {
   if (!isJsonObject(body)) return undefined;
   const id = body["userId"] ?? body["id"];
   return typeof id === "string" ? id : undefined;
@@ -41,12 +40,7 @@ export const itemsIn = (body: unknown): readonly unknown[] | undefined => {
   return Object.values(body).find((value) => Array.isArray(value));
 };
 
-/** A profile of this run. */
-interface OwnProfile {
-  readonly id: string;
-  readonly phone: string;
-  readonly email: string;
-}
+type OwnProfile = Readonly<Record<"id" | "phone" | "email", string>>;
 
 /** @see the file */
 export class Lab {
@@ -55,13 +49,11 @@ export class Lab {
   readonly #keep: Keep;
   readonly #random: () => number;
   readonly #ids = new Set<string>();
-  readonly #numbers: number[] = Array.from({ length: NUMBERS }, (_, n) => n);
+  readonly #numbers = [...Array(100).keys()];
   #isUnsure = false;
   #made = 0;
   #named = 0;
   #shared: Promise<OwnProfile> | undefined;
-  /** The fields that the service requires for a profile; a probe finds out. */
-  required: readonly string[] = ["name", "phone", "email"];
 
   constructor(service: Service, run: string, keep: Keep, random: () => number) {
     this.service = service;
@@ -86,8 +78,8 @@ export class Lab {
     return `${MARK} ${this.run} ${suffix}`;
   }
 
-  #leftovers(): Leftovers {
-    return { run: this.run, userIds: [...this.#ids], isUnsure: this.#isUnsure };
+  #save(): Promise<void> {
+    return this.#keep({ run: this.run, userIds: [...this.#ids], isUnsure: this.#isUnsure });
   }
 
   /** Creates a profile with `ask`, recorded before and after. @returns the response and the id of the profile. */
@@ -95,7 +87,7 @@ export class Lab {
     if (this.#made >= MOST_PROFILES) throw new Unobservable(`it needs more than ${MOST_PROFILES} profiles`);
     const wasUnsure = this.#isUnsure;
     this.#isUnsure = true;
-    await this.#keep(this.#leftovers());
+    await this.#save();
     const reply = await ask();
     const id = reply.status < 300 ? idIn(reply.body) : undefined;
     if (id !== undefined) this.#ids.add(id);
@@ -103,17 +95,14 @@ export class Lab {
     // An earlier attempt may have created one too.
     const isLost = reply.retried || (reply.status < 300 && reply.status !== 202 && id === undefined);
     this.#isUnsure = wasUnsure || isLost;
-    await this.#keep(this.#leftovers());
+    await this.#save();
     return { reply, id };
   }
 
   /** Creates a marked profile. @param fields additional fields; `name: undefined` omits the name. */
   async create(fields: Readonly<Record<string, string | undefined>> = {}) {
-    const body: JsonObject = { name: this.name(), metadata: { [MARK_KEY]: this.run } };
-    for (const [key, value] of Object.entries(fields)) {
-      if (value === undefined) delete body[key];
-      else body[key] = value;
-    }
+    const all = { name: this.name(), metadata: { [MARK_KEY]: this.run }, ...fields };
+    const body: JsonObject = JSON.parse(JSON.stringify(all));
     return await this.making(() => this.service.admin("POST", PROFILES, body));
   }
 
@@ -160,11 +149,9 @@ export class Lab {
   }
 
   /** Deletes the leftovers of an earlier run. */
-  async adopt({ run, userIds, isUnsure }: Leftovers): Promise<number> {
-    const ids = new Set(userIds);
-    if (isUnsure) for (const id of await this.#marked(run)) ids.add(id);
+  async adopt({ run, userIds, isUnsure }: Leftovers): Promise<void> {
+    const ids = new Set([...userIds, ...(isUnsure ? await this.#marked(run) : [])]);
     for (const id of ids) await this.delete(id);
-    return ids.size;
   }
 
   /** Deletes the profiles of this run. @returns whether all are gone. */
@@ -172,7 +159,7 @@ export class Lab {
     if (this.#isUnsure) for (const id of await this.#marked(this.run)) this.#ids.add(id);
     this.#isUnsure = false;
     for (const id of [...this.#ids]) await this.delete(id);
-    await this.#keep(this.#leftovers());
+    await this.#save();
     return this.#ids.size === 0;
   }
 

@@ -13,21 +13,21 @@ export type Observation =
   /** Not observable, and why. `least`: the setting's value that following the service requires nevertheless. */
   | { readonly unknown: string; readonly least?: SettingValue };
 
-/** How a service compares with Stagedoor's default. */
-type Verdict = "default" | "differs" | "noSetting" | "notObservable";
-
-/** One row of the report. */
-export interface Row {
+/** What a probe is about. */
+export interface Subject {
   /** The decision, such as `D12`. */
   readonly decision: string;
   /** The setting that reproduces it, such as `list.order`; null if there is none. */
   readonly setting: string | null;
-  /** The question of the probe, in a few words. */
+  /** A few words, for the report and `--dry-run`. */
   readonly question: string;
-  readonly verdict: Verdict;
+}
+
+/** One row of the report: how a service compares with Stagedoor's default. */
+export interface Row extends Subject {
+  readonly verdict: "default" | "differs" | "noSetting" | "notObservable";
   /** The observed value; null: none. */
   readonly observed: SettingValue | null;
-  /** Stagedoor's default. */
   readonly byDefault: SettingValue;
   /** Why it is not observable, or what the service does instead of any setting's value. */
   readonly note: string | null;
@@ -42,7 +42,8 @@ export const sameValue = (a: unknown, b: unknown): boolean => {
   return plain(a) === plain(b);
 };
 
-const isSettingValue = (value: unknown): value is SettingValue =>
+/** @returns whether a value can be that of a setting. */
+export const isSettingValue = (value: unknown): value is SettingValue =>
   ["string", "number", "boolean"].includes(typeof value) || Array.isArray(value);
 
 /** @returns the default; `true` at a decision without a setting. */
@@ -52,8 +53,7 @@ const defaultOf = (setting: string | null): SettingValue => {
 };
 
 /** @returns the row of an observation. */
-export const rowOf = (about: Pick<Row, "decision" | "setting" | "question">, observation: Observation): Row => {
-  const { decision, setting, question } = about;
+export const rowOf = ({ decision, setting, question }: Subject, observation: Observation): Row => {
   const row = { decision, setting, question, byDefault: defaultOf(setting) };
   if ("unknown" in observation) return { ...row, verdict: "notObservable", observed: null, note: observation.unknown };
   if ("other" in observation) return { ...row, verdict: "noSetting", observed: null, note: observation.other };

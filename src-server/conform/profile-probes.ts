@@ -1,8 +1,7 @@
 /** Probes of profiles: create, update and delete (D1 to D15). */
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import type { Lab } from "./lab.ts";
+import { isJsonObject } from "#contract/scalars.ts";
 import { type Observation, Unobservable } from "./observation.ts";
-import { isTaken, type Probe } from "./probe.ts";
+import { type Bench, isTaken, type Probe, probe, statusSeen } from "./probe.ts";
 
 /** Longer than the resolution of a service's clock is likely to be, in milliseconds. */
 const TICK_MS = 1_100;
@@ -10,7 +9,7 @@ const NOBODY = "/v1/profiles/00000000-0000-4000-8000-000000000000";
 
 const asExpected = (isSo: boolean, otherwise: string): Observation => (isSo ? { is: true } : { other: otherwise });
 
-const required = async (lab: Lab): Promise<Observation> => {
+const required = async ({ lab, found }: Bench): Promise<Observation> => {
   const fields: string[] = [];
   const email = () => lab.freshEmail();
   const bare = await lab.create();
@@ -24,11 +23,11 @@ const required = async (lab: Lab): Promise<Observation> => {
   const nameless = { ...others, name: undefined };
   const made = fields.includes("phone") ? await lab.createWithPhone(nameless) : await lab.create(nameless);
   if (!isTaken(made.reply, "a profile without name")) fields.unshift("name");
-  lab.required = fields;
+  found.required = fields;
   return { is: fields };
 };
 
-const unique = async (lab: Lab): Promise<Observation> => {
+const unique = async ({ lab }: Bench): Promise<Observation> => {
   const { phone, email } = await lab.profile();
   const samePhone = await lab.create({ phone, email: lab.freshEmail() });
   const sameEmail = await lab.createWithPhone({ email });
@@ -38,9 +37,9 @@ const unique = async (lab: Lab): Promise<Observation> => {
   return phoneIsUnique || emailIsUnique ? { is: "username" } : { other: "neither phone nor email is unique" };
 };
 
-const nullInUpdate = async (lab: Lab): Promise<Observation> => {
+const nullInUpdate = async ({ lab, found }: Bench): Promise<Observation> => {
   const { id } = await lab.profile();
-  const field = ["email", "name", "phone"].find((name) => !lab.required.includes(name)) ?? "metadata";
+  const field = ["email", "name", "phone"].find((name) => found.required?.includes(name) === false) ?? "metadata";
   const { [field]: before } = await lab.read(id);
   if (!isTaken(await lab.change(id, { [field]: null }), `${field}: null`)) return { is: "refuse" };
   const { [field]: after } = await lab.read(id);
@@ -50,7 +49,7 @@ const nullInUpdate = async (lab: Lab): Promise<Observation> => {
     : { other: `${field} became another value` };
 };
 
-const touch = async (lab: Lab): Promise<Observation> => {
+const touch = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   const name = lab.name("touched");
   const changed = async (to: string): Promise<unknown> => {
@@ -63,7 +62,7 @@ const touch = async (lab: Lab): Promise<Observation> => {
   return { is: same === first ? "onChange" : "always" };
 };
 
-const merge = async (lab: Lab): Promise<Observation> => {
+const merge = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   await lab.change(id, { metadata: { outer: { a: 1 }, beside: 1 } });
   await lab.change(id, { metadata: { outer: { b: 2 } } });
@@ -73,7 +72,7 @@ const merge = async (lab: Lab): Promise<Observation> => {
   return { is: metadata["outer"]["a"] === 1 ? "deep" : "shallow" };
 };
 
-const nullInMetadata = async (lab: Lab): Promise<Observation> => {
+const nullInMetadata = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   await lab.change(id, { metadata: { gone: 1 } });
   if (!isTaken(await lab.change(id, { metadata: { gone: null } }), "null in metadata"))
@@ -84,7 +83,7 @@ const nullInMetadata = async (lab: Lab): Promise<Observation> => {
   return metadata["gone"] === null ? { is: "keep" } : { other: "the key keeps its value" };
 };
 
-const convertedKeys = async (lab: Lab): Promise<Observation> => {
+const convertedKeys = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   await lab.change(id, { metadata: { favorite_color: "blue", API_KEY: "x" } });
   const { metadata } = await lab.read(id);
@@ -92,21 +91,19 @@ const convertedKeys = async (lab: Lab): Promise<Observation> => {
   return asExpected(keys.includes("favoriteColor") && keys.includes("API_KEY"), "snake_case keys come back otherwise");
 };
 
-const unknownFields = async (lab: Lab): Promise<Observation> => {
+const unknownFields = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.shared();
   const change = { name: lab.name("unknown"), conformUnknown: "x" };
   if (!isTaken(await lab.change(id, change), "an unknown field")) return { is: "refuse" };
   return Object.hasOwn(await lab.read(id), "conformUnknown") ? { other: "it is stored" } : { is: "ignore" };
 };
 
-const refuses =
-  (change: JsonObject, what: string) =>
-  async (lab: Lab): Promise<Observation> => {
-    const { id } = await lab.shared();
-    return isTaken(await lab.change(id, change), what) ? { is: "lenient" } : { is: "strict" };
-  };
+const invalidPhone = async ({ lab }: Bench): Promise<Observation> => {
+  const { id } = await lab.shared();
+  return { is: isTaken(await lab.change(id, { phone: "12-34" }), "phone 12-34") ? "lenient" : "strict" };
+};
 
-const updateAnswer = async (lab: Lab): Promise<Observation> => {
+const updateAnswer = async ({ lab }: Bench): Promise<Observation> => {
   const { id, phone } = await lab.shared();
   const { status, body } = await lab.change(id, { phone });
   if (status !== 200 || !isJsonObject(body)) throw new Unobservable(`an update with a phone: status ${status}`);
@@ -116,30 +113,29 @@ const updateAnswer = async (lab: Lab): Promise<Observation> => {
 
 const ORDER = ["userId", "name", "phone", "email", "metadata", "createdAt", "updatedAt"];
 
-const keyOrder = async (lab: Lab): Promise<Observation> => {
+const keyOrder = async ({ lab }: Bench): Promise<Observation> => {
   const keys = Object.keys(await lab.read((await lab.shared()).id));
   return asExpected(keys.join() === ORDER.join(), `the keys are ${keys.join(", ")}`);
 };
 
-const unknownId = async (lab: Lab): Promise<Observation> => {
+const unknownId = async ({ lab }: Bench): Promise<Observation> => {
   const { status } = await lab.service.admin("GET", NOBODY);
   return asExpected(status === 404, `status ${status}`);
 };
 
-const deletedTwice = async (lab: Lab): Promise<Observation> => {
+const deletedTwice = async ({ lab }: Bench): Promise<Observation> => {
   for (let tries = 0; tries < 3; tries++) {
     const { id } = await lab.profile();
     const first = await lab.delete(id);
     // A failed attempt may have deleted it already.
     if (first.retried) continue;
     if (first.status !== 204) return { other: `the first deletion has status ${first.status}` };
-    const { status } = await lab.delete(id);
-    return status === 404 || status === 204 ? { is: status } : { other: `status ${status}` };
+    return statusSeen(await lab.delete(id), 404, 204);
   }
   throw new Unobservable("the connection failed three times in the middle");
 };
 
-const errorShape = async (lab: Lab): Promise<Observation> => {
+const errorShape = async ({ lab }: Bench): Promise<Observation> => {
   const { status, body } = await lab.service.admin("GET", NOBODY);
   if (status < 400) throw new Unobservable("an unknown id is no error");
   if (isJsonObject(body)) {
@@ -152,19 +148,12 @@ const errorShape = async (lab: Lab): Promise<Observation> => {
 const isFieldErrors = (value: unknown): boolean =>
   isJsonObject(value) && Object.values(value).length > 0 && Object.values(value).every((list) => Array.isArray(list));
 
-const fieldErrors = async (lab: Lab): Promise<Observation> => {
+const fieldErrors = async ({ lab }: Bench): Promise<Observation> => {
   const { status, body } = await lab.service.session("POST", { appId: lab.service.appId, user: {} });
   if (status !== 422) return { other: `a missing username has status ${status}` };
   if (isJsonObject(body) && isFieldErrors(body["errors"])) return { is: "nested" };
   return isFieldErrors(body) ? { is: "flat" } : { other: "no lists by field" };
 };
-
-const probe = (
-  decision: string,
-  setting: string | null,
-  question: string,
-  run: (lab: Lab) => Promise<Observation>,
-): Probe => ({ decision, setting, question, run: ({ lab }) => run(lab) });
 
 /** In order: earlier probes find what later ones need. */
 export const PROFILE_PROBES: readonly Probe[] = [
@@ -175,7 +164,7 @@ export const PROFILE_PROBES: readonly Probe[] = [
   probe("D3", "metadata.merge", "Are nested objects of metadata merged?", merge),
   probe("D3", "metadata.null", "What does null do in metadata?", nullInMetadata),
   probe("D4", null, "Do snake_case keys come back in camelCase?", convertedKeys),
-  probe("D7", "validation", "Is a phone that is none refused?", refuses({ phone: "12-34" }, "phone 12-34")),
+  probe("D7", "validation", "Is a phone that is none refused?", invalidPhone),
   probe("D10", "unknownFields", "What happens to an unknown field?", unknownFields),
   probe("D11", "updateResponsePhone", "Does an update answer with the phone?", updateAnswer),
   probe("D13", null, "Is an unknown id a 404?", unknownId),

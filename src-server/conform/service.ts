@@ -5,28 +5,29 @@
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { Unobservable } from "./observation.ts";
 
-/** An outgoing request. */
-export interface Outgoing {
+type Headers = Readonly<Record<string, string>>;
+
+interface Outgoing {
   readonly method: string;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: string | null;
 }
 
+/** A response as received; header names are in lower case. */
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
 /** Sends a request without following redirects. @returns the response. @throws Error if there is none. */
-export type Send = (
-  request: Outgoing,
-) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }>;
+export type Send = (request: Outgoing) => Promise<Received>;
 
 /** A response. */
-export interface Reply {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+export interface Reply extends Received {
   /** Parsed JSON, or else the text; null if there is none. */
   readonly body: unknown;
-  /** The raw text, for the order of keys. */
-  readonly text: string;
   /** Whether an earlier attempt failed, possibly after taking effect. */
   readonly retried: boolean;
 }
@@ -37,22 +38,15 @@ export interface Evidence {
   readonly url: string;
   readonly body: unknown;
   readonly status: number | null;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly answer: unknown;
 }
 
-/** Dependencies for calling the service. */
-export interface ServiceParts {
-  readonly adminUrl: string;
-  readonly authUrl: string;
-  readonly secret: string;
-  readonly appId: string;
-  /** Requests per second. */
+/** The service, and how to call it: `rate` requests per second; times are in milliseconds. */
+interface ServiceParts extends Readonly<Record<"adminUrl" | "authUrl" | "secret" | "appId", string>> {
   readonly rate: number;
   readonly send: Send;
-  /** Waits milliseconds of real time. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Monotonic milliseconds. */
   readonly monotonic: () => number;
 }
 
@@ -101,7 +95,7 @@ export class Service {
 
   /** Calls the session interface. @throws Unobservable if there is no response. */
   session(method: string, body?: JsonObject, token?: string): Promise<Reply> {
-    const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+    const headers: Headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     return this.#ask(method, `${this.#parts.authUrl}/v1/users/session`, headers, body);
   }
 
@@ -112,19 +106,11 @@ export class Service {
     if (wait > 0) await this.sleep(wait);
   }
 
-  async #ask(
-    method: string,
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    body: JsonObject | undefined,
-  ): Promise<Reply> {
-    const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
-    const request: Outgoing = {
-      method,
-      url,
-      headers: { ...headers, ...type },
-      body: body === undefined ? null : JSON.stringify(body),
-    };
+  async #ask(method: string, url: string, headers: Headers, body: JsonObject | undefined): Promise<Reply> {
+    const request: Outgoing =
+      body === undefined
+        ? { method, url, headers, body: null }
+        : { method, url, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
     let failure = "";
     for (let attempt = 0; attempt < TRIES; attempt++) {
       await this.#pace();
@@ -146,17 +132,18 @@ export class Service {
   /** @returns the response, or why there is none. */
   async #once(request: Outgoing, body: JsonObject | undefined, retried: boolean): Promise<Reply | string> {
     const { method, url } = request;
+    const asked = { method, url, body: masked(body ?? null) };
     try {
       const { status, headers, text } = await this.#parts.send(request);
       const reply: Reply = { status, headers, body: parsed(text), text, retried };
       const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name)));
       const answer = holdsOthers(method, url) ? summaryOf(reply.body) : masked(reply.body);
-      this.evidence.push({ method, url, body: masked(body ?? null), status, headers: kept, answer });
+      this.evidence.push({ ...asked, status, headers: kept, answer });
       return reply;
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.evidence.push({ method, url, body: masked(body ?? null), status: null, headers: {}, answer: text });
-      return text;
+      const answer = error instanceof Error ? error.message : String(error);
+      this.evidence.push({ ...asked, status: null, headers: {}, answer });
+      return answer;
     }
   }
 }

@@ -1,10 +1,11 @@
 /** Apps: each is a separate application environment (CONTRACT 2). */
 import { z } from "zod";
-import { isoInstantText, textUpTo } from "./scalars.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
 
 /** The profile field that serves as the username in an app (SPEC 4.2). */
-export const strategy = z.enum(["phone", "email"]).meta({ description: "The field that serves as the username." });
+export const strategy = z.enum(["phone", "email"]).describe("The field that serves as the username.");
 /** @see strategy */
 export type Strategy = z.infer<typeof strategy>;
 
@@ -12,37 +13,33 @@ export type Strategy = z.infer<typeof strategy>;
 export const appId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores")
-  .meta({ description: "The id of an app." });
+  .describe("The id of an app.");
 /** An app secret: visible ASCII without spaces, because it goes into a header (SPEC 5.1). */
 export const appSecret = z
   .string()
   .regex(/^[\x21-\x7e]{1,255}$/, "must be 1 to 255 visible ASCII characters")
-  .meta({ description: "The secret of an app, which its backend sends as a bearer token." });
+  .describe("The secret of an app, which its backend sends as a bearer token.");
 
 /** One week. */
 const MOST_TTL_SECONDS = 604_800;
 
 /** Body of POST apps; `appId` and `secret` are generated when absent. */
-export const appInput = z.strictObject({
+export const appInput = lazyStrictObject(() => ({
   appId: appId.exactOptional(),
   name: textUpTo(255).exactOptional(),
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
-  ttlSeconds: z
-    .int()
-    .min(1)
-    .max(MOST_TTL_SECONDS)
-    .exactOptional()
-    .meta({ description: "The lease in seconds: the app is deleted after this time without a request that names it." }),
-});
+  ttlSeconds: optional(
+    z.int().min(1).max(MOST_TTL_SECONDS),
+    "The lease in seconds: the app is deleted after this time without a request that names it.",
+  ),
+}));
 /** @see appInput */
 export type AppInput = z.infer<typeof appInput>;
 
 /** Body of PATCH apps: as POST, but the id and the lease cannot change. */
-export const appPatch = appInput.omit({ appId: true, ttlSeconds: true });
-/** @see appPatch */
-export type AppPatch = z.infer<typeof appPatch>;
+export const appPatch = lazyStrictObject(() => appInput.omit({ appId: true, ttlSeconds: true }).shape);
 
 /** Record counts of one app. */
 const appCounts = z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() });
@@ -54,15 +51,19 @@ export type AllCounts = z.infer<typeof allCounts>;
 /** A query limited to one app; absent: all apps. */
 export const ofApp = z.object({ appId: z.string().exactOptional() });
 
+/** A query limited to one user; absent: all. */
+export const ofUser = ofApp.extend({ userId: uuidText.exactOptional() });
+
+/** The app and the profile that a record belongs to. */
+export const ownerOf = { appId: z.string(), userId: uuidText };
+
 /** The app named in a body. */
 export const namedApp = {
-  appId: z.string().exactOptional().meta({
-    description: "Optional if there is only one app, or if only one app has the profile `userId`.",
-  }),
+  appId: optional(z.string(), "Optional if there is only one app, or if only one app has the profile `userId`."),
 };
 
 /** An app in the control API. */
-export const appItem = z.object({
+export const appItem = lazyObject(() => ({
   appId: z.string(),
   name: z.string(),
   secret: z.string(),
@@ -74,15 +75,14 @@ export const appItem = z.object({
     .object({
       ttlSeconds: z.int(),
       expiresAt: isoInstantText,
-      joined: z.literal(true).exactOptional().meta({
-        description: "The app was created with the join token; a token bound to the app uses it.",
-      }),
+      joined: optional(z.literal(true), "The app was created with the join token; a token bound to the app uses it."),
     })
     .exactOptional()
-    .meta({ description: "With `ttlSeconds`: when the app is deleted if no request names it." }),
-  accessToken: z.string().exactOptional().meta({
-    description: "Only in the response to a join token: grants access to the control API for this app alone.",
-  }),
-});
+    .describe("With `ttlSeconds`: when the app is deleted if no request names it."),
+  accessToken: optional(
+    z.string(),
+    "Only in the response to a join token: grants access to the control API for this app alone.",
+  ),
+}));
 /** @see appItem */
 export type AppItem = z.input<typeof appItem>;

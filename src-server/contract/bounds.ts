@@ -1,7 +1,4 @@
-/**
- * The table of limits: the most that a client can send or hold, or make the service keep, and what happens beyond it
- * (CONTRACT 4 and 5). `docs/reliability.md` lists them; `test/attack/bounds.test.ts` tests each row.
- */
+/** The table of limits (CONTRACT 4 and 5); also in docs/reliability.md. test/attack/bounds.test.ts tests each row. */
 
 /** A row of the table. */
 export interface Bound {
@@ -22,49 +19,33 @@ const bytes = (n: number, of: string, beyond: string): Bound => most(n, "bytes",
 const characters = (n: number, of: string, beyond: string): Bound => most(n, "characters", of, beyond);
 const ms = (n: number, of: string, beyond: string): Bound => most(n, "ms", of, beyond);
 
+// biome-ignore format: a table
 export const BOUNDS = {
   headBytes: bytes(16 * KIB, "path and headers of a request", "431"),
   hostLength: characters(255, "the Host header", "400 `bad_host`"),
   mediaTypeLength: characters(256, "the Content-Type header", "415 `not_json`"),
   bodyBytes: bytes(MIB, "a body (`--body-limit`; an import: 64 MiB)", "413"),
   bodyDepth: most(32, "levels", "nesting in a body", "400 `body_too_deep`"),
-  bodyEntries: most(
-    10_000,
-    "keys and values",
-    "a body on admin and auth",
-    "400 `body_too_complex`, before it is parsed",
-  ),
+  bodyEntries: most(10_000, "keys and values", "a body on admin and auth",
+    "400 `body_too_complex`, before it is parsed"),
   bodyPieces: most(4_096, "pieces", "a chunked body, and one more for each 64 bytes", "400 `body_too_complex`"),
-  bodiesBytes: bytes(
-    64 * MIB,
-    "all unfinished bodies of a listener, imports apart",
-    "the connection with the largest of them is closed",
-  ),
+  bodiesBytes: bytes(64 * MIB,
+    "all unfinished bodies of a listener, imports apart", "the connection with the largest of them is closed"),
   bodySparedBytes: bytes(64 * KIB, "an unfinished body that is never closed to make room", "it may be closed"),
   nameLength: characters(255, "a name (D6)", "422"),
   emailLength: characters(254, "an email address (D8)", "422"),
   metadataKeys: most(50, "keys", "metadata at its top level, after merging (D5)", "422"),
   metadataBytes: bytes(16 * KIB, "metadata as JSON, after merging (D5)", "422"),
   metadataDepth: most(8, "levels", "nesting in metadata (D5)", "422"),
-  passcodeLength: characters(
-    64,
-    "a typed passcode that are compared and stored",
-    "the rest is dropped, and the code is wrong",
-  ),
+  passcodeLength: characters(64,
+    "a typed passcode that are compared and stored", "the rest is dropped, and the code is wrong"),
   passcodeTries: most(100, "tries", "attempts stored with a passcode", "the oldest is dropped"),
   headersMs: ms(10_000, "the time for the headers of a request", "408"),
   requestMs: ms(60_000, "the time for a whole request", "408"),
-  drainMs: ms(
-    1_000,
-    "the time to read on after an error, so that the client sees the response",
-    "the connection is closed",
-  ),
-  connections: most(
-    4_096,
-    "connections",
-    "a listener",
-    "the one that has been idle longest is closed, else the one whose request is unfinished longest",
-  ),
+  drainMs: ms(1_000,
+    "the time to read on after an error, so that the client sees the response", "the connection is closed"),
+  connections: most(4_096, "connections", "a listener",
+    "the one that has been idle longest is closed, else the one whose request is unfinished longest"),
   pipelined: most(64, "requests", "pipelined requests on one connection", "the connection is closed"),
   logRows: most(1_000, "rows", "the request log (`--keep-requests`)", "the oldest is dropped"),
   logBytes: bytes(32 * MIB, "the request log, including all fields of its rows", "the oldest rows are dropped"),

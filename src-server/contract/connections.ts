@@ -1,36 +1,33 @@
 /** Connections between profiles and other services (SPEC 1, D14) in the control API. */
 import { z } from "zod";
-import { namedApp, ofApp } from "./apps.ts";
+import { namedApp, ownerOf } from "./apps.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { isoInstantText, textUpTo, uuidText } from "./scalars.ts";
 
 /** A connection in the control API. */
-export const connectionItem = z.object({
+export const connectionItem = lazyObject(() => ({
   id: uuidText,
-  appId: z.string(),
-  userId: uuidText,
+  ...ownerOf,
   name: z.string(),
-  managed: z.boolean().meta({ description: "Managed by the service: deleting its profile disables it." }),
+  managed: z.boolean().describe("Managed by the service: deleting its profile disables it."),
   status: z.enum(["connected", "disabled"]),
   createdAt: isoInstantText,
   disabledAt: isoInstantText.nullable(),
-});
+}));
 /** @see connectionItem */
 export type ConnectionItem = z.input<typeof connectionItem>;
 
 /** A new connection. */
-export const connectionInput = z.strictObject({
+export const connectionInput = lazyStrictObject(() => ({
   ...namedApp,
   userId: uuidText,
   name: textUpTo(255),
   managed: z.boolean().default(true),
-});
+}));
 
 /** An update of a connection: `disabled` sets `disabledAt`, `connected` clears it. */
-export const connectionPatch = z.strictObject({
+export const connectionPatch = lazyStrictObject(() => ({
   name: textUpTo(255).exactOptional(),
   managed: z.boolean().exactOptional(),
   status: z.enum(["connected", "disabled"]).exactOptional(),
-});
-
-/** Filter for listing connections. */
-export const connectionQuery = ofApp.extend({ userId: uuidText.exactOptional() });
+}));

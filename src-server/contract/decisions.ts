@@ -1,13 +1,11 @@
 /** The decisions behind a response (CONTRACT 3 and 4), one sentence each. `docs/fidelity.md` describes them in full. */
 
-/** The basis of a decision: the specification, a related public API, or our own assumption. */
-type Basis = "specification" | "field" | "assumption";
-
 interface Row {
   /** The heading in `docs/fidelity.md`. */
   readonly title: string;
   readonly sentence: string;
-  readonly basis: Basis;
+  /** The specification, a related public API, or our own assumption. */
+  readonly basis: "specification" | "field" | "assumption";
 }
 
 // biome-ignore format: a table

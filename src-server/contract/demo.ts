@@ -1,13 +1,14 @@
 /** What the demo app at `/emulator/demo/` needs to know about an app (CONTRACT 10). */
 import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
 
 const status = z.literal([200, 201]);
 
 /** Response of GET {auth}/emulator/app. */
-export const demoApp = z.object({
+export const demoApp = lazyObject(() => ({
   name: z.string(),
   strategy: z.enum(["phone", "email"]),
-  passcodeLength: z.int().meta({ description: "Number of digits in a passcode." }),
+  passcodeLength: z.int().describe("Number of digits in a passcode."),
   wire: z
     .object({
       envelope: z.string().nullable(),
@@ -17,8 +18,10 @@ export const demoApp = z.object({
       signUpStatus: status,
       authenticateStatus: status,
     })
-    .meta({ description: "The shape of session requests: the setting `wire`." }),
+    .describe("The shape of session requests: the setting `wire`."),
   brand: z
     .object({ name: z.string().nullable(), color: z.string().nullable(), logo: z.string().nullable() })
-    .meta({ description: "The setting `brand`." }),
-});
+    .describe("The setting `brand`."),
+}));
+/** @see demoApp */
+export type DemoApp = z.infer<typeof demoApp>;

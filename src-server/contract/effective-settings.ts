@@ -2,6 +2,7 @@
 import type { Settings } from "./settings.ts";
 
 /** The defaults (the table in CONTRACT 4). */
+// biome-ignore format: a table
 export const DEFAULT_SETTINGS = {
   updateResponsePhone: "null",
   validation: "strict",
@@ -10,12 +11,8 @@ export const DEFAULT_SETTINGS = {
   session: { ttlSeconds: 86_400, expiration: "seconds" },
   token: { issuer: null, audience: null, algorithm: "ES256", claims: {} },
   wire: {
-    envelope: null,
-    appIdField: "appId",
-    userField: "user",
-    passcodeField: "passcode",
-    signUpStatus: 200,
-    authenticateStatus: 200,
+    envelope: null, appIdField: "appId", userField: "user", passcodeField: "passcode",
+    signUpStatus: 200, authenticateStatus: 200,
   },
   sessionExtensions: false,
   limits: { otpPerMinute: null, requestsPerMinute: null },
@@ -32,12 +29,8 @@ export const DEFAULT_SETTINGS = {
   metadata: { merge: "shallow", null: "keep" },
   unknownFields: "ignore",
   list: {
-    pageParameter: "page",
-    limitParameter: "limit",
-    defaultLimit: 25,
-    maxLimit: 100,
-    envelope: "none",
-    order: "oldest",
+    pageParameter: "page", limitParameter: "limit", defaultLimit: 25, maxLimit: 100,
+    envelope: "none", order: "oldest",
   },
   delete: { again: 404 },
   authenticate: { refusedStatus: 401 },

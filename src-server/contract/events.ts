@@ -1,41 +1,26 @@
 /** Server-sent events of the control API: one for each change. */
 import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
 
 /** Event types: a record was stored or removed, a request was logged, and so on. */
+// biome-ignore format: a list
 const eventType = z.enum([
-  "app.put",
-  "app.remove",
-  "profile.put",
-  "profile.remove",
-  "passcode.put",
-  "passcode.remove",
-  "passcode.devices",
-  "session.put",
-  "session.remove",
-  "connection.put",
-  "connection.remove",
-  "clock.put",
-  "fault.put",
-  "fault.remove",
-  "snapshot.put",
-  "snapshot.remove",
-  "state.put",
-  "request.put",
-  "lan.put",
-  "client.put",
-  "resync",
+  "app.put", "app.remove", "profile.put", "profile.remove", "passcode.put", "passcode.remove", "passcode.devices",
+  "session.put", "session.remove", "connection.put", "connection.remove", "clock.put", "fault.put", "fault.remove",
+  "snapshot.put", "snapshot.remove", "state.put", "request.put", "lan.put", "client.put", "resync",
 ]);
 
 /** The data of one event. */
-export const eventData = z.object({
+export const eventData = lazyObject(() => ({
   type: eventType,
   appId: z.string().nullable(),
   seq: z.int(),
-  item: z.unknown().meta({
-    description:
+  item: z
+    .unknown()
+    .describe(
       "The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; request.put has the newest row without bodies, and in `more` the number of further rows.",
-  }),
-});
+    ),
+}));
 /** @see eventData */
 export type EventData = z.infer<typeof eventData>;
 

@@ -1,15 +1,13 @@
-/**
- * Settings that replace an assumption about the real service with what it actually does (CONTRACT 12). Each names its
- * decision; its default is the behaviour that Stagedoor chose.
- */
+/** Settings that replace an assumption about the real service with what it actually does (CONTRACT 12). */
 import { z } from "zod";
+import { optional } from "./scalars.ts";
 
-const optional = <T extends z.ZodType>(schema: T, description: string) => schema.exactOptional().meta({ description });
-const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
+/** A group of settings. */
+export const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
   optional(z.strictObject(shape), description);
 
-const MOST_LISTED = 1_000;
-const listed = z.int().min(1).max(MOST_LISTED);
+const listed = z.int().min(1).max(1_000);
+const isSet = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
 
 /** In the group `passcode`. */
 export const previousPasscode = optional(
@@ -24,40 +22,29 @@ export const expirationUnit = optional(
 );
 
 /** The other groups. */
-export const fidelitySettings = {
+// biome-ignore format: a table
+export const fidelitySettings = () => ({
   profile: group("Which profiles the service accepts.", {
     required: optional(
-      z
-        .array(z.enum(["name", "phone", "email"]))
-        .max(3)
-        .refine((fields) => new Set(fields).size === fields.length, "must name each field once"),
-      "The fields that a new profile must have (D1).",
-    ),
-    unique: optional(
-      z.enum(["username", "both"]),
-      "both: phone and email are each unique within the app, whichever users sign in with (D9).",
-    ),
+      z.array(z.enum(["name", "phone", "email"])).max(3).refine(isSet, "must name each field once"),
+      "The fields that a new profile must have (D1)."),
+    unique: optional(z.enum(["username", "both"]),
+      "both: phone and email are each unique within the app, whichever users sign in with (D9)."),
   }),
   update: group("Updates of a profile.", {
-    null: optional(
-      z.enum(["clear", "ignore", "refuse"]),
-      "What a field that is null does: clear the value, change nothing, or fail with 422 (D2).",
-    ),
+    null: optional(z.enum(["clear", "ignore", "refuse"]),
+      "What a field that is null does: clear the value, change nothing, or fail with 422 (D2)."),
     touch: optional(z.enum(["always", "onChange"]), "onChange: updatedAt changes only if a value has changed (D2)."),
   }),
   metadata: group("Metadata of a profile.", {
     merge: optional(z.enum(["shallow", "deep"]), "deep: nested objects are merged too (D3)."),
     null: optional(z.enum(["keep", "remove"]), "remove: a key that is set to null is removed (D3)."),
   }),
-  unknownFields: optional(
-    z.enum(["ignore", "refuse"]),
-    "refuse: a field that the service does not know, or sets itself, is rejected with 422 (D10).",
-  ),
+  unknownFields: optional(z.enum(["ignore", "refuse"]),
+    "refuse: a field that the service does not know, or sets itself, is rejected with 422 (D10)."),
   list: group("The list of profiles.", {
-    pageParameter: optional(
-      z.enum(["page", "pageNumber", "offset"]),
-      "The query parameter that selects a page; offset counts profiles from 0 (D12).",
-    ),
+    pageParameter: optional(z.enum(["page", "pageNumber", "offset"]),
+      "The query parameter that selects a page; offset counts profiles from 0 (D12)."),
     limitParameter: optional(z.enum(["limit", "perPage", "pageSize"]), "The query parameter with the page size (D12)."),
     defaultLimit: optional(listed, "The page size if the request sets none; never more than maxLimit (D12)."),
     maxLimit: optional(listed, "The maximum page size; a larger one is rejected with 422 (D12)."),
@@ -70,12 +57,10 @@ export const fidelitySettings = {
   authenticate: group("Authentication.", {
     refusedStatus: optional(z.literal([401, 400, 403, 404, 422]), "The status of a failed authentication (D25)."),
   }),
-  unknownAppStatus: optional(
-    z.literal([401, 403, 404, 422]),
-    "The status for an unknown appId. If several apps set it, the oldest decides (D27).",
-  ),
+  unknownAppStatus: optional(z.literal([401, 403, 404, 422]),
+    "The status for an unknown appId. If several apps set it, the oldest decides (D27)."),
   errors: group("The body of errors on the admin and auth URLs.", {
     shape: optional(z.enum(["default", "error"]), 'error: `{"error": "…"}` instead of message and instruction (D25).'),
     fields: optional(z.enum(["flat", "nested"]), 'nested: a 422 is `{"errors": {…}}` (D23).'),
   }),
-} as const;
+});

@@ -17,15 +17,11 @@ export const fixtureTime = z
     [isoInstantText, z.iso.date(), z.string().regex(RELATIVE)],
     "must be an instant such as 2026-01-31T12:00:00.000Z, a date such as 2026-01-31, or relative to the start such as -30d (s, m, h, d or w)",
   )
-  .meta({
-    description:
-      "An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
-  });
+  .describe(
+    "An instant, a date (midnight UTC), or a time before the start: `-30d`, `-90m`; units `s`, `m`, `h`, `d`, `w`.",
+  );
 
-/**
- * @param text accepted by `fixtureTime`. @param now the origin of relative times.
- * @returns the instant; undefined if it is before 1970.
- */
+/** @param text accepted by `fixtureTime`; relative times count from `now`. @returns undefined if it is before 1970. */
 export const timeInFixture = (text: string, now: EpochMs): IsoInstant | undefined => {
   const [, count, unit = ""] = RELATIVE.exec(text) ?? [];
   const ms = count === undefined ? Date.parse(text) : now - Number(count) * (UNIT_MS[unit] ?? 0);

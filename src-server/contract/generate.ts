@@ -1,5 +1,7 @@
 /** Generated users in a fixture (CONTRACT 13); the `people` room generates them. */
 import { z } from "zod";
+import { lazyStrictObject } from "./lazy-object.ts";
+import { optional } from "./scalars.ts";
 
 /** The supported locales for names, cities and phone numbers. */
 export const LOCALES = ["en", "de", "fr", "es", "ar", "ja"] as const;
@@ -9,14 +11,8 @@ export type Locale = (typeof LOCALES)[number];
 export const MOST_USERS = 100_000;
 
 /** The `generate` entry of an app. */
-export const generateInput = z.strictObject({
-  count: z.int().min(1).max(MOST_USERS).meta({ description: "How many users." }),
-  seed: z
-    .string()
-    .exactOptional()
-    .meta({ description: "Any text. The same seed generates the same users. Absent: `1`." }),
-  locale: z
-    .enum(LOCALES)
-    .exactOptional()
-    .meta({ description: "The locale of their names, cities and phone numbers. Absent: `en`." }),
-});
+export const generateInput = lazyStrictObject(() => ({
+  count: z.int().min(1).max(MOST_USERS).describe("How many users."),
+  seed: optional(z.string(), "Any text. The same seed generates the same users. Absent: `1`."),
+  locale: optional(z.enum(LOCALES), "The locale of their names, cities and phone numbers. Absent: `en`."),
+}));

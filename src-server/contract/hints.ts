@@ -1,10 +1,11 @@
 /** Hints for fixing a refused request, as specific as possible: the server's instruction, then our own rules. */
 import type { AppItem } from "./apps.ts";
 import { effectiveSettings } from "./effective-settings.ts";
+import { parsedJson } from "./parsed-json.ts";
 import type { PasscodeItem } from "./passcodes.ts";
 import { fieldFaults, header, instructionOf } from "./refusals.ts";
 import type { RequestItem } from "./requests.ts";
-import { isObject, outerFields, readJson, typedPasscode, userFields, type Wire } from "./wire-body.ts";
+import { isObject, outerFields, typedPasscode, userFields, type Wire } from "./wire-body.ts";
 import { lengthWords, many } from "./words.ts";
 
 const sinceWords = (row: RequestItem, instant: string): string => {
@@ -42,37 +43,6 @@ interface Facts extends Surroundings {
 
 type Rule = (facts: Facts) => string | undefined;
 
-/** Hints for errors that need no context. */
-const BY_REASON: Readonly<Record<string, string>> = {
-  passcode_used: "A code works once. Request a new one with a POST.",
-  passcode_not_sent: "Request a code with a POST first.",
-  unknown_user: "No user of this app has that phone or email. A POST with it signs up.",
-  sign_up_closed: "The app’s signUp setting is “closed”. Set it to “open”.",
-  unknown_secret: "Copy the secret from the Apps screen or `stagedoor apps`. It may have been replaced.",
-};
-
-/** Hints for a refused passcode. */
-const refusedCode: Rule = ({ row, app, wire, body, passcodes }) => {
-  const typed = typedPasscode(wire, body) ?? "";
-  // With a moved clock, the times of codes and of requests differ: then compare typed codes.
-  const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
-  const sent = before.length === 0 ? passcodes : before;
-  const [last] = sent;
-  if (row.reason === "passcode_mismatch") return last && mismatch(typed, last.code);
-  if (row.reason === "passcode_replaced") {
-    const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
-    const by = sent[at - 1];
-    return by && `The code ${typed} was replaced${sinceWords(row, by.createdAt)}. The newest is ${last?.code}.`;
-  }
-  if (row.reason === "passcode_exhausted") {
-    const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
-    return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
-  }
-  return row.reason === "passcode_expired" && last !== undefined
-    ? `The code expired${sinceWords(row, last.expiresAt)}. The app’s passcode.ttlSeconds sets how long codes last.`
-    : undefined;
-};
-
 const placeOf = (envelope: string | null, field: string): string =>
   envelope === null ? `“${field}”` : `“${envelope}.${field}”`;
 
@@ -97,13 +67,6 @@ const misplacedId: Rule = ({ row, body, apps, faults }) => {
   const nested =
     found.envelope !== null && wire.envelope === null ? ` The body must not be nested under “${found.envelope}”.` : "";
   return `The id “${found.app.appId}” was sent as ${placeOf(found.envelope, found.field)}; the app expects it as ${placeOf(wire.envelope, wire.appIdField)}.${nested} Send it there, or change the app’s “wire” setting.`;
-};
-
-const unknownId: Rule = ({ row, body, apps }) => {
-  if (row.reason !== "unknown_app" || idIn(body, apps) !== undefined) return undefined;
-  return apps.length === 0
-    ? "There are no apps. Create one first."
-    : `Apps: ${apps.map(({ appId }) => appId).join(", ")}.`;
 };
 
 const LOOK_LIKE_ID = ["clientId", "client_id", "app_id", "applicationId", "application_id", "appID"];
@@ -148,64 +111,94 @@ const nationalPhone: Rule = ({ row, body, faults, wire }) => {
   return `“${typed}” is in national format. Send a plus sign, the country code and the number${such}.`;
 };
 
-const missingSecret: Rule = ({ row }) => {
-  if (row.reason !== "missing_secret") return undefined;
-  return header(row.request.headers, "authorization") === undefined
-    ? "The request has no Authorization header."
-    : "Send one header with “Bearer”, a space and the secret.";
+/** Codes issued to the user before the request, newest first. */
+const sentBefore = ({ row, passcodes }: Facts, typed: string): readonly PasscodeItem[] => {
+  // With a moved clock, the times of codes and of requests differ: then compare typed codes.
+  const before = passcodes.filter(({ createdAt, tried }) => createdAt <= row.at || tried.includes(typed));
+  return before.length === 0 ? passcodes : before;
 };
 
-const notJson: Rule = ({ row }) => {
-  if (row.reason !== "not_json") return undefined;
-  const sent = header(row.request.headers, "content-type");
-  return sent === undefined ? "The request has no Content-Type." : `The request has Content-Type: ${sent}.`;
+const sentHeader = ({ row }: Facts, name: string): string | undefined => header(row.request.headers, name);
+const typedIn = ({ wire, body }: Facts): string => typedPasscode(wire, body) ?? "";
+
+/** Hints for one reason. */
+const BY_REASON: Readonly<Record<string, Rule>> = {
+  passcode_mismatch: (facts) => {
+    const typed = typedIn(facts);
+    const [last] = sentBefore(facts, typed);
+    return last && mismatch(typed, last.code);
+  },
+  passcode_replaced: (facts) => {
+    const typed = typedIn(facts);
+    const sent = sentBefore(facts, typed);
+    const at = sent.findIndex(({ code }, index) => index > 0 && code === typed.padStart(code.length, "0"));
+    const by = sent[at - 1];
+    return (
+      by && `The code ${typed} was replaced${sinceWords(facts.row, by.createdAt)}. The newest is ${sent[0]?.code}.`
+    );
+  },
+  passcode_exhausted: ({ app }) => {
+    const { maxAttempts } = effectiveSettings(app?.settings ?? {}).passcode;
+    return `The code was locked after ${many(maxAttempts, "wrong attempt")}. Request a new one with a POST.`;
+  },
+  passcode_expired: (facts) => {
+    const [last] = sentBefore(facts, typedIn(facts));
+    const expired = last && `The code expired${sinceWords(facts.row, last.expiresAt)}.`;
+    return expired && `${expired} The app’s passcode.ttlSeconds sets how long codes last.`;
+  },
+  passcode_used: () => "A code works once. Request a new one with a POST.",
+  passcode_not_sent: () => "Request a code with a POST first.",
+  unknown_app: ({ body, apps }) => {
+    if (idIn(body, apps) !== undefined) return undefined;
+    return apps.length === 0
+      ? "There are no apps. Create one first."
+      : `Apps: ${apps.map(({ appId }) => appId).join(", ")}.`;
+  },
+  unknown_user: () => "No user of this app has that phone or email. A POST with it signs up.",
+  sign_up_closed: () => "The app’s signUp setting is “closed”. Set it to “open”.",
+  missing_secret: (facts) =>
+    sentHeader(facts, "authorization") === undefined
+      ? "The request has no Authorization header."
+      : "Send one header with “Bearer”, a space and the secret.",
+  unknown_secret: () => "Copy the secret from the Apps screen or `stagedoor apps`. It may have been replaced.",
+  not_json: (facts) => {
+    const sent = sentHeader(facts, "content-type");
+    return sent === undefined ? "The request has no Content-Type." : `The request has Content-Type: ${sent}.`;
+  },
+  method_not_allowed: ({ row }) => `This path allows ${header(row.response.headers, "allow") ?? "other methods"}.`,
+  rate_limited: ({ row }) =>
+    `Retry after ${header(row.response.headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`,
 };
 
-const fromAnswer: Rule = ({ row }) => {
-  const { headers } = row.response;
-  if (row.reason === "method_not_allowed") return `This path allows ${header(headers, "allow") ?? "other methods"}.`;
-  if (row.reason !== "rate_limited") return undefined;
-  return `Retry after ${header(headers, "retry-after") ?? "a few"} s. The app’s “limits” settings set the limit.`;
-};
-
-const secretAtAuth: Rule = ({ row }) =>
-  row.listener === "auth" &&
-  (row.method === "POST" || row.method === "PUT") &&
-  header(row.request.headers, "authorization") !== undefined
+const secretAtAuth: Rule = (facts) =>
+  facts.row.listener === "auth" &&
+  /^(POST|PUT)$/.test(facts.row.method) &&
+  sentHeader(facts, "authorization") !== undefined
     ? "The Authorization header is ignored here. Keep the app secret in your backend, never in a client."
     : undefined;
 
 const RULES: readonly Rule[] = [
   misplacedId,
-  unknownId,
   renamedId,
   userBeside,
   otherStrategy,
   nationalPhone,
-  refusedCode,
-  missingSecret,
-  notJson,
-  fromAnswer,
-  ({ row }) => BY_REASON[row.reason ?? ""],
+  (facts) => BY_REASON[facts.row.reason ?? ""]?.(facts),
   secretAtAuth,
 ];
 
 /** @returns hints, most relevant first; empty for successful requests, and where a fault applied. */
-export const whatToChange = (row: RequestItem, around: Surroundings): string[] => {
+export const whatToChange = (row: RequestItem, { apps, passcodes }: Surroundings): string[] => {
   if (row.status < 400 || row.fault !== null) return [];
-  const app = around.apps.find(({ appId }) => appId === row.appId);
-  const { wire } = effectiveSettings(app?.settings ?? {});
-  const passcodes = around.passcodes.filter(({ userId }) => userId === row.userId);
-  const facts = {
-    apps: around.apps,
-    passcodes,
+  const app = apps.find(({ appId }) => appId === row.appId);
+  const facts: Facts = {
+    apps,
+    passcodes: passcodes.filter(({ userId }) => userId === row.userId),
     row,
     app,
-    wire,
-    body: readJson(row.request.body),
+    wire: effectiveSettings(app?.settings ?? {}).wire,
+    body: parsedJson(row.request.body),
     faults: fieldFaults(row),
   };
-  const said = instructionOf(row);
-  const own = RULES.flatMap((rule) => rule(facts) ?? []);
-  return said === "" ? own : [...own, said];
+  return [...RULES.map((rule) => rule(facts)), instructionOf(row) || undefined].filter((hint) => hint !== undefined);
 };

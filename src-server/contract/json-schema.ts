@@ -1,7 +1,4 @@
-/**
- * Converts zod schemas to JSON Schema, for editors and for OpenAPI. It describes the input shape and omits what only
- * code can check (transforms, refinements).
- */
+/** Converts the input of zod schemas to JSON Schema, for editors and OpenAPI, without what only code can check. */
 import { z } from "zod";
 import type { JsonObject } from "./scalars.ts";
 
@@ -35,8 +32,7 @@ export const editorSchema = (schema: z.ZodType): JsonObject =>
   plain(z.toJSONSchema(schema, { ...OPTIONS, target: "draft-07" }));
 
 /**
- * @param named schemas by name; a schema that contains another named one references it.
- * @param reference returns the `$ref` for a name.
+ * @param named schemas that reference each other, with the `$ref` that `reference` returns for a name.
  * @returns the JSON Schemas by the same names (2020-12, the dialect of OpenAPI 3.1).
  */
 export const jsonSchemas = (

@@ -41,6 +41,7 @@ const placeOf = (offset: number, line: number, character: number): TextPlace => 
   line: line + 1,
   column: character + 1,
 });
+const START = placeOf(0, 0, 0);
 
 /** @returns the text with the given ranges replaced by spaces. */
 const blanked = (text: string, ranges: readonly (readonly [offset: number, length: number])[]): string => {
@@ -54,7 +55,7 @@ const blanked = (text: string, ranges: readonly (readonly [offset: number, lengt
 };
 
 /** Errors after which nothing more can be parsed. */
-const ENDS: ReadonlySet<string> = new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment"]);
+const ENDS: ReadonlySet<string> = new Set(["UnexpectedEndOfString", "UnexpectedEndOfComment", "EndOfFileExpected"]);
 /** Errors that leave the value intact. */
 const HARMLESS: ReadonlySet<string> = new Set([
   "CommaExpected",
@@ -64,104 +65,75 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "InvalidCharacter",
 ]);
 
-/** Collects syntax errors, one per mistake: the parser reports several for the same mistake before it recovers. */
-class Mistakes {
-  readonly list: JsonError[] = [];
-  /** From this offset on brackets do not match, so values may belong elsewhere. */
-  brokenAt: number | undefined;
-  /** Whether parsed data lacks values or names. */
-  incomplete = false;
-  readonly #text: string;
-  #stumbling = false;
-  readonly #closers: string[] = [];
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /** Called when the parser enters an object or array; `closer` ends it. */
-  enter(closer: "}" | "]"): void {
-    this.#closers.push(closer);
-    this.progress();
-  }
-
-  /** Called when the parser leaves it. */
-  leave(): void {
-    this.#closers.pop();
-    this.progress();
-  }
-
-  /** Called when the parser has read a complete token. */
-  progress(): void {
-    this.#stumbling = false;
-  }
-
-  /** Records a parser error. */
-  note(code: string, place: TextPlace, length: number): void {
-    const found = this.#text.slice(place.offset, place.offset + Math.min(length, 40));
-    const isFirst = !this.#stumbling && this.brokenAt === undefined;
-    if (isFirst) this.list.push({ ...place, message: MESSAGES[code] ?? `Unexpected ${JSON.stringify(found)}` });
-    this.#stumbling = true;
-    if (!HARMLESS.has(code)) this.incomplete = true;
-    const isLost = found === "" || ((found === "}" || found === "]") && found !== this.#closers.at(-1));
-    if (isLost || ENDS.has(code) || code === "EndOfFileExpected")
-      this.brokenAt ??= this.list.at(-1)?.offset ?? place.offset;
-  }
-}
-
-/** Scans a text that `JSON.parse` rejected for errors, comments and trailing commas. */
+/**
+ * Scans a text that `JSON.parse` rejected.
+ * @returns its errors, one per mistake, since the parser reports several for one before it recovers; `incomplete`:
+ * parsed data lacks values or names; `brokenAt`: from there on brackets do not match, so values may belong elsewhere;
+ * `plain`: the text without comments and trailing commas.
+ */
 const examine = (text: string, jsonc: boolean) => {
-  const mistakes = new Mistakes(text);
-  let deepest = placeOf(0, 0, 0);
+  const errors: JsonError[] = [];
+  let incomplete = false;
+  let brokenAt: number | undefined;
+  let stumbling = false;
+  const closers: string[] = [];
+  let deepest = START;
   let comma: number | undefined;
   const leaveOut: [number, number][] = [];
-  const begin = (closer: "}" | "]", offset: number, line: number, character: number): void => {
-    deepest = placeOf(offset, line, character);
+  /** Called for each complete token. */
+  const progress = (): void => {
     comma = undefined;
-    mistakes.enter(closer);
+    stumbling = false;
   };
-  const clear = (): void => {
-    comma = undefined;
-    mistakes.progress();
-  };
+  const begin =
+    (closer: "}" | "]") =>
+    (offset: number, _length: number, line: number, character: number): void => {
+      deepest = placeOf(offset, line, character);
+      closers.push(closer);
+      progress();
+    };
   const end = (): void => {
     if (comma !== undefined) leaveOut.push([comma, 1]);
-    comma = undefined;
-    mistakes.leave();
+    closers.pop();
+    progress();
+  };
+  const note = (error: number, offset: number, length: number, line: number, character: number): void => {
+    const code = printParseErrorCode(error);
+    const found = text.slice(offset, offset + Math.min(length, 40));
+    const message = MESSAGES[code] ?? `Unexpected ${JSON.stringify(found)}`;
+    if (!stumbling && brokenAt === undefined) errors.push({ ...placeOf(offset, line, character), message });
+    stumbling = true;
+    if (!HARMLESS.has(code)) incomplete = true;
+    const isLost = found === "" || (/^[}\]]$/.test(found) && found !== closers.at(-1));
+    if (isLost || ENDS.has(code)) brokenAt ??= errors.at(-1)?.offset ?? offset;
   };
   try {
     visit(
       text,
       {
-        onObjectBegin: (offset, _length, line, character) => begin("}", offset, line, character),
-        onArrayBegin: (offset, _length, line, character) => begin("]", offset, line, character),
-        onObjectProperty: clear,
-        onLiteralValue: clear,
+        onObjectBegin: begin("}"),
+        onArrayBegin: begin("]"),
+        onObjectProperty: progress,
+        onLiteralValue: progress,
         onObjectEnd: end,
         onArrayEnd: end,
         onSeparator: (character, offset) => {
           if (character !== ",") return;
+          progress();
           comma = offset;
-          mistakes.progress();
         },
         onComment: (offset, length) => leaveOut.push([offset, length]),
-        onError: (code, offset, length, line, character) =>
-          mistakes.note(printParseErrorCode(code), placeOf(offset, line, character), length),
+        onError: note,
       },
       { allowTrailingComma: jsonc, disallowComments: !jsonc },
     );
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    if (mistakes.list.length === 0) mistakes.list.push({ ...deepest, message: "Nested too deeply" });
-    mistakes.brokenAt = 0;
+    if (errors.length === 0) errors.push({ ...deepest, message: "Nested too deeply" });
+    brokenAt = 0;
   }
-  return {
-    mistakes,
-    plain: blanked(
-      text,
-      leaveOut.sort(([a], [b]) => a - b),
-    ),
-  };
+  leaveOut.sort(([a], [b]) => a - b);
+  return { errors, incomplete, brokenAt, plain: blanked(text, leaveOut) };
 };
 
 // Always JSON.parse: jsonc-parser would set the prototype for a `__proto__` key.
@@ -175,32 +147,27 @@ export const readJson = (
   try {
     return parse(text);
   } catch {
-    const { mistakes, plain } = examine(text, jsonc);
-    const [error] = mistakes.list;
+    const {
+      errors: [error],
+      plain,
+    } = examine(text, jsonc);
     return error === undefined ? parse(plain) : { error };
   }
 };
 
-/** The result of a tolerant parse: as much of a JSONC text as possible, and all its syntax errors (CONTRACT 13). */
-export interface Recovered {
-  /** The parsed value; undefined if nothing could be parsed. */
+/** The result of a tolerant parse. */
+interface Recovered extends Pick<ReturnType<typeof examine>, "errors" | "incomplete" | "brokenAt"> {
+  /** Undefined if nothing could be parsed. */
   readonly value: JsonValue | undefined;
-  /** In order, one per mistake. */
-  readonly errors: readonly JsonError[];
-  /** Whether the value lacks something because of an error. */
-  readonly incomplete: boolean;
-  /** From this offset on brackets do not match; undefined if they all do. */
-  readonly brokenAt: number | undefined;
 }
 
-/** Parses as much of a JSONC text as possible. @param text without BOM. */
+/** Parses as much of a JSONC text as possible (CONTRACT 13). @param text without BOM. @returns also all its errors. */
 export const recoverJson = (text: string): Recovered => {
   const whole = { errors: [], incomplete: false, brokenAt: undefined };
   try {
     return { ...parse(text), ...whole };
   } catch {
-    const { mistakes, plain } = examine(text, true);
-    const { list: errors, incomplete, brokenAt } = mistakes;
+    const { errors, incomplete, brokenAt, plain } = examine(text, true);
     if (errors.length === 0) return { ...parse(plain), ...whole };
     return { value: brokenAt === 0 ? undefined : understood(text), errors, incomplete, brokenAt };
   }
@@ -221,7 +188,6 @@ const leadingTo = (path: string): string[] => [
 ];
 
 /**
- * Finds the positions of values in a text, by the paths that errors use.
  * @param text valid JSON or JSONC. @param paths such as `apps[0].profiles[3].phone`; they need not exist.
  * @returns for each path where its value begins, or the nearest enclosing value.
  */
@@ -229,34 +195,29 @@ export const placesInJson = (text: string, paths: readonly string[]): ReadonlyMa
   const ways = new Set(paths.flatMap(leadingTo));
   const found = new Map<string, TextPlace>();
   /** @returns whether a wanted path lies in this value. */
-  const look = (offset: number, line: number, character: number, path: JSONPath): boolean => {
-    const here = pathText(path);
+  const look = (offset: number, _length: number, line: number, character: number, path: () => JSONPath): boolean => {
+    const here = pathText(path());
     if (ways.has(here)) found.set(here, placeOf(offset, line, character));
     return ways.has(here);
   };
-  const begin = (offset: number, _length: number, line: number, character: number, path: () => JSONPath): boolean =>
-    look(offset, line, character, path());
   // Without these two callbacks jsonc-parser never leaves a skipped value.
   const end = (): void => undefined;
   try {
     visit(
       text,
       {
-        onObjectBegin: begin,
-        onArrayBegin: begin,
+        onObjectBegin: look,
+        onArrayBegin: look,
         onObjectEnd: end,
         onArrayEnd: end,
-        onLiteralValue: (_value, offset, _length, line, character, path) => {
-          look(offset, line, character, path());
-        },
+        onLiteralValue: (_value, ...where) => void look(...where),
       },
       { allowTrailingComma: true },
     );
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
   }
-  const start = placeOf(0, 0, 0);
   return new Map(
-    paths.map((path) => [path, found.get(leadingTo(path).findLast((way) => found.has(way)) ?? "") ?? start]),
+    paths.map((path) => [path, found.get(leadingTo(path).findLast((way) => found.has(way)) ?? "") ?? START]),
   );
 };

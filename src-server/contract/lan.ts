@@ -1,19 +1,16 @@
 /** Auth on the local network (CONTRACT 9): whether it is open, and its URLs. */
 import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
 
 /** Response of GET lan. */
-export const lanItem = z.object({
+export const lanItem = lazyObject(() => ({
   open: z.boolean(),
-  urls: z
-    .array(z.string())
-    .meta({ description: "The URLs of auth for other machines, the likeliest first; empty while closed." }),
-  tlsUrls: z.array(z.string()).meta({ description: "The same over TLS; empty while TLS is off." }),
+  urls: z.array(z.string()).describe("The URLs of auth for other machines, the likeliest first; empty while closed."),
+  tlsUrls: z.array(z.string()).describe("The same over TLS; empty while TLS is off."),
   addresses: z
-    .array(
-      z.object({ name: z.string().meta({ description: "The name of the network interface." }), address: z.string() }),
-    )
-    .meta({ description: "The addresses of this machine, except loopback; the likeliest first." }),
-});
+    .array(z.object({ name: z.string().describe("The name of the network interface."), address: z.string() }))
+    .describe("The addresses of this machine, except loopback; the likeliest first."),
+}));
 /** @see lanItem */
 export type LanItem = z.output<typeof lanItem>;
 

@@ -26,17 +26,10 @@ export const unsafeJson = (value: JsonValue): string | undefined => {
   if (typeof value === "number")
     return Number.isFinite(value) ? undefined : "must not contain a number that JSON cannot hold";
   if (!isContainer(value)) return undefined;
-  if (Array.isArray(value)) {
-    for (const entry of value) {
-      const error = unsafeJson(entry);
-      if (error !== undefined) return error;
-    }
-    return undefined;
-  }
-  for (const key of Object.keys(value)) {
+  const isList = Array.isArray(value);
+  for (const [key, entry] of Object.entries(value)) {
     if (key === "__proto__") return 'must not contain the key "__proto__"';
-    const entry = value[key];
-    const error = textError(key) ?? (entry === undefined ? undefined : unsafeJson(entry));
+    const error = (isList ? undefined : textError(key)) ?? unsafeJson(entry);
     if (error !== undefined) return error;
   }
   return undefined;

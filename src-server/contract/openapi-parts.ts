@@ -11,7 +11,7 @@ import { passcodeItem } from "./passcodes.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
 import { requestItem, resendAnswer } from "./requests.ts";
-import type { Listener, Operation, OperationId } from "./routes.ts";
+import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
@@ -75,19 +75,16 @@ export const QUERY_PARAMETERS: Readonly<Record<string, string>> = {
   reason: "The reason of the error (`Emulator-Reason`).",
 };
 
-const header = (description: string, schema: JsonObject = { type: "string" }, required = true): JsonObject => ({
-  description,
-  required,
-  schema,
-});
+const text: JsonObject = { type: "string" };
+const header = (description: string, schema = text, required = true) => ({ description, required, schema });
 const count = (description: string): JsonObject => header(description, { type: "integer", minimum: 0 });
 
 /** Response headers by name. */
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
   Emulator: header("`stagedoor/<version>`."),
   "Emulator-Request-Id": header("The row of the request log.", { type: "string", format: "uuid" }),
-  "Emulator-Instruction": header("What to check, if the body has no `instruction`.", { type: "string" }, false),
-  "WWW-Authenticate": header("`Bearer`, if an Authorization header is required.", { type: "string" }, false),
+  "Emulator-Instruction": header("What to check, if the body has no `instruction`.", text, false),
+  "WWW-Authenticate": header("`Bearer`, if an Authorization header is required.", text, false),
   Allow: header("The methods that the path supports."),
   "Retry-After": header("Seconds to wait.", { type: "integer", minimum: 1 }, false),
   "Current-Page": count("The page, from 1."),
@@ -115,10 +112,7 @@ const OF_STATUS: Readonly<Record<number, JsonObject>> = {
   429: headers("Retry-After"),
 };
 
-/**
- * @param operation the operation that returns them. @param codes the errors of one status.
- * @returns the response for this status: body, headers, and the meaning of each reason.
- */
+/** @param codes the errors with one status. @returns the response: body, headers, and the meaning of each reason. */
 export const refusal = (operation: Operation, code: number, codes: readonly ProblemCode[]): JsonObject => {
   const reasons: JsonValue[] = [...codes];
   const body = codes.includes("invalid_fields") ? "FieldErrors" : "Error";
@@ -136,7 +130,7 @@ export const refusal = (operation: Operation, code: number, codes: readonly Prob
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 
 /** An example body for each operation that takes one, based on the demo data; also used in the docs. */
-export const EXAMPLES: { readonly [K in OperationId]?: JsonObject } = {
+export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   createProfile: {
     name: "Marie Curie",
     phone: "+12025550123",

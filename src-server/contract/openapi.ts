@@ -1,30 +1,13 @@
 /** Generates OpenAPI 3.1 from the operation table, one document per listener, on demand. */
 import type { z } from "zod";
 import { jsonSchemas } from "./json-schema.ts";
-import {
-  COMPONENTS,
-  commonHeaders,
-  EXAMPLES,
-  HEADERS,
-  LIST_HEADERS,
-  PATH_PARAMETERS,
-  QUERY_PARAMETERS,
-  refusal,
-} from "./openapi-parts.ts";
+import * as parts from "./openapi-parts.ts";
 import { problems } from "./problems.ts";
-import { type Listener, type Operation, type OperationId, refusalsOf, routes } from "./routes.ts";
+import { type Listener, type Operation, refusalsOf, routes } from "./routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
 
-/** What the document says about the running emulator. */
-export interface OpenApiOptions {
-  /** The emulator's version. */
-  readonly version: string;
-  /** Base URLs of the listener. */
-  readonly servers: readonly string[];
-}
-
 interface Row {
-  readonly id: OperationId;
+  readonly id: string;
   readonly operation: Operation;
 }
 
@@ -33,23 +16,18 @@ type SchemaOf = (schema: z.ZodType) => JsonObject;
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
 
-const rowsOf = (listener: Listener): readonly Row[] => {
-  const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
-  return ids.flatMap((id) => {
-    const operation: Operation = routes[id];
-    return operation.listener === listener && operation.isPage !== true ? [{ id, operation }] : [];
-  });
-};
+const rowsOf = (listener: Listener): readonly Row[] =>
+  Object.entries<Operation>(routes)
+    .map(([id, operation]) => ({ id, operation }))
+    .filter(({ operation }) => operation.listener === listener && operation.isPage !== true);
 
 /** Converts all schemas of the rows at once, so that named parts become references. */
-const convert = (
-  rows: readonly Row[],
-): { readonly named: Readonly<Record<string, JsonObject>>; readonly of: SchemaOf } => {
-  const names = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
+const convert = (rows: readonly Row[]) => {
+  const names = new Map(Object.entries(parts.COMPONENTS).map(([name, schema]) => [schema, name]));
   const used = rows.flatMap(({ operation: { body, query, answers } }) => [body, query, ...Object.values(answers)]);
   for (const schema of used) if (schema && !names.has(schema)) names.set(schema, `unnamed ${names.size}`);
   const all = jsonSchemas(Object.fromEntries([...names].map(([schema, name]) => [name, schema])), reference);
-  const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(COMPONENTS, name)));
+  const named = Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parts.COMPONENTS, name)));
   const of: SchemaOf = (schema) => {
     const name = names.get(schema);
     if (name === undefined) return jsonSchemas({ it: schema }, reference)["it"] ?? {};
@@ -60,7 +38,7 @@ const convert = (
 
 const pathParameters = (path: string, of: SchemaOf): JsonObject[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => {
-    const known = PATH_PARAMETERS[name];
+    const known = parts.PATH_PARAMETERS[name];
     const schema: JsonObject = known === undefined ? { type: "string" } : of(known.schema);
     return { name, in: "path", required: true, description: known?.description ?? "", schema };
   });
@@ -69,7 +47,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
   const { properties, required } = query === undefined ? {} : of(query);
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).map(([name, schema]) => {
-    const { description = QUERY_PARAMETERS[name] ?? "", ...rest } = isJsonObject(schema) ? schema : {};
+    const { description = parts.QUERY_PARAMETERS[name] ?? "", ...rest } = isJsonObject(schema) ? schema : {};
     const needed = Array.isArray(required) && required.includes(name);
     return { name, in: "query", required: needed, description, schema: rest };
   });
@@ -78,10 +56,10 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 /** Responses whose media type is not, or not only, JSON. */
 const contentOf = ({ id, operation }: Row, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
-  if (operation.contentType !== undefined) return { [operation.contentType]: { schema } };
-  const json = { "application/json": { schema } };
-  if (id !== "latestPasscode") return json;
-  return { ...json, "text/plain": { schema: { type: "string", description: "The code and a newline." } } };
+  const content: JsonObject = { [operation.contentType ?? "application/json"]: { schema } };
+  if (id === "latestPasscode")
+    content["text/plain"] = { schema: { type: "string", description: "The code and a newline." } };
+  return content;
 };
 
 const SUCCESS: Readonly<Record<string, string>> = {
@@ -91,22 +69,19 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: "Done; no body.",
 };
 
-const success = (row: Row, code: string, schema: z.ZodType | null, of: SchemaOf): JsonObject => {
-  const { id, operation } = row;
-  const headers = { ...commonHeaders(operation.listener), ...(id === "listProfiles" ? LIST_HEADERS : {}) };
-  const mapped = operation.listener === "auth" && code === "201";
-  const description = mapped ? "As 200, where a setting of the app's `wire` says so." : (SUCCESS[code] ?? "Done.");
-  return schema === null ? { description, headers } : { description, headers, content: contentOf(row, of(schema)) };
-};
-
 const responses = (row: Row, of: SchemaOf): JsonObject => {
-  const { operation } = row;
+  const { id, operation } = row;
+  const headers = { ...parts.commonHeaders(operation.listener), ...(id === "listProfiles" ? parts.LIST_HEADERS : {}) };
   const found: JsonObject = {};
-  for (const [code, schema] of Object.entries(operation.answers)) found[code] = success(row, code, schema, of);
+  for (const [code, schema] of Object.entries(operation.answers)) {
+    const mapped = operation.listener === "auth" && code === "201";
+    const description = mapped ? "As 200, where a setting of the app's `wire` says so." : (SUCCESS[code] ?? "Done.");
+    found[code] = { description, headers, ...(schema && { content: contentOf(row, of(schema)) }) };
+  }
   const codes = refusalsOf(operation);
   for (const code of new Set(codes.map((name) => problems[name].status))) {
     const ofStatus = codes.filter((name) => problems[name].status === code);
-    found[String(code)] = refusal(operation, code, ofStatus);
+    found[String(code)] = parts.refusal(operation, code, ofStatus);
   }
   return found;
 };
@@ -123,9 +98,9 @@ const tagOf = ({ path }: Operation): string =>
 const describe = (row: Row, of: SchemaOf): JsonObject => {
   const { id, operation } = row;
   const parameters = [...pathParameters(operation.path, of), ...queryParameters(operation.query, of)];
-  const example = EXAMPLES[id];
+  const example = parts.EXAMPLES[id];
   const content: JsonObject | undefined = operation.body && {
-    "application/json": { schema: of(operation.body), ...(example === undefined ? {} : { example }) },
+    "application/json": { schema: of(operation.body), ...(example && { example }) },
     ...(operation.takesForm === true && { "application/x-www-form-urlencoded": { schema: of(operation.body) } }),
   };
   return {
@@ -133,8 +108,8 @@ const describe = (row: Row, of: SchemaOf): JsonObject => {
     summary: operation.summary,
     tags: [tagOf(operation)],
     security: security(operation),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(content === undefined ? {} : { requestBody: { required: !operation.body?.safeParse({}).success, content } }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && { requestBody: { required: !operation.body?.safeParse({}).success, content } }),
     responses: responses(row, of),
     "x-source": operation.source,
   };
@@ -149,8 +124,6 @@ const SCHEMES: Readonly<Record<string, JsonObject>> = {
     description: "Printed at start, or preset as STAGEDOOR_ACCESS_TOKEN; only with --console-host.",
   },
 };
-
-const LICENSE: JsonObject = { name: "MIT", identifier: "MIT" };
 
 const TITLES: Readonly<Record<Listener, string>> = {
   admin: "Profile administration",
@@ -181,8 +154,11 @@ const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, J
   return found;
 };
 
-/** @param listener the listener to document. @param options details of the running emulator. */
-export const openApiDocument = (listener: Listener, { version, servers }: OpenApiOptions): JsonObject => {
+/** @param version the emulator's. @param servers base URLs of the listener. @returns its OpenAPI document. */
+export const openApiDocument = (
+  listener: Listener,
+  { version, servers }: { readonly version: string; readonly servers: readonly string[] },
+): JsonObject => {
   const rows = rowsOf(listener);
   const { named, of } = convert(rows);
   const paths: Record<string, JsonObject> = {};
@@ -193,14 +169,19 @@ export const openApiDocument = (listener: Listener, { version, servers }: OpenAp
   const schemes = Object.entries(SCHEMES).filter(([name]) => JSON.stringify(paths).includes(`{"${name}":[]}`));
   return {
     openapi: "3.1.0",
-    info: { title: `Stagedoor: ${TITLES[listener]}`, version, description: ABOUT, license: LICENSE },
+    info: {
+      title: `Stagedoor: ${TITLES[listener]}`,
+      version,
+      description: ABOUT,
+      license: { name: "MIT", identifier: "MIT" },
+    },
     servers: servers.map((url) => ({ url })),
     tags: [...new Set(rows.map(({ operation }) => tagOf(operation)))].map((name) => ({ name })),
     paths,
     components: {
       schemas: reachable(paths, "schemas", named),
-      headers: reachable(paths, "headers", HEADERS),
-      ...(schemes.length === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) }),
+      headers: reachable(paths, "headers", parts.HEADERS),
+      ...(schemes.length > 0 && { securitySchemes: Object.fromEntries(schemes) }),
     },
   };
 };

@@ -1,7 +1,9 @@
 /** Passcodes in the control API (CONTRACT 6, D24) and their delivery to emulators and simulators. */
 import { z } from "zod";
-import { namedApp } from "./apps.ts";
-import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
+import { namedApp, ownerOf } from "./apps.ts";
+import { lazyObject } from "./lazy-object.ts";
+import { sentCode } from "./records.ts";
+import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** An Android emulator or an iOS simulator. */
 const deviceKind = z.enum(["android", "ios"]);
@@ -9,25 +11,20 @@ const deviceKind = z.enum(["android", "ios"]);
 export type DeviceKind = z.infer<typeof deviceKind>;
 
 /** A device that a passcode was sent to, or that delivery failed for. */
-const deviceItem = z.object({
+const deviceItem = lazyObject(() => ({
   kind: deviceKind,
   id: z
     .string()
     .nullable()
-    .meta({ description: "The serial of an emulator or the UDID of a simulator; null: no device was found." }),
-  name: z.string().nullable().meta({ description: "The display name of the device, if known." }),
+    .describe("The serial of an emulator or the UDID of a simulator; null: no device was found."),
+  name: z.string().nullable().describe("The display name of the device, if known."),
   status: z
     .enum(["sent", "failed"])
-    .meta({ description: "sent: the device's tool accepted it, which does not prove that it was displayed." }),
-  detail: z.string().meta({ description: "One sentence: what was sent, or why it failed." }),
-});
+    .describe("sent: the device's tool accepted it, which does not prove that it was displayed."),
+  detail: z.string().describe("One sentence: what was sent, or why it failed."),
+}));
 /** @see deviceItem */
 export type DeviceItem = z.infer<typeof deviceItem>;
-
-/** The item of the event `passcode.devices`. */
-const passcodeDevices = z.object({ id: z.string(), devices: z.array(deviceItem) });
-/** @see passcodeDevices */
-export type PasscodeDevices = z.infer<typeof passcodeDevices>;
 
 /** The status of a passcode; `expired` is computed from `expiresAt` and the app's clock. */
 const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhausted"]);
@@ -35,28 +32,24 @@ const passcodeStatus = z.enum(["active", "used", "replaced", "expired", "exhaust
 export type PasscodeStatus = z.infer<typeof passcodeStatus>;
 
 /** A passcode in the control API. */
-export const passcodeItem = z.object({
+export const passcodeItem = lazyObject(() => ({
   id: uuidText,
   seq: z.int(),
-  appId: z.string(),
-  userId: uuidText,
-  channel: z.enum(["sms", "email"]),
-  to: z.string(),
-  code: z.string(),
-  message: z.string(),
+  ...ownerOf,
+  ...sentCode,
   status: passcodeStatus,
   delivery: z.enum(["sent", "failed"]),
-  devices: z.array(deviceItem).meta({
-    description: "Delivery to emulators and simulators; kept in memory only. See delivery.md.",
-  }),
-  attempts: z.int().meta({ description: "Number of attempts, including the correct one." }),
-  tried: z.array(z.string()).meta({ description: "The codes that were typed, oldest first." }),
+  devices: z.array(deviceItem).describe("Delivery to emulators and simulators; kept in memory only. See delivery.md."),
+  attempts: z.int().describe("Number of attempts, including the correct one."),
+  tried: z.array(z.string()).describe("The codes that were typed, oldest first."),
   requestId: z.string().nullable(),
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
-});
+}));
 /** @see passcodeItem */
 export type PasscodeItem = z.input<typeof passcodeItem>;
+/** The item of the event `passcode.devices`. */
+export type PasscodeDevices = Pick<PasscodeItem, "id" | "devices">;
 
 /** Sends a passcode to a profile, as a client's POST would. */
 export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
@@ -64,30 +57,27 @@ export const passcodeSend = z.strictObject({ ...namedApp, userId: uuidText });
 const recipient = z.string().transform((to) => to.replaceAll(" ", "+"));
 
 /** Filter for listing passcodes, newest first. In `to` a space is read as `+`. */
-export const passcodeQuery = z.object({
+export const passcodeQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
   status: passcodeStatus.exactOptional(),
   limit: countTextOr(1, 1_000, 100),
-});
+}));
 
 /** Maximum wait of `passcodes/latest` in milliseconds. */
 export const MAX_WAIT_MS = 60_000;
 
 /** Which passcode to return, and how long to wait for it. */
-export const latestQuery = z.object({
+export const latestQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   to: recipient.exactOptional(),
-  after: z
-    .string()
-    .exactOptional()
-    .meta({ description: "Only newer passcodes: the id or seq of a passcode, or the seq of the store." }),
+  after: optional(z.string(), "Only newer passcodes: the id or seq of a passcode, or the seq of the store."),
   requestId: z.string().exactOptional(),
   status: z
     .enum([...passcodeStatus.options, "any"])
     .default("active")
-    .meta({ description: "`any`: any status, including a passcode that a fault kept from arriving." }),
-  wait: countTextOr(0, MAX_WAIT_MS, 0).meta({ description: "How long to wait, in milliseconds." }),
-});
+    .describe("`any`: any status, including a passcode that a fault kept from arriving."),
+  wait: countTextOr(0, MAX_WAIT_MS, 0).describe("How long to wait, in milliseconds."),
+}));
 /** @see latestQuery */
 export type LatestQuery = z.output<typeof latestQuery>;

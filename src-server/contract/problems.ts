@@ -1,22 +1,11 @@
-/**
- * The error table: every error that Stagedoor can return, with its status, its body and the reason that the developer
- * reads in the `Emulator-Reason` header. The key is the reason. (CONTRACT 5, D13, D25, D27, D30 to D32)
- */
+/** The error table: every error by its `Emulator-Reason` (CONTRACT 5, D13, D25, D27, D30 to D32). */
 import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
+import { optional } from "./scalars.ts";
 import type { FieldErrors } from "./validation.ts";
 
-/** When the error is returned, for the docs; its `instruction`; its decision, unless it is the operation's. */
+/** When it is returned, for the docs; its `instruction`, unless a problem has its own; its decision, if it has one. */
 type Row = readonly [when: string, instruction: string, decision?: string];
-
-interface Entry {
-  /** HTTP status. */
-  readonly status: number;
-  /** The `instruction` in the body; a problem can carry a more specific one. */
-  readonly instruction: string;
-  /** When it is returned, for the docs. */
-  readonly when: string;
-  readonly decision?: string;
-}
 
 /** Status phrases: the `message` of an error body. */
 const phrases: Record<number, string> = {};
@@ -24,49 +13,34 @@ const phrases: Record<number, string> = {};
 /** @returns the errors of one status, by code. */
 const of = <const C extends string>(status: number, phrase: string, rows: Readonly<Record<C, Row>>) => {
   phrases[status] = phrase;
-  const entry = ([when, instruction, decision]: Row): Entry => ({
-    status,
-    instruction,
-    when,
-    ...(decision && { decision }),
-  });
-  return Object.fromEntries(Object.entries<Row>(rows).map(([code, row]) => [code, entry(row)])) as Record<C, Entry>;
+  const entry = ([when, instruction, decision]: Row) => ({ status, instruction, when, ...(decision && { decision }) });
+  const entries = Object.entries<Row>(rows).map(([code, row]) => [code, entry(row)]);
+  return Object.fromEntries(entries) as Record<C, ReturnType<typeof entry>>;
 };
 
+const SEND_SECRET = "Send the app secret in one header: `Authorization: Bearer <APP_SECRET>`.";
 /** The same text for every failed authentication: the client must not learn the cause (D25). */
 const REFUSED = "Check the passcode, or request a new one.";
 
+// biome-ignore format: a table
 export const problems = {
   ...of(400, "Bad Request", {
-    bad_target: [
-      "the request target is not a path",
-      "Request a path on this server, such as GET /v1/profiles, over HTTP/1.1.",
-    ],
+    bad_target: ["the request target is not a path",
+      "Request a path on this server, such as GET /v1/profiles, over HTTP/1.1."],
     bad_host: ["the Host header is missing, repeated or invalid", "Send exactly one Host header."],
     malformed_json: ["the body is not JSON", "Send a body that is valid JSON."],
     body_not_object: ["the body is JSON, but not an object", "Send a JSON object."],
     body_too_deep: ["the body is nested deeper than 32 levels", "Nest the body at most 32 levels deep."],
-    body_too_complex: [
-      "the body has more than 10,000 keys and values, or is sent in thousands of tiny chunks",
-      "Send at most 10,000 keys and values in one body.",
-    ],
+    body_too_complex: ["the body has more than 10,000 keys and values, or is sent in thousands of tiny chunks",
+      "Send at most 10,000 keys and values in one body."],
     body_not_utf8: ["the body is not valid UTF-8", "Send the body as UTF-8."],
     malformed_path: ["the path cannot be percent-decoded", "Percent-encode the path as UTF-8."],
-    ambiguous_app: [
-      "the wire settings of two apps each find their own id in the body",
-      "The body contains the ids of two apps. Send only one.",
-      "D21",
-    ],
+    ambiguous_app: ["the wire settings of two apps each find their own id in the body",
+      "The body contains the ids of two apps. Send only one.", "D21"],
   }),
   ...of(401, "Unauthorized", {
-    missing_secret: [
-      "the Authorization header is missing or unusable",
-      "Send the app secret in one header: `Authorization: Bearer <APP_SECRET>`.",
-    ],
-    unknown_secret: [
-      "no app has this secret",
-      "Send the app secret in one header: `Authorization: Bearer <APP_SECRET>`.",
-    ],
+    missing_secret: ["the Authorization header is missing or unusable", SEND_SECRET],
+    unknown_secret: ["no app has this secret", SEND_SECRET],
     unknown_app: ["the appId is unknown", "Unknown appId. Check the app id in the request.", "D27"],
     unknown_user: ["no user of the app has this phone or email", REFUSED, "D25"],
     passcode_not_sent: ["no passcode was sent to this user", REFUSED, "D25"],
@@ -75,87 +49,54 @@ export const problems = {
     passcode_expired: ["the passcode has expired", REFUSED, "D25"],
     passcode_used: ["the passcode was already used", REFUSED, "D25"],
     passcode_exhausted: ["the passcode is locked after too many wrong attempts", REFUSED, "D25"],
-    invalid_token: [
-      "the session token is not active",
-      "Send an active session token in the Authorization header.",
-      "D30",
-    ],
-    missing_access_token: [
-      "the console is open to other machines and the access token is missing or wrong",
-      "Send the access token that Stagedoor printed at the start, or that your team shares.",
-    ],
+    invalid_token: ["the session token is not active",
+      "Send an active session token in the Authorization header.", "D30"],
+    missing_access_token: ["the console is open to other machines and the access token is missing or wrong",
+      "Send the access token that Stagedoor printed at the start, or that your team shares."],
   }),
   ...of(403, "Forbidden", {
     sign_up_closed: ["sign-up is closed and the username is new", "This app does not accept new users.", "D32"],
-    console_open: [
-      "the console is open to other machines",
-      "The console is open to other machines, so it calls no URLs. Run `stagedoor token-check` on your own machine instead.",
-    ],
-    not_your_app: [
-      "a join token or an app-bound token asks for something else than its app",
-      "This token is for its own app alone. A join token may only create apps with ttlSeconds.",
-    ],
-    lease_required: [
-      "a join token creates an app without a lease",
-      "Send ttlSeconds: with a join token, apps are leased.",
-    ],
-    setting_for_all: [
-      "a join token or an app-bound token changes a setting that affects other apps or the machine",
-      "Remove unknownAppStatus and delivery.*: they affect more than this app.",
-    ],
-    foreign_origin: [
-      "the request comes from another web page",
-      "The console accepts requests from its own pages and from local programs only.",
-    ],
+    console_open: ["the console is open to other machines",
+      "The console is open to other machines, so it calls no URLs. Run `stagedoor token-check` on your own machine instead."],
+    not_your_app: ["a join token or an app-bound token asks for something else than its app",
+      "This token is for its own app alone. A join token may only create apps with ttlSeconds."],
+    lease_required: ["a join token creates an app without a lease",
+      "Send ttlSeconds: with a join token, apps are leased."],
+    setting_for_all: ["a join token or an app-bound token changes a setting that affects other apps or the machine",
+      "Remove unknownAppStatus and delivery.*: they affect more than this app."],
+    foreign_origin: ["the request comes from another web page",
+      "The console accepts requests from its own pages and from local programs only."],
   }),
   ...of(404, "Not Found", {
     unknown_path: ["the path does not exist", "Check the path and the base URL."],
     other_listener: ["the path belongs to another listener", "This path belongs to another of Stagedoor's URLs."],
     unknown_profile: ["the app has no profile with this id", "This app has no profile with this id.", "D13"],
     unknown_record: ["nothing has this id", "There is nothing with this id."],
-    no_certificate: [
-      "there is no certificate authority yet",
-      "There is no certificate yet. Turn TLS on in Stagedoor under Connect, or start it with --tls.",
-    ],
+    no_certificate: ["there is no certificate authority yet",
+      "There is no certificate yet. Turn TLS on in Stagedoor under Connect, or start it with --tls."],
     no_passcode: ["no matching passcode was issued within the wait", "No matching passcode was issued."],
   }),
   ...of(405, "Method Not Allowed", {
     method_not_allowed: ["the path does not support the method", "Use a method from the Allow header."],
   }),
   ...of(409, "Conflict", {
-    username_collision: [
-      "a change of strategy would make usernames collide",
-      "The change would give several profiles the same username.",
-    ],
-    fixtures_unreadable: [
-      "a fixture file is missing or invalid at a reset",
-      "The fixtures could not be read. Nothing was changed.",
-    ],
-    not_stoppable: [
-      "the emulator belongs to another program, such as the tests that started it",
-      "This Stagedoor runs inside another program. Stop that program instead.",
-    ],
+    username_collision: ["a change of strategy would make usernames collide",
+      "The change would give several profiles the same username."],
+    fixtures_unreadable: ["a fixture file is missing or invalid at a reset",
+      "The fixtures could not be read. Nothing was changed."],
+    not_stoppable: ["the emulator belongs to another program, such as the tests that started it",
+      "This Stagedoor runs inside another program. Stop that program instead."],
     session_not_active: ["the session has expired or was revoked", "This session is not active. Create a new one."],
-    port_taken: [
-      "another program uses the port",
-      "Another program uses the port. Choose another one with --auth-port or --auth-tls-port.",
-    ],
-    tool_failed: [
-      "`adb` or `xcrun` is missing or failed",
-      "The program failed. Check that it is installed and that the device is connected.",
-    ],
-    secret_taken: [
-      "another app has the secret that would be restored",
-      "Another app now has this app's former secret. Change the other app's secret first.",
-    ],
-    snapshot_unreadable: [
-      "the file of the snapshot is damaged or cannot be read",
-      "The file of this snapshot is damaged or cannot be read. Nothing was changed. Save the snapshot again.",
-    ],
-    body_not_kept: [
-      "the request log does not have the complete body",
-      "The request log does not have the complete body of this request. It keeps at most 16 KiB.",
-    ],
+    port_taken: ["another program uses the port",
+      "Another program uses the port. Choose another one with --auth-port or --auth-tls-port."],
+    tool_failed: ["`adb` or `xcrun` is missing or failed",
+      "The program failed. Check that it is installed and that the device is connected."],
+    secret_taken: ["another app has the secret that would be restored",
+      "Another app now has this app's former secret. Change the other app's secret first."],
+    snapshot_unreadable: ["the file of the snapshot is damaged or cannot be read",
+      "The file of this snapshot is damaged or cannot be read. Nothing was changed. Save the snapshot again."],
+    body_not_kept: ["the request log does not have the complete body",
+      "The request log does not have the complete body of this request. It keeps at most 16 KiB."],
   }),
   ...of(413, "Content Too Large", {
     body_too_large: ["the body is larger than the limit", "Send a smaller body."],
@@ -165,38 +106,29 @@ export const problems = {
     encoded_body: ["the body is compressed", "Send the body without Content-Encoding."],
   }),
   ...of(421, "Misdirected Request", {
-    misdirected_host: [
-      "the listener does not accept the name in the Host header",
-      "Stagedoor does not accept this host name. Use an IP address or localhost, or add the name with --allow-host.",
-    ],
+    misdirected_host: ["the listener does not accept the name in the Host header",
+      "Stagedoor does not accept this host name. Use an IP address or localhost, or add the name with --allow-host."],
   }),
   ...of(422, "Unprocessable Content", {
     invalid_fields: ["fields are missing or invalid", ""],
   }),
   ...of(429, "Too Many Requests", {
-    rate_limited: [
-      "the request exceeds a rate limit of the app's settings",
-      "Wait for the number of seconds in the Retry-After header.",
-      "D31",
-    ],
+    rate_limited: ["the request exceeds a rate limit of the app's settings",
+      "Wait for the number of seconds in the Retry-After header.", "D31"],
     too_many_streams: ["there are 100 event streams", "Close an event stream first."],
     too_many_snapshots: ["there are 100 snapshots", "Delete a snapshot first."],
     too_many_faults: ["there are 1,000 faults", "Delete a fault first."],
   }),
   ...of(500, "Internal Server Error", {
     internal: ["Stagedoor failed unexpectedly", "This is a defect in Stagedoor. Look up the errorId in its log."],
-    fault_injected: [
-      "a fault applied to the request (the fault sets the status)",
-      "A simulated failure applied to this request.",
-    ],
+    fault_injected: ["a fault applied to the request (the fault sets the status)",
+      "A simulated failure applied to this request."],
   }),
   ...of(507, "Insufficient Storage", {
     disk_full: ["the disk is full", "The disk is full. Nothing was changed. Free some space and retry."],
     disk_failed: ["the data file could not be written", "The data file could not be written. Nothing was changed."],
-    taken_over: [
-      "another process has taken over the data directory",
-      "Another process has taken over the data directory. Nothing was changed. Restart this Stagedoor.",
-    ],
+    taken_over: ["another process has taken over the data directory",
+      "Another process has taken over the data directory. Nothing was changed. Restart this Stagedoor."],
   }),
 } as const;
 
@@ -236,14 +168,11 @@ export const invalid = (fields: FieldErrors): { readonly problem: Problem } => p
 export const statusPhrase = (status: number): string => phrases[status] ?? "Error";
 
 /** The body of every error except 422. */
-export const errorBody = z.object({
-  message: z.string().meta({ description: "The status phrase." }),
-  instruction: z.string().meta({ description: "What to check." }),
-  errorId: z
-    .string()
-    .exactOptional()
-    .meta({ description: "With 500: the id of the entry in Stagedoor's log on stderr." }),
-});
+export const errorBody = lazyObject(() => ({
+  message: z.string().describe("The status phrase."),
+  instruction: z.string().describe("What to check."),
+  errorId: optional(z.string(), "With 500: the id of the entry in Stagedoor's log on stderr."),
+}));
 
 /** The body of a 422: errors by field. */
 export const fieldErrorsBody = z.record(z.string(), z.array(z.string()));

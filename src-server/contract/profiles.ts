@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings } from "./effective-settings.ts";
+import { lazyObject } from "./lazy-object.ts";
 import { isFarTooLarge, TOO_LARGE, unsafeJson } from "./metadata.ts";
 import {
   countTextOr,
@@ -10,24 +11,20 @@ import {
   isJsonObject,
   isoInstantText,
   type JsonObject,
-  textError,
+  optional,
+  ruled,
+  safeText,
   textUpTo,
   uuidText,
 } from "./scalars.ts";
 import { scenario } from "./scenarios.ts";
 
 const metadataWithout = (error: (value: JsonObject) => string | undefined) =>
-  z
-    .custom<JsonObject>(isJsonObject, "must be an object")
-    .superRefine((value, ctx) => {
-      const found = error(value);
-      if (found !== undefined) ctx.addIssue({ code: "custom", message: found });
-    })
-    .meta({
-      type: "object",
-      additionalProperties: true,
-      description: "Free-form. Keys in snake_case are returned in camelCase.",
-    });
+  ruled(z.custom<JsonObject>(isJsonObject, "must be an object"), error).meta({
+    type: "object",
+    additionalProperties: true,
+    description: "Free-form. Keys in snake_case are returned in camelCase.",
+  });
 
 /** Metadata as sent: any object that JSON can hold. Its exact size is checked after merging (D5). */
 const metadata = metadataWithout((value) => (isFarTooLarge(value) ? TOO_LARGE : unsafeJson(value)));
@@ -40,25 +37,20 @@ const ABOUT = {
 } as const;
 
 /** The attributes of create and update; `null` is a value, an absent field stays unchanged (SPEC 2.1.5, D1, D2). */
-export const profileFields = z.object({
+export const profileFields = lazyObject(() => ({
   name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
   phone: e164.nullable().exactOptional().meta(ABOUT.phone),
   email: email.nullable().exactOptional().meta(ABOUT.email),
   metadata: metadata.nullable().exactOptional(),
-});
-
-const safeText = z.string().superRefine((text, ctx) => {
-  const error = textError(text);
-  if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
-});
+}));
 
 /** The same with `validation: "lenient"`: only types are checked, and D5 to D8 become warnings. */
-export const profileFieldsLenient = z.object({
+export const profileFieldsLenient = lazyObject(() => ({
   name: safeText.nullable().exactOptional().meta(ABOUT.name),
   phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
   email: safeText.nullable().exactOptional().meta(ABOUT.email),
   metadata: metadataLenient.nullable().exactOptional(),
-});
+}));
 
 /** Validated attributes of a profile. */
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
@@ -67,9 +59,7 @@ export type ProfileFields = z.infer<typeof profileFieldsLenient>;
 const testPasscode = z
   .string()
   .regex(/^[0-9]{4,10}$/, "must be 4 to 10 digits")
-  .meta({
-    description: "The fixed passcode of this profile, which also works if none was sent.",
-  });
+  .describe("The fixed passcode of this profile, which also works if none was sent.");
 
 /** Additional fields in the control API: the fixed passcode and the scenario of the profile. */
 export const profileExtras = z.object({
@@ -80,37 +70,39 @@ export const profileExtras = z.object({
 export type ProfileExtras = z.output<typeof profileExtras>;
 
 /** Additional fields of an update in the control API; `replace` also removes metadata keys that are not sent. */
-export const profileChangeExtras = profileExtras.extend({
-  metadataMode: z.enum(["merge", "replace"]).exactOptional().meta({
-    description: "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
-  }),
-});
+export const profileChangeExtras = lazyObject(() => ({
+  ...profileExtras.shape,
+  metadataMode: optional(
+    z.enum(["merge", "replace"]),
+    "`merge` (the default) keeps the top-level metadata keys that are not sent; `replace` removes them.",
+  ),
+}));
 /** @see profileChangeExtras */
 export type ProfileChangeExtras = z.infer<typeof profileChangeExtras>;
 
-const shown = {
+const shown = () => ({
   name: z.string().nullable(),
-  phone: z.string().nullable().meta({ description: "E.164." }),
+  phone: z.string().nullable().describe("E.164."),
   email: z.string().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   createdAt: isoInstantText,
   updatedAt: isoInstantText,
-};
+});
 
 /** User Profile in the responses of create, retrieve and list (SPEC 2.1, D15). */
-export const profileAnswer = z.object({ userId: uuidText, ...shown });
+export const profileAnswer = lazyObject(() => ({ userId: uuidText, ...shown() }));
 
 /** User Profile in the response of update: `id` instead of `userId` (SPEC 2.1.3, D11). */
-export const profileUpdateAnswer = z.object({ id: uuidText, ...shown });
+export const profileUpdateAnswer = lazyObject(() => ({ id: uuidText, ...shown() }));
 
 /** A profile in the control API: always complete, with its app. */
-export const profileItem = z.object({
+export const profileItem = lazyObject(() => ({
   userId: uuidText,
   appId: z.string(),
-  ...shown,
+  ...shown(),
   testPasscode: z.string().nullable(),
   scenario: scenario.nullable(),
-});
+}));
 /** @see profileItem */
 export type ProfileItem = z.input<typeof profileItem>;
 
@@ -118,10 +110,10 @@ export type ProfileItem = z.input<typeof profileItem>;
 export const LAST_PAGE = 999_999_999;
 
 /** Query of the paginated list (D12). */
-export const pageQuery = z.object({
+export const pageQuery = lazyObject(() => ({
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 100, 25),
-});
+}));
 
 const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
 
@@ -143,10 +135,10 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
 const SORTS = ["createdAt", "updatedAt", "name", "phone", "email"] as const;
 
 /** Filter for listing profiles in the control API. */
-export const profileQuery = z.object({
+export const profileQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   q: z.string().exactOptional(),
   sort: z.enum(SORTS.flatMap((field) => [field, `-${field}`] as const)).default("createdAt"),
   page: countTextOr(1, LAST_PAGE, 1),
   limit: countTextOr(1, 1_000, 100),
-});
+}));

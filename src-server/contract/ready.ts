@@ -1,10 +1,9 @@
-/**
- * The one JSON line that `start --json` prints (CONTRACT 7): the URLs of the server, or why it did not start. The
- * desktop shell and the tools read this line, never the human-readable text.
- */
+/** The one JSON line that `start --json` prints, for the desktop shell and tools (CONTRACT 7). */
 import { z } from "zod";
+import { lazyObject } from "./lazy-object.ts";
+import { parsedJson } from "./parsed-json.ts";
 
-const readyLine = z.object({
+const readyLine = lazyObject(() => ({
   event: z.literal("ready"),
   pid: z.int(),
   adminUrl: z.url(),
@@ -16,25 +15,22 @@ const readyLine = z.object({
   dataDir: z.string().nullable(),
   /** Only when the console is open to other machines. */
   accessToken: z.string().exactOptional(),
-});
+}));
 /** Details of a running server. */
 export type Ready = z.infer<typeof readyLine>;
 
-/** The codes of a failed start. */
-const START_FAILURES = [
-  "invalid_options",
-  "invalid_fixtures",
-  "port_in_use",
-  "port_denied",
-  "address_unavailable",
-  "data_in_use",
-  "data_damaged",
-  "data_unusable",
-] as const;
-
-const failedLine = z.object({
+const failedLine = lazyObject(() => ({
   event: z.literal("failed"),
-  code: z.enum(START_FAILURES),
+  code: z.enum([
+    "invalid_options",
+    "invalid_fixtures",
+    "port_in_use",
+    "port_denied",
+    "address_unavailable",
+    "data_in_use",
+    "data_damaged",
+    "data_unusable",
+  ]),
   /** Human-readable: what is wrong, with what value, and what to do. */
   message: z.string(),
   /** The affected file, and the byte offset in it. */
@@ -44,19 +40,13 @@ const failedLine = z.object({
   port: z.int().exactOptional(),
   /** The process that has the data locked; `consoleUrl` is null while it starts. */
   holder: z.object({ pid: z.int(), consoleUrl: z.string().nullable() }).exactOptional(),
-});
+}));
 /** Why a start failed. */
 export type Failed = z.infer<typeof failedLine>;
 
 const startLine = z.discriminatedUnion("event", [readyLine, failedLine]);
 
-const parse = (line: string): Ready | Failed | undefined => {
-  try {
-    return startLine.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
-};
+const parse = (line: string): Ready | Failed | undefined => startLine.safeParse(parsedJson(line)).data;
 
 /** @param out the server's output so far. @returns the parsed line; undefined if it has not been printed yet. */
 export const findStartLine = (out: string): Ready | Failed | undefined => out.split("\n").map(parse).find(Boolean);

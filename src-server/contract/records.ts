@@ -4,19 +4,17 @@
  */
 import { z } from "zod";
 import { type AllCounts, strategy } from "./apps.ts";
-import type { IsoInstant, JsonObject } from "./scalars.ts";
+import { lazyObject } from "./lazy-object.ts";
+import { type IsoInstant, isJsonObject, type JsonObject } from "./scalars.ts";
 import { scenario } from "./scenarios.ts";
 import { settings } from "./settings.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);
-const json = z.custom<JsonObject>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object",
-);
+const json = z.custom<JsonObject>(isJsonObject, "must be an object");
 
 /** An app, without its profiles, passcodes, sessions and connections. */
-export const appRecord = z.object({
+export const appRecord = lazyObject(() => ({
   appId: z.string().min(1),
   seq,
   name: z.string(),
@@ -30,12 +28,12 @@ export const appRecord = z.object({
   ttlSeconds: z.int().min(1).exactOptional(),
   // Only for an app that was created with the join token.
   joined: z.literal(true).exactOptional(),
-});
+}));
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 
 /** A profile (SPEC 2.1); for `testPasscode` see D24, for `scenario` CONTRACT 13. */
-export const profileRecord = z.object({
+export const profileRecord = lazyObject(() => ({
   userId: z.guid(),
   seq,
   name: z.string().nullable(),
@@ -46,22 +44,22 @@ export const profileRecord = z.object({
   updatedAt: instant,
   testPasscode: z.string().exactOptional(),
   scenario: scenario.exactOptional(),
-});
+}));
 /** @see profileRecord */
 export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 
 /** The stored state of a passcode. An `active` one may have expired, by `expiresAt` and the clock. */
 const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
+/** A passcode and the message that it is sent in. */
+export const sentCode = { channel: z.enum(["sms", "email"]), to: z.string(), code: z.string(), message: z.string() };
+
 /** A passcode issued to a profile (D24). */
-export const passcodeRecord = z.object({
+export const passcodeRecord = lazyObject(() => ({
   id: z.guid(),
   seq,
   userId: z.guid(),
-  channel: z.enum(["sms", "email"]),
-  to: z.string(),
-  code: z.string(),
-  message: z.string(),
+  ...sentCode,
   state: passcodeState,
   delivery: z.enum(["sent", "failed"]),
   attempts: z.int().min(0),
@@ -69,12 +67,12 @@ export const passcodeRecord = z.object({
   requestId: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
-});
+}));
 /** @see passcodeRecord */
 export type PasscodeRecord = Readonly<z.infer<typeof passcodeRecord>>;
 
 /** A session (SPEC 2.2, D28, D29). Tokens are not stored, but signed again from this. `expiresAt` is a whole second. */
-export const sessionRecord = z.object({
+export const sessionRecord = lazyObject(() => ({
   id: z.guid(),
   seq,
   userId: z.guid(),
@@ -85,12 +83,12 @@ export const sessionRecord = z.object({
   requestId: z.string().nullable(),
   issuer: z.string(),
   audience: z.string(),
-});
+}));
 /** @see sessionRecord */
 export type SessionRecord = Readonly<z.infer<typeof sessionRecord>>;
 
 /** A connection between a profile and another service (SPEC 1, D14). */
-export const connectionRecord = z.object({
+export const connectionRecord = lazyObject(() => ({
   id: z.guid(),
   seq,
   userId: z.guid(),
@@ -99,7 +97,7 @@ export const connectionRecord = z.object({
   status: z.enum(["connected", "disabled"]),
   createdAt: instant,
   disabledAt: instant.nullable(),
-});
+}));
 /** @see connectionRecord */
 export type ConnectionRecord = Readonly<z.infer<typeof connectionRecord>>;
 

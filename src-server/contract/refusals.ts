@@ -1,20 +1,21 @@
 /** Explains the error response of a logged request (CONTRACT 5). */
-
 import { z } from "zod";
 import { decisionOf } from "./decisions.ts";
+import { parsedJson } from "./parsed-json.ts";
 import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
 import type { RequestItem } from "./requests.ts";
-import { readJson } from "./wire-body.ts";
 import { sentence } from "./words.ts";
 
-const isReason = (reason: string): reason is ProblemCode => Object.hasOwn(problems, reason);
+const table: Readonly<Record<string, (typeof problems)[ProblemCode]>> = problems;
+const problemOf = (reason: string | null) =>
+  reason !== null && Object.hasOwn(table, reason) ? table[reason] : undefined;
 
 /** The body of a 422; nested with the setting errors.fields. */
 const fieldErrors = z.union([z.object({ errors: fieldErrorsBody }).transform(({ errors }) => errors), fieldErrorsBody]);
 
 /** @returns the errors by field of a 422. */
 export const fieldFaults = ({ status, response }: RequestItem): Readonly<Record<string, readonly string[]>> =>
-  status === 422 ? (fieldErrors.safeParse(readJson(response.body)).data ?? {}) : {};
+  status === 422 ? (fieldErrors.safeParse(parsedJson(response.body)).data ?? {}) : {};
 
 /** @returns why a request was refused or got no response; undefined otherwise. */
 export const refusalWords = (row: RequestItem): string | undefined => {
@@ -23,14 +24,13 @@ export const refusalWords = (row: RequestItem): string | undefined => {
   if (row.fault !== null) return "Simulated fault";
   const faults = Object.entries(fieldFaults(row)).map(([field, words]) => `${field} ${words.join(", ")}`);
   if (faults.length > 0) return faults.join("; ");
-  if (row.reason === null) return statusPhrase(row.status);
-  return isReason(row.reason) ? sentence(problems[row.reason].when) : row.reason;
+  const known = problemOf(row.reason);
+  return known === undefined ? (row.reason ?? statusPhrase(row.status)) : sentence(known.when);
 };
 
 /** @returns the decision behind a response; undefined if the operation's decision does not explain the error. */
 export const decisionOn = ({ reason, status, fault, decision }: RequestItem): ReturnType<typeof decisionOf> => {
-  const isAbout =
-    status < 400 || status === 422 || (reason !== null && isReason(reason) && "decision" in problems[reason]);
+  const isAbout = status < 400 || status === 422 || problemOf(reason)?.decision !== undefined;
   return decision !== null && fault === null && isAbout ? decisionOf(decision) : undefined;
 };
 
@@ -42,7 +42,6 @@ export const header = (headers: RequestItem["request"]["headers"], name: string)
 
 /** @returns the server's instruction; empty if there was none. */
 export const instructionOf = ({ response, reason }: RequestItem): string => {
-  const said = errorBody.safeParse(readJson(response.body)).data?.instruction;
-  const inHeader = header(response.headers, "emulator-instruction");
-  return said ?? inHeader ?? (reason !== null && isReason(reason) ? problems[reason].instruction : "");
+  const said = errorBody.safeParse(parsedJson(response.body)).data?.instruction;
+  return said ?? header(response.headers, "emulator-instruction") ?? problemOf(reason)?.instruction ?? "";
 };

@@ -1,27 +1,26 @@
 /** The request log in the control API (CONTRACT 6). In memory only: the newest 1,000 rows and 32 MiB. */
 import { z } from "zod";
-import { countText, countTextOr, isoInstantText } from "./scalars.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { countText, countTextOr, isoInstantText, optional } from "./scalars.ts";
 
 const listener = z.enum(["admin", "auth", "console"]);
-const message = z.object({
-  headers: z
-    .record(z.string(), z.union([z.string(), z.array(z.string())]))
-    .meta({ description: "Secrets are masked." }),
-  body: z.string().nullable().meta({ description: "The body as text, truncated to 16 KiB." }),
-});
+const message = lazyObject(() => ({
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())])).describe("Secrets are masked."),
+  body: z.string().nullable().describe("The body as text, truncated to 16 KiB."),
+}));
 
 /** A logged request and its response. */
-export const requestItem = z.object({
+export const requestItem = lazyObject(() => ({
   id: z.string(),
   at: isoInstantText,
   listener,
   scheme: z.enum(["http", "https"]),
   method: z.string(),
   path: z.string(),
-  status: z.int().meta({ description: "0: the connection was closed without a response, by a fault or a limit." }),
-  reason: z.string().nullable().meta({ description: "The Emulator-Reason header." }),
-  decision: z.string().nullable().meta({ description: "The decision behind the response, such as D24." }),
-  fault: z.string().nullable().meta({ description: "The id of the fault that applied to the request." }),
+  status: z.int().describe("0: the connection was closed without a response, by a fault or a limit."),
+  reason: z.string().nullable().describe("The Emulator-Reason header."),
+  decision: z.string().nullable().describe("The decision behind the response, such as D24."),
+  fault: z.string().nullable().describe("The id of the fault that applied to the request."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   durationMs: z.number(),
@@ -30,7 +29,7 @@ export const requestItem = z.object({
   request: message,
   response: message,
   remote: z.string().nullable(),
-});
+}));
 /** @see requestItem */
 export type RequestItem = z.input<typeof requestItem>;
 
@@ -39,14 +38,15 @@ const HEADER_NAME =
   /^(?!(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$)[a-z0-9!#$%&'*+.^_`|~-]+$/i;
 
 /** Changes to a logged request before it is resent; absent fields stay as they were. */
-export const resendInput = z.strictObject({
+export const resendInput = lazyStrictObject(() => ({
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]).exactOptional(),
-  path: z
-    .string()
-    .max(8_192)
-    .regex(/^\/[\x21-\x7e]*$/, "must begin with / and have no spaces")
-    .exactOptional()
-    .meta({ description: "The path with its query." }),
+  path: optional(
+    z
+      .string()
+      .max(8_192)
+      .regex(/^\/[\x21-\x7e]*$/, "must begin with / and have no spaces"),
+    "The path with its query.",
+  ),
   headers: z
     .record(
       z.string().max(256).regex(HEADER_NAME, "must be a header name, and none that the connection sets"),
@@ -57,32 +57,32 @@ export const resendInput = z.strictObject({
         .nullable(),
     )
     .exactOptional()
-    .meta({ description: "Headers to set, or to remove with `null`; the others stay." }),
-  body: z.string().nullable().exactOptional().meta({ description: "The body as text; `null`: none." }),
-});
+    .describe("Headers to set, or to remove with `null`; the others stay."),
+  body: optional(z.string().nullable(), "The body as text; `null`: none."),
+}));
 /** @see resendInput */
 export type ResendInput = z.output<typeof resendInput>;
 
 /** The response to a resent request. */
-export const resendAnswer = z.object({
-  status: z.int().meta({ description: "0: the connection ended without a response, for example by a fault." }),
+export const resendAnswer = lazyObject(() => ({
+  status: z.int().describe("0: the connection ended without a response, for example by a fault."),
   headers: z.record(z.string(), z.string()),
-  body: z.string().nullable().meta({ description: "The body as text." }),
-  requestId: z.string().nullable().meta({ description: "The id of the new row in the request log." }),
-});
+  body: z.string().nullable().describe("The body as text."),
+  requestId: z.string().nullable().describe("The id of the new row in the request log."),
+}));
 /** @see resendAnswer */
 export type ResendAnswer = z.input<typeof resendAnswer>;
 
 /** Filter for listing requests, newest first. */
-export const requestQuery = z.object({
+export const requestQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   userId: z.string().exactOptional(),
   listener: listener.exactOptional(),
   method: z.string().toUpperCase().exactOptional(),
-  path: z.string().exactOptional().meta({ description: "Only requests whose path starts with this text." }),
+  path: optional(z.string(), "Only requests whose path starts with this text."),
   status: countText(100, 599).exactOptional(),
   reason: z.string().exactOptional(),
   limit: countTextOr(1, 1_000, 100),
-});
+}));
 /** @see requestQuery */
 export type RequestQuery = z.output<typeof requestQuery>;

@@ -1,18 +1,16 @@
-/**
- * The operation table: every operation of the three listeners. Routing, handler types, OpenAPI and the possible errors
- * are all derived from it (CONTRACT 1 and 5).
- */
+/** The operation table, from which routing, handler types, OpenAPI and the possible errors follow (CONTRACT 1, 5). */
 import { z } from "zod";
-import { allCounts, appInput, appItem, appPatch, namedApp, ofApp } from "./apps.ts";
+import { allCounts, appInput, appItem, appPatch, namedApp, ofApp, ofUser } from "./apps.ts";
 import { loginBundle } from "./bundles.ts";
 import { clientItem } from "./clients.ts";
 import { clockAdvance, clockInput, clockItem } from "./clock.ts";
 import { adbReverseAnswer, adbReverseInput, reachItem, simulatorTrustAnswer, simulatorTrustInput } from "./connect.ts";
-import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "./connections.ts";
+import { connectionInput, connectionItem, connectionPatch } from "./connections.ts";
 import { demoApp } from "./demo.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import { faultInput, faultItem } from "./faults.ts";
 import { lanInput, lanItem } from "./lan.ts";
+import { lazyObject } from "./lazy-object.ts";
 import { latestQuery, passcodeItem, passcodeQuery, passcodeSend } from "./passcodes.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import {
@@ -27,7 +25,7 @@ import {
   profileUpdateAnswer,
 } from "./profiles.ts";
 import { requestItem, requestQuery, resendAnswer, resendInput } from "./requests.ts";
-import { type JsonObject, uuidText } from "./scalars.ts";
+import { type JsonObject, optional, uuidText } from "./scalars.ts";
 import {
   authenticateBody,
   discoveryDocument,
@@ -37,7 +35,6 @@ import {
   sessionInput,
   sessionItem,
   sessionQuery,
-  sessionRevokeQuery,
   startSessionBody,
   tokenAnswer,
   wrongTokenAnswer,
@@ -124,7 +121,7 @@ const TOKENS = { source: "CONTRACT 11", decision: "D29" } as const;
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
-  appId: z.string().max(255).exactOptional().meta({ description: "The app in the link to the demo app." }),
+  appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
 const DEMO = { source: "CONTRACT 10" } as const;
 const control = row("console", "/emulator/v1/", {});
@@ -132,10 +129,15 @@ const control = row("console", "/emulator/v1/", {});
 const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
 const made = <T extends z.ZodType>(answer: T) => ({ 201: answer });
 const gone = { 204: null };
-const listOf = <T extends z.ZodType>(item: T) => ({ 200: z.object({ items: z.array(item), total: z.int() }) });
+const listOf = <T extends z.ZodType>(item: T) => ok(lazyObject(() => ({ items: z.array(item), total: z.int() })));
 const either = { 200: sessionAnswer, 201: sessionAnswer };
 
-const profileBody = profileFields.extend(profileExtras.shape);
+const addedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileExtras.shape, ...namedApp }));
+const changedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileChangeExtras.shape }));
+const newSession = lazyObject(() => ({ ...sessionItem.shape, token: z.string() }));
+// A copy: the counts within other schemas must not become references to this one.
+const imported = lazyObject(() => allCounts.shape);
+const demo = row("auth", "/emulator/demo", DEMO);
 const extension = {
   auth: "session",
   problems: ["invalid_token", "method_not_allowed"],
@@ -143,360 +145,177 @@ const extension = {
   decision: "D30",
 } as const;
 
+// biome-ignore format: a table
 export const routes = {
-  createProfile: admin("POST", "", "Create a profile", made(profileAnswer), {
-    body: profileFields,
-    checkedBy: "rule",
-    source: "SPEC 4.1, D1, D4 to D10, D15",
-    decision: "D1",
-  }),
-  listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)), {
-    query: pageQuery,
-    queryOf: ({ list }: EffectiveSettings) => pageQueryOf(list),
-    source: "SPEC 4.1, D12",
-    decision: "D12",
-  }),
-  retrieveProfile: admin("GET", "/:userId", "Retrieve a profile", ok(profileAnswer), {
-    source: "SPEC 4.1, D13",
-    decision: "D13",
-  }),
-  updateProfile: admin("PUT", "/:userId", "Update a profile", ok(profileUpdateAnswer), {
-    body: profileFields,
-    checkedBy: "rule",
-    source: "SPEC 2.1.2 to 2.1.4, D2 to D11",
-    decision: "D2",
-  }),
-  deleteProfile: admin("DELETE", "/:userId", "Delete a profile and its data", gone, {
-    source: "SPEC 4.1, D14",
-    decision: "D14",
-  }),
+  createProfile: admin("POST", "", "Create a profile", made(profileAnswer),
+    { body: profileFields, checkedBy: "rule", source: "SPEC 4.1, D1, D4 to D10, D15", decision: "D1" }),
+  listProfiles: admin("GET", "", "List profiles, in order of creation", ok(z.array(profileAnswer)),
+    { query: pageQuery, queryOf: ({ list }: EffectiveSettings) => pageQueryOf(list),
+      source: "SPEC 4.1, D12", decision: "D12" }),
+  retrieveProfile: admin("GET", "/:userId", "Retrieve a profile", ok(profileAnswer),
+    { source: "SPEC 4.1, D13", decision: "D13" }),
+  updateProfile: admin("PUT", "/:userId", "Update a profile", ok(profileUpdateAnswer),
+    { body: profileFields, checkedBy: "rule", source: "SPEC 2.1.2 to 2.1.4, D2 to D11", decision: "D2" }),
+  deleteProfile: admin("DELETE", "/:userId", "Delete a profile and its data", gone,
+    { source: "SPEC 4.1, D14", decision: "D14" }),
 
-  startSession: session(
-    "POST",
-    "",
-    "Sign up a new user, or send a passcode to an existing one",
-    { 200: sessionAnswer, 201: sessionAnswer, 202: null },
-    {
-      body: startSessionBody,
-      checkedBy: "rule",
+  startSession: session("POST", "",
+    "Sign up a new user, or send a passcode to an existing one", { 200: sessionAnswer, 201: sessionAnswer, 202: null },
+    { body: startSessionBody, checkedBy: "rule",
       problems: ["ambiguous_app", "unknown_app", "sign_up_closed", "rate_limited"],
-      source: "SPEC 4.2.1, 4.2.2, D20 to D23, D32",
-      decision: "D22",
-    },
-  ),
-  authenticate: session("PUT", "", "Authenticate an existing user by passcode", either, {
-    body: authenticateBody,
-    checkedBy: "rule",
-    problems: [
-      "ambiguous_app",
-      "unknown_app",
-      "unknown_user",
-      "passcode_not_sent",
-      "passcode_mismatch",
-      "passcode_replaced",
-      "passcode_expired",
-      "passcode_used",
-      "passcode_exhausted",
-      "rate_limited",
-    ],
-    source: "SPEC 4.2.3, 4.2.4, D24 to D26",
-    decision: "D24",
-  }),
-  readSession: session(
-    "GET",
-    "",
-    "Read the session of a token (only with the setting sessionExtensions)",
-    ok(sessionAnswer),
-    extension,
-  ),
-  endSession: session(
-    "DELETE",
-    "",
-    "Revoke the session of a token (only with the setting sessionExtensions)",
-    gone,
-    extension,
-  ),
-  readJwks: auth(
-    "GET",
-    ".well-known/jwks.json",
-    "The public keys of session tokens",
-    ok(z.object({ keys: z.array(z.record(z.string(), z.unknown())) })),
-    { source: "D29", decision: "D29" },
-  ),
-  readOpenIdConfiguration: auth(
-    "GET",
-    ".well-known/openid-configuration",
-    "Discovery document for verifiers of session tokens (OpenID Connect)",
-    ok(discoveryDocument),
-    TOKENS,
-  ),
-  readAuthorizationServer: auth(
-    "GET",
-    ".well-known/oauth-authorization-server",
-    "The same document (RFC 8414)",
-    ok(discoveryDocument),
-    TOKENS,
-  ),
+      source: "SPEC 4.2.1, 4.2.2, D20 to D23, D32", decision: "D22" }),
+  authenticate: session("PUT", "", "Authenticate an existing user by passcode", either,
+    { body: authenticateBody, checkedBy: "rule",
+      problems: ["ambiguous_app", "unknown_app", "unknown_user", "passcode_not_sent", "passcode_mismatch",
+        "passcode_replaced", "passcode_expired", "passcode_used", "passcode_exhausted", "rate_limited"],
+      source: "SPEC 4.2.3, 4.2.4, D24 to D26", decision: "D24" }),
+  readSession: session("GET", "",
+    "Read the session of a token (only with the setting sessionExtensions)", ok(sessionAnswer), extension),
+  endSession: session("DELETE", "", "Revoke the session of a token (only with the setting sessionExtensions)", gone,
+    extension),
+  readJwks: auth("GET", ".well-known/jwks.json",
+    "The public keys of session tokens", ok(z.object({ keys: z.array(z.record(z.string(), z.unknown())) })),
+    { source: "D29", decision: "D29" }),
+  readOpenIdConfiguration: auth("GET", ".well-known/openid-configuration",
+    "Discovery document for verifiers of session tokens (OpenID Connect)", ok(discoveryDocument), TOKENS),
+  readAuthorizationServer: auth("GET", ".well-known/oauth-authorization-server",
+    "The same document (RFC 8414)", ok(discoveryDocument), TOKENS),
 
-  readHello: hello("", "A page for phone browsers: connection, certificate, demo app", {
-    query: helloQuery,
-    isPage: true,
-  }),
-  readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER", {
-    contentType: "application/x-x509-ca-cert",
-    problems: ["no_certificate"],
-  }),
-  readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile", {
-    contentType: "application/x-apple-aspen-config",
-    problems: ["no_certificate"],
-  }),
-  readDemoApp: row("auth", "/emulator/app", DEMO)(
-    "GET",
-    "",
-    "What the demo app needs to know about an app",
-    ok(demoApp),
-    {
-      query: z.object({ appId: z.string().exactOptional().meta({ description: "The app." }) }),
-      problems: ["unknown_record"],
-    },
-  ),
-  readDemo: row("auth", "/emulator/demo", DEMO)("GET", "", "The demo app: a login for a phone to try", ok(z.string()), {
-    isPage: true,
-  }),
-  readDemoFile: row("auth", "/emulator/demo", DEMO)("GET", "/:file", "A file of the demo app", ok(z.string()), {
-    isPage: true,
-  }),
+  readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
+    { query: helloQuery, isPage: true }),
+  readCaCertificate: hello("/ca.crt", "The certificate that devices must trust, as DER",
+    { contentType: "application/x-x509-ca-cert", problems: ["no_certificate"] }),
+  readCaProfile: hello("/ca.mobileconfig", "The same as an Apple configuration profile",
+    { contentType: "application/x-apple-aspen-config", problems: ["no_certificate"] }),
+  readDemoApp: row("auth", "/emulator/app", DEMO)("GET", "",
+    "What the demo app needs to know about an app", ok(demoApp),
+    { query: z.object({ appId: optional(z.string(), "The app.") }), problems: ["unknown_record"] }),
+  readDemo: demo("GET", "", "The demo app: a login for a phone to try", ok(z.string()), { isPage: true }),
+  readDemoFile: demo("GET", "/:file", "A file of the demo app", ok(z.string()), { isPage: true }),
 
   readStatus: control("GET", "status", "Status of the emulator", ok(status)),
-  stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status), {
-    problems: ["not_stoppable"],
-    source: "CONTRACT 13",
-  }),
+  stop: control("POST", "stop", "Stop the emulator: it responds with its status, then exits", ok(status),
+    { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem)),
   createApp: control("POST", "apps", "Create an app", made(appItem), { body: appInput, checkedBy: "rule" }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem)),
-  updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem), {
-    body: appPatch,
-    checkedBy: "rule",
-    problems: ["username_collision"],
-  }),
+  updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
+    { body: appPatch, checkedBy: "rule", problems: ["username_collision"] }),
   deleteApp: control("DELETE", "apps/:appId", "Delete an app and all its data", gone),
   renewSecret: control("POST", "apps/:appId/secret", "Generate a new app secret", ok(appItem)),
 
   searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem), { query: profileQuery }),
-  addProfile: control("POST", "profiles", "Create a profile", made(profileItem), {
-    body: profileBody.extend(namedApp),
-    checkedBy: "rule",
-    problems: ["unknown_record"],
-  }),
+  addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
+    { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"] }),
   readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp }),
-  changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem), {
-    query: ofApp,
-    body: profileFields.extend(profileChangeExtras.shape),
-    checkedBy: "rule",
-  }),
+  changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem),
+    { query: ofApp, body: changedProfile, checkedBy: "rule" }),
   removeProfile: control("DELETE", "profiles/:userId", "Delete a profile and its data", gone, { query: ofApp }),
-  removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })), {
-    body: z.strictObject({ ...namedApp, userIds: z.array(uuidText).max(100_000) }),
-    problems: ["unknown_record"],
-  }),
+  removeProfiles: control("POST", "profiles/delete", "Delete several profiles", ok(z.object({ deleted: z.int() })),
+    { body: z.strictObject({ ...namedApp, userIds: z.array(uuidText).max(100_000) }), problems: ["unknown_record"] }),
 
-  listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem), {
-    query: passcodeQuery,
-  }),
-  sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem), {
-    body: passcodeSend,
-    problems: ["unknown_record", "unknown_profile"],
-  }),
+  listPasscodes: control("GET", "passcodes", "List passcodes, newest first", listOf(passcodeItem),
+    { query: passcodeQuery }),
+  sendPasscode: control("POST", "passcodes", "Send a passcode to a profile", made(passcodeItem),
+    { body: passcodeSend, problems: ["unknown_record", "unknown_profile"] }),
   clearPasscodes: control("DELETE", "passcodes", "Clear the passcodes", gone, { query: ofApp }),
-  latestPasscode: control(
-    "GET",
-    "passcodes/latest",
-    "Wait for the newest matching passcode; as text/plain only the code",
-    ok(passcodeItem),
-    { query: latestQuery, problems: ["no_passcode"] },
-  ),
+  latestPasscode: control("GET", "passcodes/latest",
+    "Wait for the newest matching passcode; as text/plain only the code", ok(passcodeItem),
+    { query: latestQuery, problems: ["no_passcode"] }),
   readPasscode: control("GET", "passcodes/:id", "Read a passcode", ok(passcodeItem)),
   expirePasscode: control("POST", "passcodes/:id/expire", "Expire a passcode now", ok(passcodeItem)),
 
   listSessions: control("GET", "sessions", "List sessions, newest first", listOf(sessionItem), { query: sessionQuery }),
-  addSession: control(
-    "POST",
-    "sessions",
-    "Sign a user in without a passcode",
-    made(sessionItem.extend({ token: z.string() })),
-    { body: sessionInput, problems: ["unknown_record", "unknown_profile"] },
-  ),
-  revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone, {
-    query: sessionRevokeQuery,
-  }),
-  introspect: control(
-    "POST",
-    "sessions/introspect",
-    "Introspect a token: whether it is active, and its claims (RFC 7662)",
-    ok(introspection),
-    { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29" },
-  ),
+  addSession: control("POST", "sessions", "Sign a user in without a passcode", made(newSession),
+    { body: sessionInput, problems: ["unknown_record", "unknown_profile"] }),
+  revokeSessions: control("DELETE", "sessions", "Revoke the sessions of a user, of an app, or all sessions", gone,
+    { query: ofUser }),
+  introspect: control("POST", "sessions/introspect",
+    "Introspect a token: whether it is active, and its claims (RFC 7662)", ok(introspection),
+    { body: introspectBody, takesForm: true, source: "CONTRACT 6 and 11, D29" }),
   readSessionItem: control("GET", "sessions/:id", "Read a session", ok(sessionItem)),
-  readSessionToken: control("GET", "sessions/:id/token", "Sign a new token for a session", ok(tokenAnswer), {
-    source: "CONTRACT 6, D29",
-  }),
-  signToken: control(
-    "POST",
-    "sessions/:id/token",
-    "Sign a token for a session: a valid one, or one with a defect",
-    ok(wrongTokenAnswer),
-    { body: wrongTokenInput, source: "CONTRACT 11" },
-  ),
-  checkBackend: control(
-    "POST",
-    "sessions/:id/token-check",
-    "Call your backend with a valid token and with defective ones",
-    ok(tokenCheckAnswer),
-    { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" },
-  ),
+  readSessionToken: control("GET", "sessions/:id/token", "Sign a new token for a session", ok(tokenAnswer),
+    { source: "CONTRACT 6, D29" }),
+  signToken: control("POST", "sessions/:id/token",
+    "Sign a token for a session: a valid one, or one with a defect", ok(wrongTokenAnswer),
+    { body: wrongTokenInput, source: "CONTRACT 11" }),
+  checkBackend: control("POST", "sessions/:id/token-check",
+    "Call your backend with a valid token and with defective ones", ok(tokenCheckAnswer),
+    { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" }),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
 
-  listConnections: control("GET", "connections", "List connections", listOf(connectionItem), {
-    query: connectionQuery,
-  }),
-  addConnection: control("POST", "connections", "Create a connection", made(connectionItem), {
-    body: connectionInput,
-    problems: ["unknown_record", "unknown_profile"],
-  }),
+  listConnections: control("GET", "connections", "List connections", listOf(connectionItem),
+    { query: ofUser }),
+  addConnection: control("POST", "connections", "Create a connection", made(connectionItem),
+    { body: connectionInput, problems: ["unknown_record", "unknown_profile"] }),
   readConnection: control("GET", "connections/:id", "Read a connection", ok(connectionItem)),
-  changeConnection: control("PATCH", "connections/:id", "Update a connection", ok(connectionItem), {
-    body: connectionPatch,
-  }),
+  changeConnection: control("PATCH", "connections/:id", "Update a connection", ok(connectionItem),
+    { body: connectionPatch }),
   removeConnection: control("DELETE", "connections/:id", "Delete a connection", gone),
 
-  listRequests: control("GET", "requests", "The request log, newest first", listOf(requestItem), {
-    query: requestQuery,
-  }),
+  listRequests: control("GET", "requests", "The request log, newest first", listOf(requestItem),
+    { query: requestQuery }),
   readRequest: control("GET", "requests/:id", "Read a request and its response", ok(requestItem)),
-  requestCurl: control(
-    "GET",
-    "requests/:id/curl",
-    "Get a request as a curl command, with the app secret and a placeholder for session tokens",
-    ok(z.string()),
-    { problems: ["body_not_kept"], contentType: "text/plain" },
-  ),
-  requestBundle: control(
-    "GET",
-    "requests/:id/bundle",
+  requestCurl: control("GET", "requests/:id/curl",
+    "Get a request as a curl command, with the app secret and a placeholder for session tokens", ok(z.string()),
+    { problems: ["body_not_kept"], contentType: "text/plain" }),
+  requestBundle: control("GET", "requests/:id/bundle",
     "Download the login of a request: requests, codes, user, settings, clock and faults, secrets masked",
-    ok(loginBundle),
-  ),
-  resendRequest: control(
-    "POST",
-    "requests/:id/replay",
-    "Resend a request, unchanged or edited, to the same listener with the current app secret",
-    ok(resendAnswer),
-    { body: resendInput, problems: ["body_not_kept"] },
-  ),
+    ok(loginBundle)),
+  resendRequest: control("POST", "requests/:id/replay",
+    "Resend a request, unchanged or edited, to the same listener with the current app secret", ok(resendAnswer),
+    { body: resendInput, problems: ["body_not_kept"] }),
   clearRequests: control("DELETE", "requests", "Clear the request log", gone),
 
-  streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()), {
-    problems: ["too_many_streams"],
-  }),
+  streamEvents: control("GET", "events", "Stream changes as server-sent events", ok(z.string()),
+    { problems: ["too_many_streams"] }),
 
-  readState: control("GET", "state", "Export the data as a fixture", ok(worldState), {
-    query: stateQuery,
-  }),
-  writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(z.object(allCounts.shape)), {
-    query: stateWriteQuery,
-    body: stateInput,
-    maxBodyBytes: 67_108_864,
-  }),
-  resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone, {
-    query: ofApp,
-    problems: ["fixtures_unreadable"],
-  }),
+  readState: control("GET", "state", "Export the data as a fixture", ok(worldState), { query: stateQuery }),
+  writeState: control("PUT", "state", "Import data: merge or replace, all or nothing", ok(imported),
+    { query: stateWriteQuery, body: stateInput, maxBodyBytes: 67_108_864 }),
+  resetState: control("DELETE", "state", "Reset to the fixtures, which are reloaded, or to the demo data", gone,
+    { query: ofApp, problems: ["fixtures_unreadable"] }),
 
   readClock: control("GET", "clock", "Read the clock", ok(clockItem), { query: ofApp }),
-  setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem), {
-    query: ofApp,
-    body: clockInput,
-  }),
-  advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem), {
-    query: ofApp,
-    body: clockAdvance,
-  }),
+  setClock: control("PUT", "clock", "Set or freeze the clock; {} returns to real time", ok(clockItem),
+    { query: ofApp, body: clockInput }),
+  advanceClock: control("POST", "clock/advance", "Advance the clock", ok(clockItem),
+    { query: ofApp, body: clockAdvance }),
 
   readLan: control("GET", "lan", "Whether auth is open to the local network, and where", ok(lanItem), DEVICES),
-  setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem), {
-    ...DEVICES,
-    body: lanInput,
-    problems: ["port_taken"],
-  }),
+  setLan: control("PUT", "lan", "Open auth to the local network, or close it", ok(lanItem),
+    { ...DEVICES, body: lanInput, problems: ["port_taken"] }),
   readTls: control("GET", "tls", "Auth over TLS: its URLs and certificates", ok(tlsItem), DEVICES),
-  setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem), {
-    ...DEVICES,
-    body: tlsInput,
-    problems: ["port_taken"],
-  }),
-  renewCa: control(
-    "DELETE",
-    "tls/ca",
-    "Replace the certificate authority; devices must trust the new one",
-    gone,
-    DEVICES,
-  ),
+  setTls: control("PUT", "tls", "Turn TLS on or off", ok(tlsItem),
+    { ...DEVICES, body: tlsInput, problems: ["port_taken"] }),
+  renewCa: control("DELETE", "tls/ca", "Replace the certificate authority; devices must trust the new one", gone,
+    DEVICES),
   listClients: control("GET", "clients", "The clients of auth, newest first", listOf(clientItem), DEVICES),
   checkReach: control("POST", "connect/check", "Check that every auth URL responds", listOf(reachItem), DEVICES),
-  adbReverse: control(
-    "POST",
-    "connect/adb-reverse",
-    "Forward the ports of auth from an Android device",
-    ok(adbReverseAnswer),
-    {
-      ...DEVICES,
-      body: adbReverseInput,
-      problems: ["tool_failed"],
-    },
-  ),
-  simulatorTrust: control(
-    "POST",
-    "connect/simulator-trust",
-    "Make booted iOS simulators trust the certificate authority",
-    ok(simulatorTrustAnswer),
-    { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed"] },
-  ),
+  adbReverse: control("POST", "connect/adb-reverse",
+    "Forward the ports of auth from an Android device", ok(adbReverseAnswer),
+    { ...DEVICES, body: adbReverseInput, problems: ["tool_failed"] }),
+  simulatorTrust: control("POST", "connect/simulator-trust",
+    "Make booted iOS simulators trust the certificate authority", ok(simulatorTrustAnswer),
+    { ...DEVICES, body: simulatorTrustInput, problems: ["tool_failed"] }),
 
-  listSnapshots: control(
-    "GET",
-    "snapshots",
-    "List snapshots of all apps or of one app, oldest first",
-    listOf(snapshotItem),
-    { query: ofApp },
-  ),
-  saveSnapshot: control(
-    "PUT",
-    "snapshots/:name",
-    "Save a snapshot; overwrites any snapshot with that name",
-    { 200: snapshotItem, 201: snapshotItem },
-    { query: ofApp, problems: ["too_many_snapshots"] },
-  ),
+  listSnapshots: control("GET", "snapshots",
+    "List snapshots of all apps or of one app, oldest first", listOf(snapshotItem), { query: ofApp }),
+  saveSnapshot: control("PUT", "snapshots/:name",
+    "Save a snapshot; overwrites any snapshot with that name", { 200: snapshotItem, 201: snapshotItem },
+    { query: ofApp, problems: ["too_many_snapshots"] }),
   removeSnapshot: control("DELETE", "snapshots/:name", "Delete a snapshot", gone, { query: ofApp }),
-  restoreSnapshot: control(
-    "POST",
-    "snapshots/:name/restore",
-    "Restore a snapshot, completely or for one app",
-    ok(restoreAnswer),
-    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"] },
-  ),
-  diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff), {
-    query: diffQuery,
-    problems: ["snapshot_unreadable"],
-  }),
+  restoreSnapshot: control("POST", "snapshots/:name/restore",
+    "Restore a snapshot, completely or for one app", ok(restoreAnswer),
+    { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"] }),
+  diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
+    { query: diffQuery, problems: ["snapshot_unreadable"] }),
 
   listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem), { query: ofApp }),
-  addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem), {
-    body: faultInput,
-    problems: ["unknown_record", "too_many_faults"],
-  }),
+  addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem),
+    { body: faultInput, problems: ["unknown_record", "too_many_faults"] }),
   clearFaults: control("DELETE", "faults", "Delete all faults, or those of an app", gone, { query: ofApp }),
   readFault: control("GET", "faults/:id", "Read a fault", ok(faultItem)),
   removeFault: control("DELETE", "faults/:id", "Delete a fault", gone),

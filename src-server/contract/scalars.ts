@@ -2,6 +2,14 @@
 import { z } from "zod";
 import { BOUNDS } from "./bounds.ts";
 
+/** @param schema of a field that may be absent. @param description for the documentation. */
+export const optional = <T extends z.ZodType>(schema: T, description: string): z.ZodExactOptional<T> => {
+  const made = schema.exactOptional();
+  // `describe` would make a copy.
+  z.globalRegistry.add(made, { description });
+  return made;
+};
+
 /** A JSON value, as `JSON.parse` returns it. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 /** A JSON object: own keys only. */
@@ -53,7 +61,7 @@ export const instantMs = (instant: IsoInstant): EpochMs => Date.parse(instant) a
 export const isoInstantText = z.iso
   .datetime({ precision: 3 })
   .transform((text): IsoInstant => text as IsoInstant)
-  .meta({ description: "An ISO 8601 instant in UTC with milliseconds." });
+  .describe("An ISO 8601 instant in UTC with milliseconds.");
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
@@ -74,19 +82,24 @@ export const textError = (text: string): string | undefined => {
 export const beginningOf = (text: string, most: number): string =>
   text.length <= most ? text : String(JSON.parse(JSON.stringify(text.slice(0, most))));
 
+/** @returns the schema with a rule: `error` says what is wrong with a value; undefined if nothing is. */
+export const ruled = <T extends z.ZodType>(schema: T, error: (value: z.output<T>) => string | undefined): T =>
+  schema.superRefine((value, ctx) => {
+    const message = error(value);
+    if (message !== undefined) ctx.addIssue({ code: "custom", message });
+  });
+
+/** Text without NUL or lone surrogates (D5). */
+export const safeText = ruled(z.string(), textError);
+
 /** Text without NUL or lone surrogates, of at most `max` characters (code points). */
 export const textUpTo = (max: number) =>
-  z
-    .string()
-    .superRefine((text, ctx) => {
-      const error = textError(text);
-      if (error !== undefined) ctx.addIssue({ code: "custom", message: error });
-      // A character is one or two code units, so a text longer than twice the limit need not be counted.
-      if (text.length > max && (text.length > 2 * max || [...text].length > max)) {
-        ctx.addIssue({ code: "custom", message: `is too long (at most ${max} characters)` });
-      }
-    })
-    .meta({ maxLength: max });
+  ruled(safeText, (text) =>
+    // A character is one or two code units, so a text longer than twice the limit need not be counted.
+    text.length > max && (text.length > 2 * max || [...text].length > max)
+      ? `is too long (at most ${max} characters)`
+      : undefined,
+  ).meta({ maxLength: max });
 
 /** A DNS name without scheme, port or path: labels of letters, digits and hyphens, separated by dots. */
 export const HOST_NAME: RegExp =
@@ -98,10 +111,7 @@ export const e164 = z.e164();
 /** An email address of at most 254 characters, kept as sent (D8). */
 export const email = z.string().max(BOUNDS.emailLength.most, { abort: true }).check(z.email());
 
-/**
- * @param text a username. @returns it with ASCII letters in lower case, for comparison (D8). A text longer than any
- * email address, which only a lenient app stores, is returned unchanged.
- */
+/** @returns a username in lower case (D8); unchanged if longer than any email address, as in a lenient app. */
 export const foldUsername = (text: string): string =>
   text.length > BOUNDS.emailLength.most || !/[A-Z]/.test(text)
     ? text

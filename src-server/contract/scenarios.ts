@@ -1,6 +1,7 @@
 /** Faults attached to a profile, and so part of the data: they survive a restart and a reset (CONTRACT 13). */
 import { z } from "zod";
 import { type FaultInput, faultEffect, faultMatch, faultTimes } from "./faults.ts";
+import { lazyStrictObject } from "./lazy-object.ts";
 import { nearestName } from "./validation.ts";
 
 /** The effects of the named scenarios on the user's session requests. */
@@ -23,11 +24,11 @@ export const scenario = z
   .union(
     [
       z.enum(SCENARIOS),
-      z.strictObject({
+      lazyStrictObject(() => ({
         match: faultMatch.pick({ method: true, path: true }).exactOptional(),
         effect: faultEffect,
         times: faultTimes.exactOptional(),
-      }),
+      })),
     ],
     {
       error: ({ input }) => {
@@ -36,10 +37,9 @@ export const scenario = z
       },
     },
   )
-  .meta({
-    description:
-      "A fault for this user's session requests: `locked`, `expiredCodes`, `noDelivery`, `slow`, `serverError`, or a custom fault. It survives a restart and a reset.",
-  });
+  .describe(
+    "A fault for this user's session requests: `locked`, `expiredCodes`, `noDelivery`, `slow`, `serverError`, or a custom fault. It survives a restart and a reset.",
+  );
 /** @see scenario */
 export type Scenario = z.output<typeof scenario>;
 

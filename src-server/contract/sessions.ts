@@ -1,16 +1,17 @@
 /** Sessions on the wire (SPEC 2.2 and 4.2, D20 to D30) and in the control API. */
 import { z } from "zod";
-import { namedApp } from "./apps.ts";
+import { namedApp, ownerOf } from "./apps.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileFields, profileFieldsLenient } from "./profiles.ts";
-import { countTextOr, isoInstantText, uuidText } from "./scalars.ts";
+import { countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 import { DEFECT_NAMES, DEFECTS } from "./token-defects.ts";
 import { TOKEN_REFUSALS } from "./tokens.ts";
 
 /** The user in a session request. The field that is the app's username is required (D20, D23). */
-export const sessionUser = profileFields.omit({ metadata: true });
+export const sessionUser = lazyObject(() => profileFields.omit({ metadata: true }).shape);
 /** The same for an app with `validation: "lenient"`. */
-export const sessionUserLenient = profileFieldsLenient.omit({ metadata: true });
+export const sessionUserLenient = lazyObject(() => profileFieldsLenient.omit({ metadata: true }).shape);
 /** @see sessionUserLenient */
 export type SessionUser = z.infer<typeof sessionUserLenient>;
 
@@ -22,77 +23,74 @@ export const passcodeInput = z.union(
 
 /** POST /v1/users/session in the default shape: sign up, or request a passcode (D20, D22). */
 export const startSessionBody = z.object({
-  appId: z.string().meta({ description: "The id of the app." }),
-  user: sessionUser.meta({ description: "The user. The field that is the app's username is required." }),
+  appId: z.string().describe("The id of the app."),
+  user: sessionUser.describe("The user. The field that is the app's username is required."),
 });
 /** PUT /v1/users/session in the default shape: authenticate with a passcode (D20). */
 export const authenticateBody = startSessionBody.extend({ passcode: passcodeInput });
 
 /** User Session (SPEC 2.2); `expiration` in UNIX seconds (D28). */
-export const sessionAnswer = z.object({
+export const sessionAnswer = lazyObject(() => ({
   id: uuidText,
-  expiration: z.int().meta({ description: "UNIX seconds." }),
+  expiration: z.int().describe("UNIX seconds."),
   userId: uuidText,
-  token: z.string().meta({ description: "The session token, a JWT (D29)." }),
-});
+  token: z.string().describe("The session token, a JWT (D29)."),
+}));
 
 /** The state of a session, computed from `revokedAt`, `expiresAt` and the app's clock. */
 const sessionState = z.enum(["active", "expired", "revoked"]);
 
 /** A session in the control API. */
-export const sessionItem = z.object({
+export const sessionItem = lazyObject(() => ({
   id: uuidText,
   seq: z.int(),
-  appId: z.string(),
-  userId: uuidText,
+  ...ownerOf,
   state: sessionState,
-  device: z.string().nullable().meta({ description: "The client's User-Agent." }),
+  device: z.string().nullable().describe("The client's User-Agent."),
   requestId: z.string().nullable(),
   createdAt: isoInstantText,
   expiresAt: isoInstantText,
   revokedAt: isoInstantText.nullable(),
-});
+}));
 /** @see sessionItem */
 export type SessionItem = z.input<typeof sessionItem>;
 
 /** Signs a user in without a passcode. */
-export const sessionInput = z.strictObject({
+export const sessionInput = lazyStrictObject(() => ({
   ...namedApp,
   userId: uuidText,
   ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
-});
+}));
 
 /** Filter for listing or revoking sessions. */
-export const sessionQuery = z.object({
+export const sessionQuery = lazyObject(() => ({
   appId: z.string().exactOptional(),
   userId: uuidText.exactOptional(),
   state: sessionState.exactOptional(),
   limit: countTextOr(1, 1_000, 100),
-});
-/** Query of DELETE sessions: which ones to revoke. */
-export const sessionRevokeQuery = sessionQuery.pick({ appId: true, userId: true });
+}));
 
 /** The discovery document: the key URL and the signing algorithms (CONTRACT 11). */
-export const discoveryDocument = z.object({
-  issuer: z.string().meta({ description: "The auth URL on this machine, as in tokens." }),
+export const discoveryDocument = lazyObject(() => ({
+  issuer: z.string().describe("The auth URL on this machine, as in tokens."),
   jwks_uri: z.string(),
   response_types_supported: z.array(z.literal("none")),
   subject_types_supported: z.array(z.literal("public")),
   id_token_signing_alg_values_supported: z.array(tokenAlgorithm),
   "x-emulator": z.literal("stagedoor"),
-});
+}));
 /** @see discoveryDocument */
 export type DiscoveryDocument = z.input<typeof discoveryDocument>;
 
 /** Request of token introspection (RFC 7662 2.1), as JSON or as a form. */
 export const introspectBody = z.strictObject({
   token: z.string(),
-  token_type_hint: z.string().exactOptional().meta({ description: "Ignored: every token is a session token." }),
+  token_type_hint: optional(z.string(), "Ignored: every token is a session token."),
 });
 /** Response of token introspection (RFC 7662 2.2). */
-export const introspection = z.object({
+export const introspection = lazyObject(() => ({
   active: z.boolean(),
-  reason: z.enum(TOKEN_REFUSALS).exactOptional().meta({ description: "Why the token is not active." }),
+  reason: optional(z.enum(TOKEN_REFUSALS), "Why the token is not active."),
   iss: z.string().exactOptional(),
   aud: z.string().exactOptional(),
   sub: z.string().exactOptional(),
@@ -104,7 +102,7 @@ export const introspection = z.object({
   client_id: z.string().exactOptional(),
   token_type: z.string().exactOptional(),
   username: z.string().exactOptional(),
-});
+}));
 
 /** A newly signed token for an existing session. */
 export const tokenAnswer = z.object({ token: z.string() });
@@ -116,11 +114,11 @@ const defect = z.enum(DEFECT_NAMES).meta({
 /** Which token to sign: a valid one, or one with a defect. */
 export const wrongTokenInput = z.strictObject({
   defect: defect.exactOptional(),
-  claims: tokenClaims.exactOptional().meta({ description: "Additional claims, as in the setting `token.claims`." }),
+  claims: optional(tokenClaims, "Additional claims, as in the setting `token.claims`."),
 });
 /** The token and its defect; null if it is valid. */
-export const wrongTokenAnswer = z.object({
+export const wrongTokenAnswer = lazyObject(() => ({
   token: z.string(),
   defect: defect.nullable(),
   why: z.string().nullable(),
-});
+}));

@@ -1,14 +1,13 @@
 /** App settings: their schema, their defaults, and how a change is merged (CONTRACT 4). */
 import { z } from "zod";
-import { expirationUnit, fidelitySettings, previousPasscode } from "./fidelity-settings.ts";
-import { HOST_NAME, isJsonObject, type JsonObject, type JsonValue, setKey, textUpTo } from "./scalars.ts";
+import { expirationUnit, fidelitySettings, group, previousPasscode } from "./fidelity-settings.ts";
+import { lazyStrictObject } from "./lazy-object.ts";
+import { HOST_NAME, isJsonObject, type JsonObject, optional, setKey, textUpTo } from "./scalars.ts";
 import { tokenAlgorithm, tokenClaims } from "./token-claims.ts";
 
-const optional = <T extends z.ZodType>(schema: T, description: string) => schema.exactOptional().meta({ description });
-const group = <T extends z.core.$ZodLooseShape>(description: string, shape: T) =>
-  optional(z.strictObject(shape), description);
 /** Nullable text that matches a pattern. */
-const text = (form: RegExp, rule: string) => z.string().regex(form, rule).nullable();
+const text = (form: RegExp, rule: string, max?: number) =>
+  (max === undefined ? z.string() : z.string().max(max)).regex(form, rule).nullable();
 const claim = text(/^[\x21-\x7e]{1,255}$/, "must be printable ASCII without spaces");
 const wireName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, "must be a field name");
 const wirePath = z
@@ -23,27 +22,21 @@ const perMinute = z.int().min(1).max(1_000_000).nullable();
 /** An image data URL, recognised by the image's signature, whatever type the URL declares. */
 const LOGO =
   /^data:image\/(?:png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/|webp;base64,UklGR[g-v][A-Za-z0-9+/]{5}XRUJQ)[A-Za-z0-9+/]*={0,2}$/;
-const LOGO_LENGTH = 65_536;
 
 /** Settings of an app. All are optional; see `DEFAULT_SETTINGS` for the defaults. */
-export const settings = z.strictObject({
-  updateResponsePhone: optional(
-    z.enum(["null", "value"]),
-    "The value of `phone` in the response to an update that set the phone (D11).",
-  ),
-  validation: optional(
-    z.enum(["strict", "lenient"]),
-    "lenient: invalid names, phones, emails and metadata are stored, with a warning in the request log (D5, D6, D7, D8).",
-  ),
+// biome-ignore format: a table
+export const settings = lazyStrictObject(() => ({
+  updateResponsePhone: optional(z.enum(["null", "value"]),
+    "The value of `phone` in the response to an update that set the phone (D11)."),
+  validation: optional(z.enum(["strict", "lenient"]),
+    "lenient: invalid names, phones, emails and metadata are stored, with a warning in the request log (D5, D6, D7, D8)."),
   signUp: optional(z.enum(["open", "closed"]), "closed: new usernames are rejected with 403 (D32)."),
   passcode: group("Passcodes of this app.", {
     length: optional(z.int().min(4).max(10), "Number of digits (D24)."),
     ttlSeconds: optional(z.int().min(1).max(86_400), "Lifetime of a passcode in seconds (D24)."),
     maxAttempts: optional(z.int().min(1).max(100), "Wrong attempts until a passcode is locked (D24)."),
-    fixed: optional(
-      text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
-      "The same passcode for every user; null: random passcodes (D24).",
-    ),
+    fixed: optional(text(/^[0-9]{4,10}$/, "must be 4 to 10 digits"),
+      "The same passcode for every user; null: random passcodes (D24)."),
     previous: previousPasscode,
   }),
   session: group("Sessions of this app.", {
@@ -53,22 +46,16 @@ export const settings = z.strictObject({
   token: group("Session tokens of this app.", {
     issuer: optional(claim, "The claim `iss`; null: the auth URL (D29)."),
     audience: optional(claim, "The claim `aud`; null: the admin URL (D29)."),
-    algorithm: optional(
-      tokenAlgorithm,
-      "The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29).",
-    ),
-    claims: optional(
-      tokenClaims,
-      "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29).",
-    ),
+    algorithm: optional(tokenAlgorithm,
+      "The signing algorithm. HS256 uses the app secret, which must have at least 32 bytes. With `--signing-key`, the default is the algorithm of that key (D29)."),
+    claims: optional(tokenClaims,
+      "Claims that are added to every token of the app. Strings can contain {userId}, {name}, {phone}, {email} and {metadata.<key>}. See tokens.md (D29)."),
   }),
   wire: group("The shape of session requests and responses, for clients that use other names.", {
     envelope: optional(wireName.nullable(), "The key that wraps the request body; null: no envelope (D21)."),
     appIdField: optional(wireName, "The field with the app id (D21)."),
-    userField: optional(
-      wireName.nullable(),
-      "The field with the user; null: the user's fields are next to the app id (D21).",
-    ),
+    userField: optional(wireName.nullable(),
+      "The field with the user; null: the user's fields are next to the app id (D21)."),
     passcodeField: optional(wirePath, "The field with the passcode, or a path such as user.otp (D21)."),
     signUpStatus: optional(successStatus, "The status of a sign-up (D21)."),
     authenticateStatus: optional(successStatus, "The status of a successful authentication (D21)."),
@@ -79,57 +66,38 @@ export const settings = z.strictObject({
     requestsPerMinute: optional(perMinute, "Session requests of the app per minute; null: no limit (D31)."),
   }),
   message: group("The message with a passcode.", {
-    sms: optional(
-      textUpTo(1000),
-      "The text message. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24).",
-    ),
+    sms: optional(textUpTo(1000),
+      "The text message. {code}, {app}, {minutes}, {androidHash} and {domain} are replaced. Autofill lines are validated (D24)."),
     email: optional(textUpTo(10_000), "The email. {code}, {app} and {minutes} are replaced (D24)."),
     androidHash: optional(
       text(/^[A-Za-z0-9+/]{11}$/, "must be the 11 characters (letters, digits, + and /) of the app's hash"),
-      "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24).",
-    ),
+      "The value of {androidHash}: the hash that Android's SMS Retriever uses to find your app (D24)."),
     domain: optional(
-      z
-        .string()
-        .max(253)
-        .regex(HOST_NAME, "must be a host name such as example.com, without scheme, port or path")
-        .nullable(),
-      "The value of {domain}: the host of a domain-bound code (Apple, WebOTP) (D24).",
-    ),
+      text(HOST_NAME, "must be a host name such as example.com, without scheme, port or path", 253),
+      "The value of {domain}: the host of a domain-bound code (Apple, WebOTP) (D24)."),
   }),
-  delivery: group(
-    "Delivery to emulators and simulators on this machine. While it is off, Stagedoor starts no program.",
-    {
-      android: optional(z.boolean(), "Also sends text messages to every running Android emulator with `adb` (D24)."),
-      ios: optional(
-        z.boolean(),
-        "Copies the code of a text message to the pasteboard of every booted iOS simulator with `xcrun simctl` (D24).",
-      ),
-      iosBundleId: optional(
-        text(/^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$/, "must be a bundle identifier such as com.example.app"),
-        "With `delivery.ios`: the app that shows the message as a notification; null: no notification (D24).",
-      ),
-    },
-  ),
+  delivery: group("Delivery to emulators and simulators on this machine. While it is off, Stagedoor starts no program.", {
+    android: optional(z.boolean(), "Also sends text messages to every running Android emulator with `adb` (D24)."),
+    ios: optional(z.boolean(),
+      "Copies the code of a text message to the pasteboard of every booted iOS simulator with `xcrun simctl` (D24)."),
+    iosBundleId: optional(
+      text(/^[A-Za-z0-9][A-Za-z0-9.-]{0,154}$/, "must be a bundle identifier such as com.example.app"),
+      "With `delivery.ios`: the app that shows the message as a notification; null: no notification (D24)."),
+  }),
   brand: group("How the demo app looks at `/emulator/demo/`.", {
     name: optional(textUpTo(64).nullable(), "The name that the demo app shows; null: the name of the app (D22)."),
-    color: optional(
-      text(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1b6e3c"),
-      "The color of the demo app, such as #1b6e3c; null: Stagedoor's (D22).",
-    ),
+    color: optional(text(/^#[0-9a-fA-F]{6}$/, "must be a color such as #1b6e3c"),
+      "The color of the demo app, such as #1b6e3c; null: Stagedoor's (D22)."),
     logo: optional(
-      z.string().max(LOGO_LENGTH).regex(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64").nullable(),
-      "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22).",
-    ),
+      text(LOGO, "must be a data: URL of a PNG, JPEG or WebP image in base64", 65_536),
+      "The logo of the demo app: a data: URL of at most 64 KiB, PNG, JPEG or WebP; null: none (D22)."),
   }),
-  ...fidelitySettings,
+  ...fidelitySettings(),
   deterministic: group("Deterministic mode.", {
-    seed: optional(
-      z.union([z.string().min(1).max(64), z.int(), z.null()]),
-      "The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24).",
-    ),
+    seed: optional(z.union([z.string().min(1).max(64), z.int(), z.null()]),
+      "The same seed and the same requests produce the same ids, codes and times; null: off. See deterministic.md (D24)."),
   }),
-});
+}));
 /** Settings as stored and shown: only those that were set. */
 export type Settings = z.infer<typeof settings>;
 
@@ -143,22 +111,20 @@ const isNullASetting = (group: string, inner: string): boolean => group === "wir
  */
 export const mergeSettings = (base: JsonObject, change: JsonObject): JsonObject => {
   const merged: JsonObject = { ...base };
-  const set = (key: string, value: JsonValue): void => {
-    if (value === null && key !== "__proto__") delete merged[key];
-    else if (isJsonObject(value)) {
+  for (const [name, value] of Object.entries(change)) {
+    const dot = name.indexOf(".");
+    const key = dot < 1 ? name : name.slice(0, dot);
+    const wanted = dot < 1 ? value : { [name.slice(dot + 1)]: value };
+    if (wanted === null && key !== "__proto__") delete merged[key];
+    else if (isJsonObject(wanted)) {
       const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
       const group: JsonObject = isJsonObject(before) ? { ...before } : {};
-      for (const [inner, innerValue] of Object.entries(value)) {
+      for (const [inner, innerValue] of Object.entries(wanted)) {
         if (innerValue === null && !isNullASetting(key, inner)) delete group[inner];
         else setKey(group, inner, innerValue);
       }
       setKey(merged, key, group);
-    } else setKey(merged, key, value);
-  };
-  for (const [key, value] of Object.entries(change)) {
-    const dot = key.indexOf(".");
-    if (dot < 1) set(key, value);
-    else set(key.slice(0, dot), { [key.slice(dot + 1)]: value });
+    } else setKey(merged, key, wanted);
   }
   return merged;
 };

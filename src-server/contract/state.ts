@@ -3,73 +3,69 @@ import { z } from "zod";
 import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { profileExtras, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
-import { textUpTo, uuidText } from "./scalars.ts";
+import { optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "./validation.ts";
 
 /** A profile in a fixture; every field is optional. Formats are validated later, by the rules of its app. */
-export const fixtureProfile = z.strictObject({
+export const fixtureProfile = lazyStrictObject(() => ({
   userId: uuidText.exactOptional(),
   ...profileFieldsLenient.shape,
   ...profileExtras.shape,
   createdAt: fixtureTime.exactOptional(),
   updatedAt: fixtureTime.exactOptional(),
-});
+}));
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
 /** A connection in a fixture. Its profile is given by `userId`, or by username in `user`. */
-const fixtureConnection = z.strictObject({
+const fixtureConnection = lazyStrictObject(() => ({
   id: uuidText.exactOptional(),
   userId: uuidText.exactOptional(),
-  user: z.string().exactOptional().meta({ description: "The username of the profile, instead of userId." }),
+  user: optional(z.string(), "The username of the profile, instead of userId."),
   name: textUpTo(255),
-  managed: z
-    .boolean()
-    .exactOptional()
-    .meta({ description: "Managed by the service: deleting its profile disables it. Absent: true." }),
+  managed: optional(z.boolean(), "Managed by the service: deleting its profile disables it. Absent: true."),
   status: z.enum(["connected", "disabled"]).exactOptional(),
   createdAt: fixtureTime.exactOptional(),
   disabledAt: fixtureTime.nullable().exactOptional(),
-});
+}));
 /** @see fixtureConnection */
 export type FixtureConnection = z.output<typeof fixtureConnection>;
 
+const VOLATILE = "Only in an export with `volatile=1`.";
+
 /** An app in a fixture. */
-const fixtureApp = z.strictObject({
+const fixtureApp = lazyStrictObject(() => ({
   appId,
-  name: textUpTo(255).exactOptional().meta({ description: "The display name of the app; {app} in messages." }),
+  name: optional(textUpTo(255), "The display name of the app; {app} in messages."),
   secret: appSecret.exactOptional(),
   strategy: strategy.exactOptional(),
   settings: settings.exactOptional(),
   createdAt: fixtureTime.exactOptional(),
-  generate: generateInput.exactOptional().meta({
-    description:
-      "Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username.",
-  }),
+  generate: optional(
+    generateInput,
+    "Generates users in addition to `profiles`. A profile in the file replaces a generated one with the same username.",
+  ),
   profiles: z.array(fixtureProfile).exactOptional(),
   connections: z.array(fixtureConnection).exactOptional(),
-  passcodes: z.array(passcodeRecord).exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
-  sessions: z.array(sessionRecord).exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
-  clock: clockRecord.nullable().exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
-  steps: z
-    .int()
-    .min(1)
-    .exactOptional()
-    .meta({ description: "Transactions of a deterministic app so far. Only in an export with `volatile=1`." }),
-});
+  passcodes: optional(z.array(passcodeRecord), VOLATILE),
+  sessions: optional(z.array(sessionRecord), VOLATILE),
+  clock: optional(clockRecord.nullable(), VOLATILE),
+  steps: optional(z.int().min(1), `Transactions of a deterministic app so far. ${VOLATILE}`),
+}));
 /** @see fixtureApp */
 export type FixtureApp = z.output<typeof fixtureApp>;
 
 /** A world: the content of a fixture file and the `state` of the control API. */
-export const worldState = z.strictObject({
+export const worldState = lazyStrictObject(() => ({
   $schema: z.string().exactOptional(),
   version: z.literal(1).default(1),
   apps: z.array(fixtureApp),
-  clock: clockRecord.exactOptional().meta({ description: "Only in an export with `volatile=1`." }),
-});
+  clock: optional(clockRecord, VOLATILE),
+}));
 /** @see worldState */
 export type WorldState = z.output<typeof worldState>;
 
@@ -77,13 +73,13 @@ export type WorldState = z.output<typeof worldState>;
 const BASE = /^(?![/\\~]|[A-Za-z]:)[^\0]+\.jsonc?$/;
 
 /** A fixture file: a world, which can extend another file. */
-export const fixtureFile = worldState.extend({
-  extends: z
-    .string()
-    .regex(BASE, 'must be a relative path to a .json or .jsonc file, such as "./base.json"')
-    .exactOptional()
-    .meta({ description: "A fixture file to build on: a path relative to this file, such as `./base.json`." }),
-});
+export const fixtureFile = lazyStrictObject(() => ({
+  ...worldState.shape,
+  extends: optional(
+    z.string().regex(BASE, 'must be a relative path to a .json or .jsonc file, such as "./base.json"'),
+    "A fixture file to build on: a path relative to this file, such as `./base.json`.",
+  ),
+}));
 
 /** The known keys at each path of a world, for suggesting the nearest name. */
 export const knownInState = namesIn(worldState);
@@ -98,18 +94,18 @@ export const stateErrors = (error: z.core.$ZodError): FieldErrors => {
 };
 
 /** Body of PUT state. */
-export const stateInput = z.strictObject({
-  mode: z.enum(["merge", "replace"]).meta({
-    description: "merge: adds to the current data and updates it; replace: deletes the current data first.",
-  }),
-  state: z.unknown().meta({ description: "A world, as GET state shows it and as a fixture file holds it." }),
-});
+export const stateInput = lazyStrictObject(() => ({
+  mode: z
+    .enum(["merge", "replace"])
+    .describe("merge: adds to the current data and updates it; replace: deletes the current data first."),
+  state: z.unknown().describe("A world, as GET state shows it and as a fixture file holds it."),
+}));
+const flag = () => z.enum(["0", "1"]).default("0");
 /** Query of GET state. */
-export const stateQuery = ofApp.extend({
-  volatile: z.enum(["0", "1"]).default("0"),
-  minimal: z.enum(["0", "1"]).default("0").meta({
-    description: "`1`: without nulls, defaults, times, and ids that nothing refers to.",
-  }),
-});
+export const stateQuery = lazyObject(() => ({
+  ...ofApp.shape,
+  volatile: flag(),
+  minimal: flag().describe("`1`: without nulls, defaults, times, and ids that nothing refers to."),
+}));
 /** Query of PUT state. `appId` limits it to one app; `dryRun` validates and counts without changing anything. */
-export const stateWriteQuery = ofApp.extend({ dryRun: z.enum(["0", "1"]).default("0") });
+export const stateWriteQuery = lazyObject(() => ({ ...ofApp.shape, dryRun: flag() }));

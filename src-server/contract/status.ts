@@ -1,12 +1,14 @@
 /** Status of the running emulator. */
 import { z } from "zod";
 import { allCounts } from "./apps.ts";
+import { lazyObject } from "./lazy-object.ts";
+import { optional } from "./scalars.ts";
 
 /** How safely a write is stored before the response (CONTRACT 8). */
 export const durability = z.enum(["process", "disk", "memory"]);
 
 /** Response of GET status. */
-export const status = z.object({
+export const status = lazyObject(() => ({
   name: z.literal("stagedoor"),
   version: z.string(),
   pid: z.int(),
@@ -16,9 +18,7 @@ export const status = z.object({
   uptimeSeconds: z.number(),
   seq: z.int(),
   counts: allCounts,
-  joinToken: z.literal(true).exactOptional().meta({
-    description: "Only if a join token is set: others may create leased apps with it.",
-  }),
-});
+  joinToken: optional(z.literal(true), "Only if a join token is set: others may create leased apps with it."),
+}));
 /** @see status */
 export type Status = z.input<typeof status>;

@@ -1,6 +1,7 @@
 /** Checks which tokens a backend accepts (CONTRACT 11). */
 import { z } from "zod";
-import { isJsonObject } from "./scalars.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { isJsonObject, optional } from "./scalars.ts";
 import { DEFECT_NAMES } from "./token-defects.ts";
 
 /** Without a username. */
@@ -11,54 +12,48 @@ const HEADER =
   /^(?!(?:host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive)(?::|$))[\w!#$%&'*+.^`|~-]{1,64}(?:: [\x20-\x7e]{0,500}\{token\}[\x20-\x7e]{0,500})?$/i;
 
 /** Which backend to call, and how. */
-export const tokenCheckInput = z.strictObject({
+export const tokenCheckInput = lazyStrictObject(() => ({
   url: z
     .string()
     .max(2_048)
     .regex(HTTP_URL, { error: "must be a URL with http or https, and without a user name", abort: true })
     .refine((text) => z.url().safeParse(text).success, "must be a URL")
-    .meta({ description: "An endpoint of your backend that needs a token." }),
-  method: z
-    .enum(["GET", "POST", "PUT", "PATCH", "DELETE"])
-    .exactOptional()
-    .meta({ description: "Absent: GET, or POST with a body." }),
-  header: z
-    .string()
-    .regex(HEADER, "must be the name of a header, or a header with {token} such as Authorization: Bearer {token}")
-    .exactOptional()
-    .meta({
-      description:
-        "The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}.",
-    }),
-  body: z
-    .union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject)], "must be text or an object")
-    .exactOptional()
-    .meta({ description: "Sent with each call; an object is sent as JSON." }),
-});
+    .describe("An endpoint of your backend that needs a token."),
+  method: optional(z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]), "Absent: GET, or POST with a body."),
+  header: optional(
+    z
+      .string()
+      .regex(HEADER, "must be the name of a header, or a header with {token} such as Authorization: Bearer {token}"),
+    "The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}.",
+  ),
+  body: optional(
+    z.union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject)], "must be text or an object"),
+    "Sent with each call; an object is sent as JSON.",
+  ),
+}));
 /** @see tokenCheckInput */
 export type TokenCheckInput = z.infer<typeof tokenCheckInput>;
 
 /** How a backend responded to one token. */
-const tokenCheckItem = z.object({
-  defect: z.enum(DEFECT_NAMES).nullable().meta({ description: "What is wrong with the token; null: nothing." }),
-  status: z.int().nullable().meta({ description: "The status of the response; null: no response within 5 s." }),
-  verdict: z.enum(["refused", "accepted", "unclear"]).meta({
-    description:
+const tokenCheckItem = lazyObject(() => ({
+  defect: z.enum(DEFECT_NAMES).nullable().describe("What is wrong with the token; null: nothing."),
+  status: z.int().nullable().describe("The status of the response; null: no response within 5 s."),
+  verdict: z
+    .enum(["refused", "accepted", "unclear"])
+    .describe(
       "refused: 401, 403, or JSON errors that the valid token does not get; accepted: the same status as the valid token; otherwise unclear.",
-  }),
-  advice: z.boolean().meta({ description: "Most libraries accept such a token, so it never fails the check." }),
-  ok: z
-    .boolean()
-    .meta({ description: "false: the valid token was refused, or one that must be refused was accepted." }),
-});
+    ),
+  advice: z.boolean().describe("Most libraries accept such a token, so it never fails the check."),
+  ok: z.boolean().describe("false: the valid token was refused, or one that must be refused was accepted."),
+}));
 /** @see tokenCheckItem */
 export type TokenCheckItem = z.infer<typeof tokenCheckItem>;
 
 /** How a backend responded to a valid token and to each defective one. */
-export const tokenCheckAnswer = z.object({
+export const tokenCheckAnswer = lazyObject(() => ({
   items: z.array(tokenCheckItem),
   ok: z.boolean(),
-  error: z.string().exactOptional().meta({ description: "Why the backend did not respond to the valid token." }),
-});
+  error: optional(z.string(), "Why the backend did not respond to the valid token."),
+}));
 /** @see tokenCheckAnswer */
 export type TokenCheckAnswer = z.infer<typeof tokenCheckAnswer>;

@@ -24,6 +24,7 @@ const REGISTERED = new Set(["iss", "aud", "sub", "jti", "appId", "iat", "nbf", "
 
 /** Maximum size of the claims as JSON in bytes: a token must fit into a header. */
 const MOST_BYTES = 4_096;
+const TOO_LARGE = `is too large (at most ${MOST_BYTES} bytes as JSON)`;
 
 /** Custom claims, as JSON. */
 export type OwnClaims = Readonly<Record<string, unknown>>;
@@ -35,9 +36,8 @@ export const tokenClaims = z
     for (const name of Object.keys(claims))
       if (REGISTERED.has(name))
         ctx.addIssue({ code: "custom", path: [name], message: "is set by Stagedoor and cannot be overridden" });
-    const unsafe = isJsonObject(claims) ? unsafeJson(claims) : undefined;
-    if (unsafe !== undefined) ctx.addIssue({ code: "custom", message: unsafe });
-    else if (utf8Bytes(JSON.stringify(claims)) > MOST_BYTES)
-      ctx.addIssue({ code: "custom", message: `is too large (at most ${MOST_BYTES} bytes as JSON)` });
+    const size = utf8Bytes(JSON.stringify(claims)) > MOST_BYTES ? TOO_LARGE : undefined;
+    const message = (isJsonObject(claims) ? unsafeJson(claims) : undefined) ?? size;
+    if (message !== undefined) ctx.addIssue({ code: "custom", message });
   })
   .meta({ type: "object", additionalProperties: true });

@@ -1,39 +1,31 @@
 /** Session tokens: their claims, who signs and reads them, and why a token is inactive (D29, CONTRACT 11). */
+import { z } from "zod";
 import type { JsonObject } from "./scalars.ts";
 import type { OwnClaims, TokenAlgorithm } from "./token-claims.ts";
 import type { Defect } from "./token-defects.ts";
 
 /** The claims of a session token (D29), all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
-export interface TokenClaims {
-  readonly iss: string;
-  /** Absent only in a defective token. */
-  readonly aud?: string;
-  /** The user's id. */
-  readonly sub: string;
-  /** The session's id. */
-  readonly jti: string;
-  readonly appId: string;
-  readonly iat: number;
-  readonly nbf: number;
-  readonly exp: number;
-}
+export const sessionClaims = z.object({
+  iss: z.string(),
+  // Absent only in a defective token.
+  aud: z.string().exactOptional(),
+  // The user's id.
+  sub: z.string(),
+  // The session's id.
+  jti: z.string(),
+  appId: z.string(),
+  iat: z.int(),
+  nbf: z.int(),
+  exp: z.int(),
+});
+/** @see sessionClaims */
+export type TokenClaims = Readonly<z.infer<typeof sessionClaims>>;
 
 /** Why introspection reports a token as inactive: `reason` in its response. */
+// biome-ignore format: a list
 export const TOKEN_REFUSALS = [
-  "malformed",
-  "algorithm_none",
-  "wrong_algorithm",
-  "no_kid",
-  "unknown_kid",
-  "bad_signature",
-  "no_subject",
-  "unknown_app",
-  "unknown_user",
-  "unknown_session",
-  "revoked",
-  "expired",
-  "not_yet_valid",
-  "issued_in_future",
+  "malformed", "algorithm_none", "wrong_algorithm", "no_kid", "unknown_kid", "bad_signature", "no_subject",
+  "unknown_app", "unknown_user", "unknown_session", "revoked", "expired", "not_yet_valid", "issued_in_future",
 ] as const;
 /** @see TOKEN_REFUSALS */
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number];

@@ -15,10 +15,7 @@ export const pathText = (path: readonly PropertyKey[]): string =>
     return text === "" ? String(key) : `${text}.${String(key)}`;
   }, "");
 
-/**
- * @param name as written. @param known the valid names.
- * @returns the nearest valid name, or the only one with this prefix; undefined if none is near.
- */
+/** @returns the known name nearest to one as written, or the only one with this prefix; undefined if none is near. */
 export const nearestName = (name: string, known: readonly string[]): string | undefined => {
   let best: string | undefined;
   let least = Math.max(2, Math.ceil(name.length / 2)) + 1;
@@ -81,21 +78,19 @@ const KIND: Record<string, string> = {
   array: "an array",
 };
 
-const format = (name: string): string => {
-  if (name === "e164") return "must be a phone number in E.164 form, such as +12025550100";
-  if (name === "email") return "must be an email address";
-  if (name === "datetime") return "must be an instant such as 2026-01-31T12:00:00.000Z";
-  if (name === "url") return "must be a URL";
-  return "has the wrong form";
+const FORMAT: Readonly<Record<string, string>> = {
+  e164: "must be a phone number in E.164 form, such as +12025550100",
+  email: "must be an email address",
+  datetime: "must be an instant such as 2026-01-31T12:00:00.000Z",
+  url: "must be a URL",
 };
 
 const size = (issue: Extract<Issue, { code: "too_big" | "too_small" }>): string => {
   const most = issue.code === "too_big";
-  const bound = String(most ? issue.maximum : issue.minimum);
-  if (issue.origin === "string")
-    return `is too ${most ? "long" : "short"} (at ${most ? "most" : "least"} ${bound} characters)`;
-  if (issue.origin === "array") return `must have at ${most ? "most" : "least"} ${bound} entries`;
-  return `must be ${bound} or ${most ? "less" : "more"}`;
+  const bound = most ? issue.maximum : issue.minimum;
+  const within = `at ${most ? "most" : "least"} ${bound}`;
+  if (issue.origin === "string") return `is too ${most ? "long" : "short"} (${within} characters)`;
+  return issue.origin === "array" ? `must have ${within} entries` : `must be ${bound} or ${most ? "less" : "more"}`;
 };
 
 const describe = (issue: Issue): string => {
@@ -103,7 +98,7 @@ const describe = (issue: Issue): string => {
     case "invalid_type":
       return issue.input === undefined ? BLANK : `must be ${KIND[issue.expected] ?? issue.expected}`;
     case "invalid_format":
-      return issue.format === "regex" ? issue.message : format(issue.format);
+      return issue.format === "regex" ? issue.message : (FORMAT[issue.format] ?? "has the wrong form");
     case "too_big":
     case "too_small":
       return size(issue);
@@ -143,14 +138,12 @@ export const fieldErrors = (
   options: { prefix?: string; known?: (path: readonly PropertyKey[]) => readonly string[] } = {},
 ): FieldErrors => {
   const errors: FieldErrors = {};
-  const prefix = options.prefix === undefined ? [] : [options.prefix];
   for (const issue of error.issues.flatMap(chosen)) {
-    if (issue.code === "unrecognized_keys") {
-      const known = options.known?.(issue.path) ?? [];
-      for (const key of issue.keys) add(errors, pathText([...prefix, ...issue.path, key]), unknownName(key, known));
-    } else {
-      add(errors, pathText([...prefix, ...issue.path]) || "base", describe(issue));
-    }
+    const path = options.prefix === undefined ? issue.path : [options.prefix, ...issue.path];
+    if (issue.code !== "unrecognized_keys") add(errors, pathText(path) || "base", describe(issue));
+    else
+      for (const key of issue.keys)
+        add(errors, pathText([...path, key]), unknownName(key, options.known?.(issue.path) ?? []));
   }
   return errors;
 };

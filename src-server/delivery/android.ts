@@ -6,7 +6,7 @@
  * corrupt unescaped UTF-8. It reports errors as a line `KO: …`, with which adb still exits with status 0.
  */
 import type { DeviceItem } from "#contract/passcodes.ts";
-import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
+import { firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
 /** The sender: a fictional number. The console accepts digits after an optional plus, but no names. */
@@ -43,24 +43,21 @@ export const emulatorsIn = (out: string): readonly Emulator[] =>
 const sendTo = async ({ serial, state }: Emulator, text: string, run: RunProgram): Promise<DeviceItem> => {
   const row = { kind: "android", id: serial, name: null } as const;
   if (state !== "device") return { ...row, status: "failed", detail: `adb lists it as ${state}` };
-  const end = await run({ program: "adb", args: ["-s", serial, "emu", "sms", "send", FROM, text] });
-  const failure = failureOf("adb emu", end);
-  if (failure !== undefined) return { ...row, status: "failed", detail: failure };
-  const refusal = end.how === "ended" ? /^KO\b.*$/m.exec(end.out)?.[0] : undefined;
-  if (refusal !== undefined)
-    return { ...row, status: "failed", detail: `The emulator's console refused it: ${firstLine(refusal)}` };
-  return { ...row, status: "sent", detail: "Text message sent" };
+  const args = ["-s", serial, "emu", "sms", "send", FROM, text];
+  const end = outcomeOf("adb emu", await run({ program: "adb", args }));
+  if (end.failure !== undefined) return { ...row, status: "failed", detail: end.failure };
+  const refusal = /^KO\b.*$/m.exec(end.out)?.[0];
+  if (refusal === undefined) return { ...row, status: "sent", detail: "Text message sent" };
+  return { ...row, status: "failed", detail: `The emulator's console refused it: ${firstLine(refusal)}` };
 };
 
 /** @see SendToDevices */
-export const sendToEmulators: SendToDevices = async (message: DeviceMessage, run) => {
-  const end = await run({ program: "adb", args: ["devices"] });
-  const failure = failureOf("adb devices", end);
-  if (failure !== undefined || end.how !== "ended") return [noDevice("android", failure ?? "adb gave no list")];
+export const sendToEmulators: SendToDevices = async (message, run) => {
+  const end = outcomeOf("adb devices", await run({ program: "adb", args: ["devices"] }));
+  if (end.failure !== undefined) return noDevice("android", end.failure);
   const emulators = emulatorsIn(end.out);
-  if (emulators.length === 0) return [noDevice("android", "No Android emulator is running")];
+  if (emulators.length === 0) return noDevice("android", "No Android emulator is running");
   const text = consoleText(message.text);
-  if (text.length > MOST_CONSOLE_TEXT)
-    return [noDevice("android", "The message is too long for an emulator's console")];
+  if (text.length > MOST_CONSOLE_TEXT) return noDevice("android", "The message is too long for an emulator's console");
   return forEachOf(emulators, (emulator) => sendTo(emulator, text, run));
 };

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Problem } from "#contract/problems.ts";
-import { failureOf } from "./device.ts";
-import { simctl, simulatorsIn } from "./ios.ts";
+import { outcomeOf } from "./device.ts";
+import { bootedSimulators, simctl } from "./ios.ts";
 import type { RunProgram } from "./programs.ts";
 
 const failed = (said: string): Problem => ({ code: "tool_failed", instruction: said });
@@ -20,23 +20,11 @@ export const forwardPorts = async (
 ): Promise<Problem | undefined> => {
   const device = serial === null ? [] : ["-s", serial];
   for (const port of ports) {
-    const end = await run({ program: "adb", args: [...device, "reverse", `tcp:${port}`, `tcp:${port}`] });
-    const failure = failureOf("adb reverse", end);
+    const args = [...device, "reverse", `tcp:${port}`, `tcp:${port}`];
+    const { failure } = outcomeOf("adb reverse", await run({ program: "adb", args }));
     if (failure !== undefined) return failed(failure);
   }
   return undefined;
-};
-
-/** @returns the UDIDs of the booted iOS simulators. */
-const booted = async (
-  run: RunProgram,
-): Promise<{ readonly udids: readonly string[] } | { readonly problem: Problem }> => {
-  const end = await simctl(run, ["list", "devices", "booted", "--json"]);
-  const failure = failureOf("simctl list", end);
-  const found = end.how === "ended" ? simulatorsIn(end.out) : undefined;
-  if (failure !== undefined || found === undefined) return { problem: failed(failure ?? "simctl gave no list") };
-  if (found.length === 0) return { problem: failed("No iOS simulator is booted") };
-  return { udids: found.map(({ udid }) => udid) };
 };
 
 /**
@@ -47,19 +35,20 @@ export const trustInSimulators = async (
   udid: string | null,
   pem: string,
   run: RunProgram,
-): Promise<{ readonly udids: readonly string[] } | { readonly problem: Problem }> => {
-  const found = udid === null ? await booted(run) : { udids: [udid] };
-  if ("problem" in found) return found;
+): Promise<{ readonly udids: string[] } | { readonly problem: Problem }> => {
+  const booted =
+    udid === null ? await bootedSimulators(run, "simctl gave no list") : { simulators: [{ udid }], failure: undefined };
+  if (booted.failure !== undefined) return { problem: failed(booted.failure) };
+  const udids = booted.simulators.map((one) => one.udid);
   const dir = await mkdtemp(join(tmpdir(), "stagedoor-ca-"));
   try {
     const file = join(dir, "stagedoor-ca.pem");
     await writeFile(file, pem);
-    for (const simulator of found.udids) {
-      const end = await simctl(run, ["keychain", simulator, "add-root-cert", file]);
-      const failure = failureOf("simctl keychain", end);
+    for (const simulator of udids) {
+      const { failure } = await simctl(run, ["keychain", simulator, "add-root-cert", file]);
       if (failure !== undefined) return { problem: failed(failure) };
     }
-    return found;
+    return { udids };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

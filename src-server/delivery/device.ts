@@ -20,40 +20,27 @@ const MOST_DETAIL = 200;
 /** @param text the output of a program. @returns its first line, shortened and without control characters. */
 export const firstLine = (text: string): string => {
   const line = text.split(/[\r\n]+/).find((part) => part.trim() !== "") ?? "";
-  return line
-    .replace(/\p{Cc}+/gu, " ")
-    .trim()
-    .slice(0, MOST_DETAIL);
+  const visible = line.replace(/\p{Cc}+/gu, " ").trim();
+  return visible.slice(0, MOST_DETAIL);
 };
 
-/** @returns the row for a kind of device if none was reachable. */
-export const noDevice = (kind: DeviceKind, detail: string): DeviceItem => ({
-  kind,
-  id: null,
-  name: null,
-  status: "failed",
-  detail,
-});
+/** @returns the only row for a kind of device if none was reachable. */
+export const noDevice = (kind: DeviceKind, detail: string): DeviceItem[] => [
+  { kind, id: null, name: null, status: "failed", detail },
+];
 
-/**
- * @param tool the command, such as `adb devices`.
- * @returns why a run failed; undefined if it ended with status 0.
- */
-export const failureOf = (tool: string, end: ProgramEnd): string | undefined => {
-  switch (end.how) {
-    case "ended": {
-      if (end.status === 0) return undefined;
-      const said = firstLine(end.err) || firstLine(end.out);
-      const status = end.status < 0 ? "was ended by a signal" : `ended with status ${end.status}`;
-      return `${tool} ${status}${said === "" ? "" : `: ${said}`}`;
-    }
-    case "not started":
-      return end.why;
-    case "too slow":
-      return `${tool} did not answer in time and was stopped`;
-    case "stopped":
-      return "The server was stopped";
-  }
+/** @param tool the command, such as `adb devices`. @returns what it printed, or why it failed. */
+export const outcomeOf = (
+  tool: string,
+  end: ProgramEnd,
+): { readonly out: string; readonly failure?: undefined } | { readonly failure: string } => {
+  if (end.how === "not started") return { failure: end.why };
+  if (end.how === "too slow") return { failure: `${tool} did not answer in time and was stopped` };
+  if (end.how === "stopped") return { failure: "The server was stopped" };
+  if (end.status === 0) return { out: end.out };
+  const said = firstLine(end.err) || firstLine(end.out);
+  const status = end.status < 0 ? "was ended by a signal" : `ended with status ${end.status}`;
+  return { failure: `${tool} ${status}${said === "" ? "" : `: ${said}`}` };
 };
 
 /** How many devices of one kind are sent to in parallel. */

@@ -4,8 +4,9 @@
  * neither above the keyboard, so simulators have no autofill.
  */
 import { z } from "zod";
+import { parsedJson } from "#contract/parsed-json.ts";
 import type { DeviceItem } from "#contract/passcodes.ts";
-import { type DeviceMessage, failureOf, firstLine, forEachOf, noDevice, type SendToDevices } from "./device.ts";
+import { type DeviceMessage, firstLine, forEachOf, noDevice, outcomeOf, type SendToDevices } from "./device.ts";
 import type { RunProgram } from "./programs.ts";
 
 /** Maximum payload of `simctl push` in bytes. */
@@ -25,13 +26,7 @@ type Simulator = z.output<typeof simulator>;
  * @returns the booted iOS simulators; undefined if the output is not such a list.
  */
 export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
-  let read: unknown;
-  try {
-    read = JSON.parse(out);
-  } catch {
-    return undefined;
-  }
-  const list = simulatorList.safeParse(read).data;
+  const list = simulatorList.safeParse(parsedJson(out)).data;
   if (list === undefined) return undefined;
   return Object.entries(list.devices)
     .filter(([runtime]) => /(^|\.)iOS[- ]/.test(runtime))
@@ -39,20 +34,34 @@ export const simulatorsIn = (out: string): readonly Simulator[] | undefined => {
     .filter(({ state }) => state === "Booted");
 };
 
-/** @see ProgramEnd */
-export const simctl = (run: RunProgram, args: readonly string[], input?: string) =>
-  run({ program: "xcrun", args: ["simctl", ...args], ...(input === undefined ? {} : { input }) });
+/** Runs `xcrun simctl`. @returns what it printed, or why it failed. */
+export const simctl = async (run: RunProgram, args: readonly [string, ...string[]], input = "") =>
+  outcomeOf(`simctl ${args[0]}`, await run({ program: "xcrun", args: ["simctl", ...args], input }));
+
+/** @param garbled the failure if simctl prints no list. @returns the booted iOS simulators, or why there are none. */
+export const bootedSimulators = async (
+  run: RunProgram,
+  garbled: string,
+): Promise<
+  { readonly simulators: readonly Simulator[]; readonly failure?: undefined } | { readonly failure: string }
+> => {
+  const end = await simctl(run, ["list", "devices", "booted", "--json"]);
+  if (end.failure !== undefined) return end;
+  const simulators = simulatorsIn(end.out);
+  if (simulators === undefined) return { failure: garbled };
+  return simulators.length === 0 ? { failure: "No iOS simulator is booted" } : { simulators };
+};
 
 const notify = async (udid: string, bundleId: string, message: DeviceMessage, run: RunProgram) => {
   const payload = JSON.stringify({ aps: { alert: { title: message.appName, body: message.text }, sound: "default" } });
   if (Buffer.byteLength(payload) > MOST_PAYLOAD) return "The message is too long for a notification";
-  return failureOf("simctl push", await simctl(run, ["push", udid, bundleId, "-"], payload));
+  return (await simctl(run, ["push", udid, bundleId, "-"], payload)).failure;
 };
 
 const sendTo = async ({ udid, name }: Simulator, message: DeviceMessage, run: RunProgram): Promise<DeviceItem> => {
   const { bundleId, code } = message;
   const row = { kind: "ios", id: udid, name: name === "" ? null : firstLine(name) } as const;
-  const notCopied = failureOf("simctl pbcopy", await simctl(run, ["pbcopy", udid], code));
+  const { failure: notCopied } = await simctl(run, ["pbcopy", udid], code);
   const notShown = bundleId === null ? undefined : await notify(udid, bundleId, message, run);
   const done = [
     ...(notCopied === undefined ? ["Code on the pasteboard"] : []),
@@ -63,12 +72,8 @@ const sendTo = async ({ udid, name }: Simulator, message: DeviceMessage, run: Ru
 };
 
 /** @see SendToDevices */
-export const sendToSimulators: SendToDevices = async (message: DeviceMessage, run) => {
-  const end = await simctl(run, ["list", "devices", "booted", "--json"]);
-  const failure = failureOf("simctl list", end);
-  if (failure !== undefined || end.how !== "ended") return [noDevice("ios", failure ?? "simctl gave no list")];
-  const simulators = simulatorsIn(end.out);
-  if (simulators === undefined) return [noDevice("ios", "simctl list answered what is no list of devices")];
-  if (simulators.length === 0) return [noDevice("ios", "No iOS simulator is booted")];
-  return forEachOf(simulators, (one) => sendTo(one, message, run));
+export const sendToSimulators: SendToDevices = async (message, run) => {
+  const booted = await bootedSimulators(run, "simctl list answered what is no list of devices");
+  if (booted.failure !== undefined) return noDevice("ios", booted.failure);
+  return forEachOf(booted.simulators, (one) => sendTo(one, message, run));
 };

@@ -1,5 +1,6 @@
 /** Runs other programs: without a shell, with unmodified arguments, with a timeout, and killed at a stop. */
-import type { ChildProcess, spawn } from "node:child_process";
+import type { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
 
 /** One run of a program. */
 export interface ProgramCall {
@@ -53,77 +54,60 @@ const whyNot = (program: string, error: unknown): string => {
   return `${program} could not be started (${code === "" ? String(error) : code})`;
 };
 
-const collect = (stream: ChildProcess["stdout"]): (() => string) => {
+const collect = (stream: Readable): (() => string) => {
   let text = "";
-  stream?.setEncoding("utf8").on("data", (chunk: string) => {
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
     if (text.length < MOST_OUTPUT) text += chunk;
   });
   return () => text.slice(0, MOST_OUTPUT);
 };
 
-const letGo = (child: ChildProcess): void => {
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-  child.unref();
-};
-
 /** @returns functions that run programs and stop them all. */
 export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => {
-  const running = new Set<() => void>();
-  let stopped = false;
+  const stopping = new AbortController();
 
-  const start = (
-    spawnProgram: typeof spawn,
-    { program, args, input }: ProgramCall,
-    settle: (end: ProgramEnd) => void,
-  ): (() => void) => {
-    const child = spawnProgram(program, args, { stdio: "pipe", windowsHide: true, shell: false, ...(env && { env }) });
-    const [out, err] = [collect(child.stdout), collect(child.stderr)];
-    let linger: NodeJS.Timeout | undefined;
-    const end = (how: ProgramEnd): void => {
-      clearTimeout(timeout);
-      clearTimeout(linger);
-      letGo(child);
-      settle(how);
-    };
-    const kill = (how: ProgramEnd): void => {
-      child.kill("SIGKILL");
-      end(how);
-    };
-    const timeout = setTimeout(() => kill({ how: "too slow" }), timeoutMs);
-    const ended = (status: number | null): void => end({ how: "ended", status: status ?? -1, out: out(), err: err() });
-    child.once("error", (error) => end({ how: "not started", why: whyNot(program, error) }));
-    child.once("close", ended);
-    child.once("exit", (status) => {
-      // The immediate runs after the pipe has been read, however late a busy loop reaches the timer.
-      linger = setTimeout(() => setImmediate(() => ended(status)), LINGER_MS);
+  const start = (spawnProgram: typeof spawn, { program, args, input = "" }: ProgramCall): Promise<ProgramEnd> =>
+    new Promise((resolve) => {
+      const late = AbortSignal.timeout(timeoutMs);
+      const child = spawnProgram(program, args, {
+        stdio: "pipe",
+        windowsHide: true,
+        shell: false,
+        signal: AbortSignal.any([stopping.signal, late]),
+        killSignal: "SIGKILL",
+        ...(env && { env }),
+      });
+      const [out, err] = [collect(child.stdout), collect(child.stderr)];
+      let linger: NodeJS.Timeout | undefined;
+      const end = (how: ProgramEnd): void => {
+        clearTimeout(linger);
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+        child.unref();
+        resolve(how);
+      };
+      const ended = (status: number | null): void =>
+        end({ how: "ended", status: status ?? -1, out: out(), err: err() });
+      child.on("error", (error) => {
+        if (stopping.signal.aborted) end({ how: "stopped" });
+        else end(late.aborted ? { how: "too slow" } : { how: "not started", why: whyNot(program, error) });
+      });
+      child.once("close", ended);
+      child.once("exit", (status) => {
+        // The immediate runs after the pipe has been read, however late a busy loop reaches the timer.
+        linger = setTimeout(() => setImmediate(() => ended(status)), LINGER_MS);
+      });
+      // It may exit without reading its input.
+      child.stdin.on("error", () => undefined);
+      child.stdin.end(input);
     });
-    // It may exit without reading its input.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input ?? "");
-    return () => kill({ how: "stopped" });
-  };
 
   return {
     run: async (call) => {
       // Lazy: most servers start no program, and the import would slow their start.
       const { spawn } = await import("node:child_process");
-      return new Promise((resolve) => {
-        if (stopped) return resolve({ how: "stopped" });
-        let stop: () => void = () => undefined;
-        try {
-          stop = start(spawn, call, (end) => {
-            running.delete(stop);
-            resolve(end);
-          });
-          running.add(stop);
-        } catch (error) {
-          resolve({ how: "not started", why: whyNot(call.program, error) });
-        }
-      });
+      if (stopping.signal.aborted) return { how: "stopped" };
+      return await start(spawn, call).catch((error) => ({ how: "not started", why: whyNot(call.program, error) }));
     },
-    stop: () => {
-      stopped = true;
-      for (const stop of [...running]) stop();
-    },
+    stop: () => stopping.abort(),
   };
 };

@@ -1,5 +1,5 @@
 /** Creating, updating and deleting apps (CONTRACT 2 and 6). */
-import { type AppInput, type AppItem, type AppPatch, appInput, appPatch, type Strategy } from "#contract/apps.ts";
+import { type AppInput, type AppItem, appInput, appPatch, type Strategy } from "#contract/apps.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import { type AppRecord, countsOf } from "#contract/records.ts";
@@ -9,8 +9,8 @@ import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { clockReading } from "./clock.ts";
 import { Changes, type Decision } from "./decision.ts";
-import { runningTime, seedOf, withSteps } from "./deterministic.ts";
-import { type MessageApp, smsErrors } from "./message.ts";
+import { isDeterministic, runningTime, withSteps } from "./deterministic.ts";
+import { smsErrors } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 const known = namesIn(appInput);
@@ -27,17 +27,18 @@ const uniqueErrors = (world: World, input: AppInput, self?: string): FieldErrors
   return Object.keys(errors).length > 0 ? errors : undefined;
 };
 
-/** @returns the errors in the app's text message, by field; undefined if there are none. */
-const messageErrors = (app: MessageApp): FieldErrors | undefined => {
-  const errors = smsErrors(app);
-  return errors.length === 0 ? undefined : { "settings.message.sms": [...errors] };
+/** @param sent what the request sets. @returns errors in the text message and in a secret that signs (CONTRACT 11). */
+export const appErrors = (
+  app: Pick<AppRecord, "name" | "secret" | "settings">,
+  sent: { readonly name?: unknown; readonly settings?: unknown } = app,
+): FieldErrors => {
+  const errors: FieldErrors = {};
+  const ofMessage = sent.name === undefined && sent.settings === undefined ? [] : smsErrors(app);
+  if (ofMessage.length > 0) errors["settings.message.sms"] = [...ofMessage];
+  if (app.settings.token?.algorithm === "HS256" && utf8Bytes(app.secret) < HS256_SECRET_BYTES)
+    errors["settings.token.algorithm"] = [SHORT_SECRET];
+  return errors;
 };
-
-/** @returns what is wrong with an app that signs with its secret (CONTRACT 11), by field; undefined if nothing. */
-export const secretErrors = ({ secret, settings }: Pick<AppRecord, "secret" | "settings">): FieldErrors | undefined =>
-  settings.token?.algorithm === "HS256" && utf8Bytes(secret) < HS256_SECRET_BYTES
-    ? { "settings.token.algorithm": [SHORT_SECRET] }
-    : undefined;
 
 /** Creates an app; `appId` and `secret` are generated when absent. @param joined whether the join token creates it. */
 export const createApp = (world: World, raw: JsonObject, env: Env, joined: boolean): Decision<AppRecord> => {
@@ -45,17 +46,12 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
   if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
   const taken = uniqueErrors(world, parsed.data);
   if (taken !== undefined) return invalid(taken);
+  const { appId = `app-${env.uuid().slice(0, 8)}`, secret = env.secret(), strategy = "phone" } = parsed.data;
+  const { name = appId, settings = {}, ttlSeconds } = parsed.data;
+  const malformed = appErrors({ name, secret, settings });
+  if (Object.keys(malformed).length > 0) return invalid(malformed);
+  const now = isDeterministic({ settings }) ? clockReading(world.clock, runningTime({ settings }, 0)) : env.now();
   const changes = new Changes(world);
-  const {
-    appId = `app-${env.uuid().slice(0, 8)}`,
-    secret = env.secret(),
-    strategy = "phone",
-    settings = {},
-  } = parsed.data;
-  const { name = appId, ttlSeconds } = parsed.data;
-  const malformed = messageErrors({ name, settings }) ?? secretErrors({ secret, settings });
-  if (malformed !== undefined) return invalid(malformed);
-  const now = seedOf({ settings }) === undefined ? env.now() : clockReading(world.clock, runningTime({ settings }, 0));
   return changes.decided(
     changes.putApp({
       appId,
@@ -72,17 +68,15 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
 };
 
 /** @returns the usernames that several profiles would share under this strategy, with the ids of the profiles. */
-const collisions = (app: AppWorld, strategy: Strategy): ReadonlyMap<string, readonly string[]> => {
+const collisions = (app: AppWorld, strategy: Strategy): (readonly [string, readonly string[]])[] => {
   const holders = new Map<string, string[]>();
-  for (const profile of app.profiles) {
-    const username = profile[strategy];
+  for (const { [strategy]: username, userId } of app.profiles) {
     if (username === null) continue;
-    const folded = foldUsername(username);
-    const list = holders.get(folded);
-    if (list === undefined) holders.set(folded, [profile.userId]);
-    else list.push(profile.userId);
+    const list = holders.get(foldUsername(username));
+    if (list === undefined) holders.set(foldUsername(username), [userId]);
+    else list.push(userId);
   }
-  return new Map([...holders].filter(([, list]) => list.length > 1));
+  return [...holders].filter(([, list]) => list.length > 1);
 };
 
 /** Updates an app; settings are merged, and `null` resets one to its default. */
@@ -90,21 +84,18 @@ export const updateApp = (world: World, app: AppWorld, raw: JsonObject): Decisio
   const merged = withSettings(raw, app.app.settings as JsonObject);
   const parsed = appPatch.safeParse(merged, { reportInput: true });
   if (!parsed.success) return invalid(fieldErrors(parsed.error, { known }));
-  const patch: AppPatch = parsed.data;
+  const patch = parsed.data;
   const taken = uniqueErrors(world, patch, app.app.appId);
   if (taken !== undefined) return invalid(taken);
-  const malformed = messageErrors({ ...app.app, ...patch });
-  if ((patch.name !== undefined || patch.settings !== undefined) && malformed !== undefined) return invalid(malformed);
-  const short = secretErrors({ ...app.app, ...patch });
-  if (short !== undefined) return invalid(short);
-  if (patch.strategy !== undefined && patch.strategy !== app.app.strategy) {
-    const met = [...collisions(app, patch.strategy)].map(([username, ids]) => `${username} (${ids.join(", ")})`);
-    if (met.length > 0) {
-      const more = met.length > 20 ? ` and ${met.length - 20} more` : "";
-      return problem("username_collision", {
-        instruction: `By ${patch.strategy} these usernames would belong to several profiles: ${met.slice(0, 20).join("; ")}${more}.`,
-      });
-    }
+  const malformed = appErrors({ ...app.app, ...patch }, patch);
+  if (Object.keys(malformed).length > 0) return invalid(malformed);
+  const { strategy = app.app.strategy } = patch;
+  const shared = strategy === app.app.strategy ? [] : collisions(app, strategy);
+  if (shared.length > 0) {
+    const named = shared.slice(0, 20).map(([username, ids]) => `${username} (${ids.join(", ")})`);
+    const more = shared.length > 20 ? ` and ${shared.length - 20} more` : "";
+    const instruction = `By ${strategy} these usernames would belong to several profiles: ${named.join("; ")}${more}.`;
+    return problem("username_collision", { instruction });
   }
   const changes = new Changes(world);
   return changes.decided(changes.putApp(withSteps(app.app, { ...app.app, ...patch })));
@@ -123,9 +114,18 @@ export const deleteApp = (world: World, app: AppWorld): Decision<null> => {
   return changes.decided(null);
 };
 
+/** @returns what users see of an app's own record. */
+export const appFields = ({ appId, name, secret, strategy, settings, createdAt }: AppRecord) => ({
+  appId,
+  name,
+  secret,
+  strategy,
+  settings,
+  createdAt,
+});
+
 /** @returns the app in the form of the control API. */
 export const appItem = (app: AppWorld, record = app.app): AppItem => {
-  const { appId, name, secret, strategy, settings, createdAt } = record;
   const { apps: _, ...counts } = countsOf({ apps: [app] });
-  return { appId, name, secret, strategy, settings, createdAt, counts };
+  return { ...appFields(record), counts };
 };

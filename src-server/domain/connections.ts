@@ -3,7 +3,7 @@ import type { ConnectionItem } from "#contract/connections.ts";
 import { problem } from "#contract/problems.ts";
 import type { ConnectionRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
-import { Changes, type Decision } from "./decision.ts";
+import { Changes, type Decision, stored } from "./decision.ts";
 import { newId } from "./deterministic.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -15,41 +15,38 @@ export const addConnection = (
   env: Env,
 ): Decision<ConnectionRecord> => {
   if (app.find("profiles", input.userId) === undefined) return problem("unknown_profile");
-  const changes = new Changes(world);
   const { appId } = app.app;
-  return changes.decided(
-    changes.put("connections", appId, {
-      id: newId(env, app, "connection"),
-      seq: changes.seq,
-      userId: input.userId,
-      name: input.name,
-      managed: input.managed,
-      status: "connected",
-      createdAt: isoInstant(env.now(appId)),
-      disabledAt: null,
-    }),
-  );
+  const { userId, name, managed } = input;
+  return stored(world, "connections", appId, {
+    id: newId(env, app, "connection"),
+    seq: world.seq + 1,
+    userId,
+    name,
+    managed,
+    status: "connected",
+    createdAt: isoInstant(env.now(appId)),
+    disabledAt: null,
+  });
 };
 
 /** Updates a connection; `disabled` sets `disabledAt`, `connected` clears it. */
 export const changeConnection = (
   world: World,
   app: AppWorld,
-  stored: ConnectionRecord,
+  before: ConnectionRecord,
   patch: { readonly name?: string; readonly managed?: boolean; readonly status?: "connected" | "disabled" },
   env: Env,
 ): Decision<ConnectionRecord> => {
-  const changes = new Changes(world);
   const { appId } = app.app;
-  const { status = stored.status } = patch;
-  const disabledAt = status === "connected" ? null : (stored.disabledAt ?? isoInstant(env.now(appId)));
-  return changes.decided(changes.put("connections", appId, { ...stored, ...patch, status, disabledAt }));
+  const { status = before.status } = patch;
+  const disabledAt = status === "connected" ? null : (before.disabledAt ?? isoInstant(env.now(appId)));
+  return stored(world, "connections", appId, { ...before, ...patch, status, disabledAt });
 };
 
 /** Deletes a connection. */
-export const removeConnection = (world: World, app: AppWorld, stored: ConnectionRecord): Decision<null> => {
+export const removeConnection = (world: World, app: AppWorld, { id }: ConnectionRecord): Decision<null> => {
   const changes = new Changes(world);
-  changes.remove("connections", app.app.appId, [stored.id]);
+  changes.remove("connections", app.app.appId, [id]);
   return changes.decided(null);
 };
 

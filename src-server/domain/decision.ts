@@ -14,17 +14,11 @@ export type PutRecord = {
   [C in Collection]: { readonly put: C; readonly appId: string; readonly record: RecordsOfApp[C] };
 }[Collection];
 
-/** Removes records of an app. Unknown ids are ignored. */
-interface RemoveRecords {
-  readonly remove: Collection;
-  readonly appId: string;
-  readonly ids: readonly string[];
-}
-
 /** One change of the world, with a number (`seq`) of its own. Changes are idempotent. */
 export type Change =
   | PutRecord
-  | RemoveRecords
+  /** Removes records of an app. Unknown ids are ignored. */
+  | { readonly remove: Collection; readonly appId: string; readonly ids: readonly string[] }
   | { readonly put: "app"; readonly record: AppRecord }
   /** Removes an app and all its data. */
   | { readonly remove: "app"; readonly appId: string }
@@ -50,15 +44,10 @@ export interface Decided<T> {
   readonly notes?: Notes;
 }
 
-/** A refusal. It can still have changes: a wrong passcode is counted (D24). */
-interface Refused {
-  readonly problem: Problem;
-  readonly changes?: readonly Change[];
-  readonly notes?: Notes;
-}
-
-/** The result of a rule. */
-export type Decision<T> = Decided<T> | Refused;
+/** The result of a rule. A refusal can still have changes: a wrong passcode is counted (D24). */
+export type Decision<T> =
+  | Decided<T>
+  | { readonly problem: Problem; readonly changes?: readonly Change[]; readonly notes?: Notes };
 
 /** Collects the changes of one decision. */
 export class Changes {
@@ -75,20 +64,17 @@ export class Changes {
     return this.#after + this.list.length + 1;
   }
 
-  /** Stores a record of an app. @returns the record. */
   put<C extends Collection>(collection: C, appId: string, record: RecordsOfApp[C]): RecordsOfApp[C] {
     // A union of all collections: TypeScript cannot tell that `collection` and `record` match.
     this.list.push({ put: collection, appId, record } as Change);
     return record;
   }
 
-  /** Stores an app. @returns the app. */
   putApp(record: AppRecord): AppRecord {
     this.list.push({ put: "app", record });
     return record;
   }
 
-  /** Sets a clock. */
   putClock(appId: string | null, record: ClockRecord | null): void {
     this.list.push({ put: "clock", appId, record });
   }
@@ -99,13 +85,9 @@ export class Changes {
   }
 
   /** Removes the oldest records of a list, so that after one more insert it holds at most `most`. */
-  makeRoom(
-    noun: "passcodes" | "sessions",
-    { app, [noun]: list }: { readonly app: AppRecord } & Lists,
-    most: number,
-  ): void {
-    const excess = Math.max(0, list.length + 1 - most);
-    this.remove(noun, app.appId, list.slice(0, excess).map(idOf));
+  makeRoom(noun: "passcodes" | "sessions", app: { readonly app: AppRecord } & Lists, most: number): void {
+    const excess = Math.max(0, app[noun].length + 1 - most);
+    this.remove(noun, app.app.appId, app[noun].slice(0, excess).map(idOf));
   }
 
   /** Removes an app and all its data. */
@@ -113,8 +95,18 @@ export class Changes {
     this.list.push({ remove: "app", appId });
   }
 
-  /** @returns the decision with these changes. */
   decided<T>(value: T, notes?: Notes): Decided<T> {
-    return notes === undefined ? { value, changes: this.list } : { value, changes: this.list, notes };
+    return { value, changes: this.list, ...(notes && { notes }) };
   }
 }
+
+/** @returns the decision that stores one record of an app, and gives it. */
+export const stored = <C extends Collection>(
+  world: { readonly seq: number },
+  collection: C,
+  appId: string,
+  record: RecordsOfApp[C],
+): Decided<RecordsOfApp[C]> => {
+  const changes = new Changes(world);
+  return changes.decided(changes.put(collection, appId, record));
+};

@@ -2,31 +2,29 @@
  * Deterministic apps (setting `deterministic.seed`): ids, codes and times are derived from the seed and the number of
  * transactions that have changed the app. See docs/deterministic.md.
  */
-import type { AppRecord } from "#contract/records.ts";
+import { type AppRecord, COLLECTIONS } from "#contract/records.ts";
 import { type EpochMs, epochMs } from "#contract/scalars.ts";
-import type { Change, Decision } from "./decision.ts";
+import type { Decision } from "./decision.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** The initial time of a deterministic app: 2026-01-01T00:00:00.000Z. */
 export const FIRST_INSTANT: EpochMs = epochMs(Date.UTC(2026, 0, 1));
 
 /** @returns the seed of an app as text (`42` and `"42"` are the same seed); undefined if it is not deterministic. */
-export const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => {
+const seedOf = (app: Pick<AppRecord, "settings">): string | undefined => {
   const seed = app.settings.deterministic?.seed ?? undefined;
   return seed === undefined ? undefined : String(seed);
 };
 
-/**
- * The time that an app's clock is based on. @param realMs machine time in milliseconds since 1970.
- * @returns real time; for a deterministic app its own time, which advances by 1 ms with each transaction.
- */
-export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefined, realMs: number): number =>
-  app === undefined || seedOf(app) === undefined ? realMs : FIRST_INSTANT + (app.steps ?? 0);
+/** @returns whether the app is there and has a seed. */
+export const isDeterministic = (app: Pick<AppRecord, "settings"> | undefined): boolean =>
+  app !== undefined && seedOf(app) !== undefined;
 
-/**
- * Names a random draw of a deterministic app. The name includes the app id: apps with the same seed differ.
- * @param what its purpose, unique within the transaction. @returns undefined if the app is not deterministic.
- */
+/** @returns machine time; for a deterministic app its own, which advances by 1 ms with each transaction. */
+export const runningTime = (app: Pick<AppRecord, "settings" | "steps"> | undefined, realMs: number): number =>
+  isDeterministic(app) ? FIRST_INSTANT + (app?.steps ?? 0) : realMs;
+
+/** Names a random draw of a deterministic app, whose id is part of the name. @param what unique in the transaction. */
 export const drawKey = (app: AppRecord, what: string): string | undefined => {
   const seed = seedOf(app);
   return seed === undefined ? undefined : JSON.stringify([seed, app.appId, app.steps ?? 0, what]);
@@ -35,18 +33,13 @@ export const drawKey = (app: AppRecord, what: string): string | undefined => {
 /** @param isTaken asked only for a deterministic app, which can draw an id again after an import. @returns a new id. */
 export const drawId = (env: Env, app: AppRecord, what: string, isTaken: (id: string) => boolean): string => {
   let id = env.uuid(drawKey(app, what));
-  if (seedOf(app) !== undefined)
-    for (let again = 2; isTaken(id); again++) id = env.uuid(drawKey(app, `${what} ${again}`));
+  if (isDeterministic(app)) for (let again = 2; isTaken(id); again++) id = env.uuid(drawKey(app, `${what} ${again}`));
   return id;
 };
 
 /** @returns whether a profile has this id, or any record refers to it as its user. */
 export const isIdTaken = (app: AppWorld, id: string): boolean =>
-  app.find("profiles", id) !== undefined ||
-  app.find("passcodes", id) !== undefined ||
-  app.find("sessions", id) !== undefined ||
-  app.find("connections", id) !== undefined ||
-  app.of("connections", id).length > 0;
+  COLLECTIONS.some((noun) => app.find(noun, id) !== undefined) || app.of("connections", id).length > 0;
 
 /** @param what such as `session`, unique within a transaction. @returns the id for a new record. */
 export const newId = (env: Env, app: AppWorld, what: string): string =>
@@ -61,56 +54,27 @@ export const withoutSteps = ({ steps: _, ...app }: AppRecord): AppRecord => app;
 
 /** @param after `before`, changed. @returns it with the transaction count, which continues for the same seed. */
 export const withSteps = (before: AppRecord | undefined, after: AppRecord): AppRecord => {
-  const steps = before?.steps;
-  const goesOn = steps !== undefined && before !== undefined && seedOf(before) === seedOf(after);
-  return goesOn ? { ...after, steps } : withoutSteps(after);
+  const { steps } = before ?? {};
+  const goesOn = before !== undefined && seedOf(before) === seedOf(after);
+  return goesOn && steps !== undefined ? { ...after, steps } : withoutSteps(after);
 };
 
-/** Apps affected by changes, by id: the app after them, and the index of the change that stores it, if any. */
-type Touched = Map<string, { readonly record: AppRecord | undefined; readonly at: number | undefined }>;
-
-/** @returns undefined if no app is stored or removed, and no changed app is deterministic. */
-const touchedApps = (world: World, changes: readonly Change[]): Touched | undefined => {
-  let touched: Touched | undefined;
-  let last: string | null = null;
-  for (let at = 0; at < changes.length; at++) {
-    const change = changes[at];
-    if (change === undefined) break;
-    if ("put" in change && change.put === "app") {
-      last = change.record.appId;
-      touched ??= new Map();
-      touched.set(last, { record: change.record, at });
-    } else if ("remove" in change && change.remove === "app") {
-      last = change.appId;
-      touched ??= new Map();
-      touched.set(last, { record: undefined, at: undefined });
-    } else if (change.appId !== null && change.appId !== last) {
-      last = change.appId;
-      const record = touched?.has(last) === true ? undefined : world.app(last)?.app;
-      if (record === undefined || seedOf(record) === undefined) continue;
-      touched ??= new Map();
-      touched.set(last, { record, at: undefined });
-    }
-  }
-  return touched;
-};
-
-/**
- * Counts a transaction for each affected deterministic app. A new or emptied app starts counting here.
- * @param world before the changes. @returns the decision with the updated counts; usually unchanged.
- */
+/** Counts a transaction for each affected deterministic app; a new or emptied one starts counting here. */
 export const stepped = <T>(world: World, decision: Decision<T>): Decision<T> => {
   const { changes } = decision;
-  const touched = changes === undefined ? undefined : touchedApps(world, changes);
-  if (changes === undefined || touched === undefined || ("keepsSteps" in decision && decision.keepsSteps))
-    return decision;
-  let all: Change[] | undefined;
-  for (const { record, at } of touched.values()) {
-    if (record === undefined || seedOf(record) === undefined) continue;
-    all ??= [...changes];
-    const change: Change = { put: "app", record: { ...record, steps: (record.steps ?? 0) + 1 } };
-    if (at === undefined) all.push(change);
-    else all[at] = change;
+  if (changes === undefined || "keepsSteps" in decision) return decision;
+  /** The affected apps after the changes, and the index of the change that stores one, if any. */
+  const touched = new Map<string, { readonly record: AppRecord | undefined; readonly at?: number }>();
+  for (const [at, change] of changes.entries()) {
+    if ("put" in change && change.put === "app") touched.set(change.record.appId, { record: change.record, at });
+    else if ("remove" in change && change.remove === "app") touched.set(change.appId, { record: undefined });
+    else if (change.appId !== null && !touched.has(change.appId))
+      touched.set(change.appId, { record: world.app(change.appId)?.app });
   }
-  return all === undefined ? decision : { ...decision, changes: all };
+  const counting = [...touched.values()].filter(({ record }) => isDeterministic(record));
+  if (counting.length === 0) return decision;
+  const all = [...changes];
+  for (const { record, at = all.length } of counting)
+    if (record !== undefined) all[at] = { put: "app", record: { ...record, steps: (record.steps ?? 0) + 1 } };
+  return { ...decision, changes: all };
 };

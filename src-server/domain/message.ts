@@ -7,14 +7,10 @@
  */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
+import type { AppRecord } from "#contract/records.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
-import type { Settings } from "#contract/settings.ts";
 
-/** The parts of an app that its messages use. */
-export interface MessageApp {
-  readonly name: string;
-  readonly settings: Settings;
-}
+type MessageApp = Pick<AppRecord, "name" | "settings">;
 
 /** Maximum length for the SMS Retriever in UTF-8 bytes. */
 const RETRIEVER_BYTES = 140;
@@ -71,10 +67,7 @@ const domainErrors = ({ sms, domain }: Message, text: string, code: string): str
   return wrong.map((host) => `names ${host} in its last line, which is no host name without scheme, port or path`);
 };
 
-/**
- * Validates the app's text message, filled in with a code of the app's length.
- * @returns the errors in autofill lines, as sentences that continue `message.sms`; empty without such lines.
- */
+/** @returns the errors in autofill lines of the app's text message, as sentences that continue `message.sms`. */
 export const smsErrors = (app: MessageApp): readonly string[] => {
   const { message, passcode } = effectiveSettings(app.settings);
   const code = passcode.fixed ?? "0".repeat(passcode.length);

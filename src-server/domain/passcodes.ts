@@ -5,15 +5,12 @@ import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcod
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
-import { Changes, type Decision } from "./decision.ts";
+import { Changes, type Decision, stored } from "./decision.ts";
 import { drawKey, newId, requestIdOf } from "./deterministic.ts";
 import { messageText } from "./message.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
-/**
- * @param profile its user; a `testPasscode` stays active until a newer code replaces it (D24).
- * @returns the status at `now`. Expiry is computed, so turning the clock back reactivates a passcode.
- */
+/** @returns the status at `now`: expiry is computed. A `testPasscode` of the user stays active until replaced (D24). */
 export const passcodeStatus = (
   passcode: PasscodeRecord,
   profile: ProfileRecord | undefined,
@@ -23,10 +20,7 @@ export const passcodeStatus = (
   return profile?.testPasscode === passcode.code ? "active" : "expired";
 };
 
-/**
- * Issues a passcode: the profile's `testPasscode`, the app's fixed code, or a random one. Replaces an active one, and
- * removes the oldest beyond the retention limit.
- */
+/** Issues a passcode (test, fixed or random); replaces an active one, and removes the oldest beyond the limit. */
 export const issuePasscode = (
   changes: Changes,
   app: AppWorld,
@@ -36,10 +30,8 @@ export const issuePasscode = (
 ): PasscodeRecord => {
   const { appId, strategy, settings } = app.app;
   const { passcode: rules } = effectiveSettings(settings);
-  const replaced = rules.previous === "valid" ? [] : app.of("passcodes", profile.userId);
-  for (const older of replaced) {
+  for (const older of rules.previous === "valid" ? [] : app.of("passcodes", profile.userId))
     if (older.state === "active") changes.put("passcodes", appId, { ...older, state: "replaced" });
-  }
   changes.makeRoom("passcodes", app, env.retention.passcodes);
   const now = env.now(appId);
   const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
@@ -93,13 +85,6 @@ const counted = (passcode: PasscodeRecord, typed: string | number): PasscodeReco
   tried: [...passcode.tried, asText(typed, passcode.code.length)].slice(-BOUNDS.passcodeTries.most),
 });
 
-const REASONS = {
-  used: "passcode_used",
-  replaced: "passcode_replaced",
-  expired: "passcode_expired",
-  exhausted: "passcode_exhausted",
-} as const satisfies Record<Exclude<PasscodeStatus, "active">, ProblemCode>;
-
 /**
  * Tries a passcode for a profile, and records the attempt in `changes` in any case.
  * @param typed as the client sent it. @returns undefined if it is correct and now used; otherwise the reason (D25).
@@ -129,7 +114,7 @@ export const tryPasscode = (
   }
   if (newest === undefined || status === undefined)
     return test === undefined ? "passcode_not_sent" : "passcode_mismatch";
-  if (status !== "active") return REASONS[status];
+  if (status !== "active") return `passcode_${status}`;
 
   const after = counted(newest, typed);
   if (!standing && after.attempts > maxAttempts) return "passcode_exhausted";
@@ -143,10 +128,9 @@ export const tryPasscode = (
     changes.put("passcodes", appId, { ...counted(older, typed), state: "used" });
     return undefined;
   }
-  const dead = !standing && after.attempts >= maxAttempts;
-  changes.put("passcodes", appId, dead ? { ...after, state: "exhausted" } : after);
   // Wrong attempts of a user count for all codes together, so all of them are locked.
-  if (dead) for (const one of others) changes.put("passcodes", appId, { ...one, state: "exhausted" });
+  if (standing || after.attempts < maxAttempts) changes.put("passcodes", appId, after);
+  else for (const one of [after, ...others]) changes.put("passcodes", appId, { ...one, state: "exhausted" });
   return issued.some((one) => one.state === "replaced" && matches(typed, one.code))
     ? "passcode_replaced"
     : "passcode_mismatch";
@@ -159,10 +143,9 @@ export const expirePasscode = (
   passcode: PasscodeRecord,
   env: Env,
 ): Decision<PasscodeRecord> => {
-  const changes = new Changes(world);
   const now = isoInstant(env.now(app.app.appId));
-  if (passcode.expiresAt <= now) return changes.decided(passcode);
-  return changes.decided(changes.put("passcodes", app.app.appId, { ...passcode, expiresAt: now }));
+  if (passcode.expiresAt <= now) return { value: passcode, changes: [] };
+  return stored(world, "passcodes", app.app.appId, { ...passcode, expiresAt: now });
 };
 
 /** Deletes the passcodes of these apps (control API). */
@@ -172,10 +155,7 @@ export const clearPasscodes = (world: World, apps: readonly AppWorld[]): Decisio
   return changes.decided(null);
 };
 
-/**
- * @param profile its user. @param devices its deliveries to devices, which are not part of the world.
- * @returns a passcode in the form of the control API.
- */
+/** @param devices its deliveries, which are not part of the world. @returns a passcode as the control API shows it. */
 export const passcodeItem = (
   appId: string,
   passcode: PasscodeRecord,

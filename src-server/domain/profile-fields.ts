@@ -3,7 +3,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { metadataLimitErrors } from "#contract/metadata.ts";
 import { type ProfileExtras, type ProfileFields, profileFields, profileFieldsLenient } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import type { Notes } from "./decision.ts";
 import { mergeMetadata, PROFILE_FIELDS } from "./profile-rules.ts";
@@ -36,10 +36,14 @@ const convertKey = (key: string): string => {
 
 const convertValue = (value: JsonValue, path: string, met: string[]): JsonValue => {
   if (Array.isArray(value)) return value.map((entry, i) => convertValue(entry, `${path}[${i}]`, met));
-  if (typeof value === "object" && value !== null) return convertObject(value, path, met);
-  return value;
+  return isJsonObject(value) ? convertObject(value, path, met) : value;
 };
 
+/**
+ * Converts keys at every depth, also inside arrays.
+ * @param object already validated: no `__proto__` key, no deeper than the body reader accepts.
+ * @param met receives the paths where two keys of the request collided (the later one wins).
+ */
 const convertObject = (object: JsonObject, path: string, met: string[]): JsonObject => {
   const converted: JsonObject = {};
   for (const [key, value] of Object.entries(object)) {
@@ -51,16 +55,6 @@ const convertObject = (object: JsonObject, path: string, met: string[]): JsonObj
   return converted;
 };
 
-/**
- * Converts keys at every depth, also inside arrays.
- * @param sent already validated: no `__proto__` key, no deeper than the body reader accepts.
- * @returns the metadata, and the paths where two keys of the request collided (the later one wins).
- */
-const convertMetadata = (sent: JsonObject): { readonly metadata: JsonObject; readonly met: readonly string[] } => {
-  const met: string[] = [];
-  return { metadata: convertObject(sent, "metadata", met), met };
-};
-
 /** Valid attributes, or their errors. */
 export type ReadFields =
   | { readonly fields: ProfileFields; readonly notes: Required<Omit<Notes, "userId">> }
@@ -69,17 +63,12 @@ export type ReadFields =
 const sentences = (errors: FieldErrors): string[] =>
   Object.entries(errors).flatMap(([field, list]) => list.map((text) => `${field} ${text}`));
 
-/** A schema and its lenient counterpart. */
-export interface Checks<T> {
-  readonly strict: { safeParse(raw: unknown, params?: { reportInput: boolean }): Parsed<T> };
-  readonly lenient: { safeParse(raw: unknown, params?: { reportInput: boolean }): Parsed<T> };
-}
 type Parsed<T> = { success: true; data: T } | { success: false; error: Parameters<typeof fieldErrors>[0] };
+type Check<T> = { safeParse(raw: unknown, params: { reportInput: boolean }): Parsed<T> };
+/** A schema and its lenient counterpart. */
+export type Checks<T> = Readonly<Record<"strict" | "lenient", Check<T>>>;
 
-/**
- * Validates with the strict schema. A lenient app stores what that rejects, with warnings.
- * @returns the value and the warnings, or the errors by field.
- */
+/** Validates with the strict schema. A lenient app stores what that rejects, with warnings. */
 export const checkFor = <T>(
   app: AppRecord,
   checks: Checks<T>,
@@ -96,11 +85,7 @@ export const checkFor = <T>(
 
 const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileFieldsLenient };
 
-/**
- * Reads the attributes of a create or an update.
- * @param raw the request body. @param stored the metadata to merge with; null for a create.
- * @returns the fields that are present, with merged metadata; or all errors at once.
- */
+/** Reads attributes, all errors at once. @param stored the metadata to merge with; null for a create. */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {
   const checked = checkFor(app, CHECKS, raw);
   const ignoredFields = Object.keys(raw).filter((key) => !PROFILE_FIELDS.has(key));
@@ -110,7 +95,8 @@ export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonO
   if (sent === undefined || sent === null)
     return { fields: checked.data, notes: { ignoredFields, warnings: [...warnings] } };
 
-  const { metadata, met } = convertMetadata(sent);
+  const met: string[] = [];
+  const metadata = convertObject(sent, "metadata", met);
   for (const path of met) warnings.add(`${path}: two keys of the request are the same in camelCase; the later one won`);
   const merged = mergeMetadata(app, stored, metadata);
   const errors = metadataLimitErrors(merged);

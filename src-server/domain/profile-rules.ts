@@ -1,9 +1,11 @@
 /** Rules from the app's settings (CONTRACT 12): which profile fields are required, unique, or nullable. */
+import type { Strategy } from "#contract/apps.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type ProfileFields, profileFields } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { FieldErrors } from "#contract/validation.ts";
+import type { AppWorld } from "./world.ts";
 
 /** The attributes of a profile in a body. */
 export const PROFILE_FIELDS: ReadonlySet<string> = new Set(Object.keys(profileFields.shape));
@@ -12,10 +14,7 @@ const BLANK = ["can't be blank"];
 const UNKNOWN = ["is unknown"];
 const TAKEN = ["has already been taken"];
 
-/**
- * @param raw the request body. @param isNew true for a create, false for an update.
- * @returns errors for fields that are missing, null or unknown (D1, D2, D10); `{}` if none.
- */
+/** @param raw a body. @returns errors for fields that are missing, null or unknown (D1, D2, D10). */
 export const ruleErrors = ({ settings }: AppRecord, raw: JsonObject, isNew: boolean): FieldErrors => {
   const { profile, update, unknownFields } = effectiveSettings(settings);
   const errors: FieldErrors = {};
@@ -50,37 +49,30 @@ const mergeDeep = (stored: JsonObject, sent: JsonObject, isDeep: boolean, remove
   return merged;
 };
 
-/**
- * @param stored null for a create. @param sent with converted keys, none of them `__proto__`.
- * @returns both merged, by default at the top level: stored keys absent from the request stay (SPEC 2.1.2, D3).
- */
+/** Merges, by default at the top level (SPEC 2.1.2, D3). @param sent with converted keys, none `__proto__`. */
 export const mergeMetadata = ({ settings }: AppRecord, stored: JsonObject | null, sent: JsonObject): JsonObject => {
   const { merge, null: nulls } = effectiveSettings(settings).metadata;
   if (merge === "shallow" && nulls === "keep") return { ...stored, ...sent };
   return mergeDeep(stored ?? {}, sent, merge === "deep", nulls === "remove");
 };
 
-/** An app with its profiles. */
-interface Profiles {
-  readonly app: AppRecord;
-  readonly profiles: readonly ProfileRecord[];
-  profileByUsername(username: string): ProfileRecord | undefined;
-}
-
 /** @returns the profile with this value in the field that is not the username. Scans all profiles: few apps need it. */
-const otherHolder = ({ profiles }: Profiles, field: "phone" | "email", value: string): ProfileRecord | undefined => {
+const otherHolder = ({ profiles }: AppWorld, field: "phone" | "email", value: string): ProfileRecord | undefined => {
   const folded = foldUsername(value);
   return profiles.find((profile) => profile[field] !== null && foldUsername(profile[field]) === folded);
 };
 
+/** @returns the field that is not the username. */
+export const otherContact = (strategy: Strategy): Strategy => (strategy === "phone" ? "email" : "phone");
+
 /** @returns errors for values that another profile has; undefined if they are free (D9). */
 export const takenError = (
-  app: Profiles,
+  app: AppWorld,
   fields: Pick<ProfileFields, "phone" | "email">,
   self?: string,
 ): FieldErrors | undefined => {
   const { strategy, settings } = app.app;
-  const other = strategy === "phone" ? "email" : "phone";
+  const other = otherContact(strategy);
   const [username, second] = [fields[strategy], fields[other]];
   const errors: FieldErrors = {};
   const isTaken = (holder: ProfileRecord | undefined): boolean => holder !== undefined && holder.userId !== self;

@@ -26,10 +26,30 @@ const readByRules = (app: AppWorld, raw: JsonObject, metadata: JsonObject | null
   return { errors: mergeErrors("errors" in read ? read.errors : {}, errors) };
 };
 
-/**
- * Creates a profile (SPEC 4.1.1).
- * @param raw the request body; unknown fields, and those that the service sets itself, are ignored (D10).
- */
+/** Stores a new profile; attributes not given are null (D1). @param fields valid and free. */
+export const putProfile = (
+  changes: Changes,
+  app: AppWorld,
+  { name = null, phone = null, email = null, metadata = null, ...extras }: Partial<ProfileRecord>,
+  env: Env,
+): ProfileRecord => {
+  const { appId } = app.app;
+  const userId = newId(env, app, "profile");
+  const now = isoInstant(env.now(appId));
+  const times = { createdAt: now, updatedAt: now };
+  return changes.put("profiles", appId, {
+    userId,
+    seq: changes.seq,
+    name,
+    phone,
+    email,
+    metadata,
+    ...times,
+    ...extras,
+  });
+};
+
+/** Creates a profile (SPEC 4.1.1). @param raw a body; unknown fields, and those of the service, are ignored (D10). */
 export const createProfile = (
   world: World,
   app: AppWorld,
@@ -43,26 +63,10 @@ export const createProfile = (
   if (taken !== undefined) return invalid(taken);
 
   const changes = new Changes(world);
-  const { name = null, phone = null, email = null, metadata = null } = read.fields;
-  const now = isoInstant(env.now(app.app.appId));
-  const profile = changes.put("profiles", app.app.appId, {
-    userId: newId(env, app, "profile"),
-    seq: changes.seq,
-    name,
-    phone,
-    email,
-    metadata,
-    createdAt: now,
-    updatedAt: now,
-    ...extrasOf(extras),
-  });
-  return changes.decided(profile, read.notes);
+  return changes.decided(putProfile(changes, app, { ...read.fields, ...extrasOf(extras) }, env), read.notes);
 };
 
-/**
- * Updates the fields that are present: `null` clears, and metadata is merged, unless the control API requests to
- * replace it (SPEC 2.1.2, D2, D3). @param stored the current profile.
- */
+/** Updates the fields that are present: `null` clears, metadata is merged or replaced (SPEC 2.1.2, D2, D3). */
 export const updateProfile = (
   world: World,
   app: AppWorld,
@@ -100,16 +104,17 @@ export const deleteProfiles = (world: World, app: AppWorld, userIds: readonly st
   const found = [...new Set(userIds)].filter((userId) => app.find("profiles", userId) !== undefined);
   const disabledAt = isoInstant(env.now(appId));
   const connections = found.flatMap((userId) => app.of("connections", userId));
-  for (const connection of connections) {
-    if (connection.managed && connection.status === "connected") {
+  for (const connection of connections)
+    if (connection.managed && connection.status === "connected")
       changes.put("connections", appId, { ...connection, status: "disabled", disabledAt });
-    }
-  }
-  const idsOf = (noun: "sessions" | "passcodes") => found.flatMap((userId) => app.of(noun, userId).map(idOf));
   const loose = connections.filter((connection) => !connection.managed);
   changes.remove("connections", appId, loose.map(idOf));
-  changes.remove("sessions", appId, idsOf("sessions"));
-  changes.remove("passcodes", appId, idsOf("passcodes"));
+  for (const noun of ["sessions", "passcodes"] as const)
+    changes.remove(
+      noun,
+      appId,
+      found.flatMap((userId) => app.of(noun, userId).map(idOf)),
+    );
   changes.remove("profiles", appId, found);
   return changes.decided(found.length);
 };
@@ -157,14 +162,14 @@ export const changeProfile = (
   );
 
 /** User Profile in the responses of create, retrieve and list, with keys in the order of SPEC (D15). */
-export const profileAnswer = (profile: ProfileRecord) => ({
-  userId: profile.userId,
-  name: profile.name,
-  phone: profile.phone,
-  email: profile.email,
-  metadata: profile.metadata,
-  createdAt: profile.createdAt,
-  updatedAt: profile.updatedAt,
+export const profileAnswer = ({ userId, name, phone, email, metadata, createdAt, updatedAt }: ProfileRecord) => ({
+  userId,
+  name,
+  phone,
+  email,
+  metadata,
+  createdAt,
+  updatedAt,
 });
 
 /** User Profile in the response of update: `id`, and `phone` null if the request set it (SPEC 2.1.3, 2.1.4, D11). */
@@ -177,5 +182,6 @@ export const profileUpdateAnswer = (app: AppWorld, profile: ProfileRecord, raw: 
 /** @returns a profile in the form of the control API. */
 export const profileItem = (appId: string, profile: ProfileRecord): ProfileItem => {
   const { userId, ...shown } = profileAnswer(profile);
-  return { userId, appId, ...shown, testPasscode: profile.testPasscode ?? null, scenario: profile.scenario ?? null };
+  const { testPasscode = null, scenario = null } = profile;
+  return { userId, appId, ...shown, testPasscode, scenario };
 };

@@ -3,7 +3,7 @@ import { problem } from "#contract/problems.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { TokenClaims, TokenRefusal } from "#contract/tokens.ts";
-import { Changes, type Decision } from "./decision.ts";
+import { Changes, type Decision, stored } from "./decision.ts";
 import { beginSession, sessionState } from "./sessions.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -27,11 +27,10 @@ export const expireSession = (
   session: SessionRecord,
   env: Env,
 ): Decision<SessionRecord> => {
-  const changes = new Changes(world);
   const now = env.now(app.app.appId);
-  if (session.expiresAt <= isoInstant(now)) return changes.decided(session);
+  if (session.expiresAt <= isoInstant(now)) return { value: session, changes: [] };
   const expiresAt = isoInstant(epochMs(Math.floor(now / 1000) * 1000));
-  return changes.decided(changes.put("sessions", app.app.appId, { ...session, expiresAt }));
+  return stored(world, "sessions", app.app.appId, { ...session, expiresAt });
 };
 
 /** Revokes these sessions, grouped by app; sessions already revoked stay as they are. */
@@ -56,11 +55,7 @@ export interface ActiveSession {
   readonly profile: ProfileRecord;
 }
 
-/**
- * @param claims of a token with a valid signature.
- * @returns the session and its profile if the token is active: not expired, not revoked, not issued in the future, and
- * the profile exists; otherwise the reason (D29, CONTRACT 11).
- */
+/** @param claims of a valid signature. @returns the session if the token is active, or why not (D29, CONTRACT 11). */
 export const activeSession = (
   world: World,
   claims: TokenClaims,

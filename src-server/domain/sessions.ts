@@ -1,8 +1,9 @@
 /** Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29). */
 import { BOUNDS } from "#contract/bounds.ts";
-import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
-import type { AppRecord, PasscodeRecord, ProfileRecord, SessionRecord } from "#contract/records.ts";
+import type { ProfileFields } from "#contract/profiles.ts";
+import type { AppRecord, PasscodeRecord, SessionRecord } from "#contract/records.ts";
 import {
   beginningOf,
   type EpochMs,
@@ -25,7 +26,8 @@ import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
-import { takenError } from "./profile-rules.ts";
+import { otherContact, takenError } from "./profile-rules.ts";
+import { putProfile } from "./profiles.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
 /** A session request, normalised from the app's wire shape (D20, D21). Values are as sent. */
@@ -97,10 +99,7 @@ export const beginSession = (
 /** The result of a POST: a session for a new user, a passcode for an existing one (SPEC 4.2.1, 4.2.2). */
 export type Started = { readonly session: SessionRecord } | { readonly passcode: PasscodeRecord };
 
-/**
- * POST: signs up a new user or sends a passcode to an existing one, depending on the username (D22).
- * @param limit called before a passcode is sent to this username; returns a refusal if there were too many (D31).
- */
+/** POST: signs up, or sends a passcode, by the username (D22). @param limit refuses a passcode too many (D31). */
 export const startSession = (
   world: World,
   app: AppWorld,
@@ -115,43 +114,22 @@ export const startSession = (
   if (existing !== undefined) {
     const refused = limit(read.username);
     if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
-    return changes.decided(
-      { passcode: issuePasscode(changes, app, existing, existing[app.app.strategy] ?? read.username, env) },
-      read.notes,
-    );
+    const to = existing[app.app.strategy] ?? read.username;
+    return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, read.notes);
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
   const taken = takenError(app, read.user);
   if (taken !== undefined) return invalid(taken);
 
-  const { appId } = app.app;
-  const now = isoInstant(env.now(appId));
-  const { name = null, phone = null, email = null } = read.user;
-  const profile = changes.put("profiles", appId, {
-    userId: newId(env, app, "profile"),
-    seq: changes.seq,
-    name,
-    phone,
-    email,
-    metadata: null,
-    createdAt: now,
-    updatedAt: now,
-  });
-  return changes.decided({ session: beginSession(changes, app, profile.userId, env) }, read.notes);
+  const { userId } = putProfile(changes, app, read.user, env);
+  return changes.decided({ session: beginSession(changes, app, userId, env) }, read.notes);
 };
 
 /** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
-const extraInformation = (
-  app: AppWorld,
-  user: SessionUser,
-): Partial<Pick<ProfileRecord, "name" | "phone" | "email">> => {
-  const other = app.app.strategy === "phone" ? "email" : "phone";
-  const { name } = user;
-  const contact = user[other];
-  return {
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof contact === "string" ? { [other]: contact } : {}),
-  };
+const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
+  const other = otherContact(app.strategy);
+  const sent = (["name", other] as const).filter((field) => typeof user[field] === "string");
+  return Object.fromEntries(sent.map((field) => [field, user[field]]));
 };
 
 const readPasscode = (request: SessionRequest) => {
@@ -189,9 +167,8 @@ export const authenticate = (
   const changes = new Changes(world);
   const refusal = tryPasscode(changes, app, profile, passcode.typed, env);
   if (refusal !== undefined) return { ...problem(refusal), changes: changes.list, notes };
-  if (Object.keys(extra).length > 0) {
+  if (Object.keys(extra).length > 0)
     changes.put("profiles", app.app.appId, { ...profile, ...extra, updatedAt: isoInstant(env.now(app.app.appId)) });
-  }
   return changes.decided(beginSession(changes, app, profile.userId, env), read.notes);
 };
 
@@ -201,21 +178,16 @@ export const sessionState = (session: SessionRecord, now: EpochMs): SessionItem[
   return isoInstant(now) >= session.expiresAt ? "expired" : "active";
 };
 
-const EXPIRATIONS: Readonly<
-  Record<EffectiveSettings["session"]["expiration"], (expiresAt: EpochMs, now: EpochMs) => number>
-> = {
-  seconds: expirySeconds,
-  milliseconds: (expiresAt) => expirySeconds(expiresAt) * 1_000,
-  ttl: (expiresAt, now) => Math.max(0, expirySeconds(epochMs(expiresAt - now))),
-};
-
 /** User Session, with keys in the order of SPEC (2.2, D28). @param now the app's time. */
-export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, token: string, now: EpochMs) => ({
-  id: session.id,
-  expiration: EXPIRATIONS[effectiveSettings(settings).session.expiration](instantMs(session.expiresAt), now),
-  userId: session.userId,
-  token,
-});
+export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, token: string, now: EpochMs) => {
+  const { id, userId, expiresAt } = session;
+  const expiration = {
+    seconds: expirySeconds(instantMs(expiresAt)),
+    milliseconds: expirySeconds(instantMs(expiresAt)) * 1_000,
+    ttl: Math.max(0, expirySeconds(epochMs(instantMs(expiresAt) - now))),
+  }[effectiveSettings(settings).session.expiration];
+  return { id, expiration, userId, token };
+};
 
 /** @returns a session in the form of the control API. */
 export const sessionItem = (appId: string, session: SessionRecord, now: EpochMs): SessionItem => {

@@ -26,7 +26,6 @@ export type DurabilityLevel = "process" | "disk" | "memory";
 /** The result of restoring a snapshot. */
 export interface Restored {
   readonly saved: SnapshotItem;
-  /** The number of changes made. */
   readonly changes: number;
 }
 
@@ -34,10 +33,7 @@ export interface Restored {
 export interface Snapshots {
   /** Lists snapshots of all apps (null) or of one app, oldest first. */
   list(appId: string | null): readonly SnapshotItem[];
-  /**
-   * Saves the current moment, overwriting any snapshot with that name; written to disk later (not with `memory`).
-   * @param createdAt real time. @returns the snapshot, `too_many_snapshots`, or a disk problem.
-   */
+  /** Saves this moment over any of that name; on disk later. @returns it, or `too_many_snapshots`, `disk_full` … */
   save(name: string, appId: string | null, createdAt: IsoInstant): Outcome<SnapshotItem>;
   /** Deletes a snapshot. @returns `unknown_record` if it does not exist, or a disk problem. */
   remove(name: string, appId: string | null): Outcome<null>;
@@ -57,7 +53,6 @@ export interface Store {
   /** Absolute path with links resolved; null with `memory`. */
   readonly dataDir: string | null;
   readonly durability: DurabilityLevel;
-  /** Whether this start created the data. */
   readonly isNew: boolean;
   /** The signing keys as private JWKs: the initial one, then added ones. */
   readonly keys: readonly JsonObject[];
@@ -74,10 +69,7 @@ export interface Store {
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
   readonly snapshots: Snapshots;
-  /**
-   * Resolves when all commits are as durable as configured; undefined if they already are. Rejects with an error whose
-   * `problem` is the response to the client.
-   */
+  /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */
   subscribe(listener: Listener): () => void;

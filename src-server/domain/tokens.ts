@@ -52,10 +52,7 @@ const filled = (value: unknown, profile: ProfileRecord): unknown => {
 const filledClaims = (claims: OwnClaims, profile: ProfileRecord): OwnClaims =>
   Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, filled(value, profile)]));
 
-/**
- * @param app undefined if deleted in the meantime. @param more additional claims for this token only.
- * @returns how to sign a token for this user; cheap for an app without token settings.
- */
+/** @param app undefined if deleted meanwhile. @param more claims for this token only. @returns how to sign it. */
 export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnClaims): Signing => {
   const { secret = "", settings } = app?.app ?? {};
   const token = settings?.token;

@@ -2,26 +2,14 @@
  * The read-only view of the world for the rules, one app at a time. No method scans: each look-up costs the same with
  * ten profiles as with 100,000.
  */
-import type {
-  AppRecord,
-  ClockRecord,
-  ConnectionRecord,
-  PasscodeRecord,
-  ProfileRecord,
-  RecordsOfApp,
-  SessionRecord,
-} from "#contract/records.ts";
+import type { AppRecord, ClockRecord, Lists, ProfileRecord, RecordsOfApp } from "#contract/records.ts";
 import type { EpochMs } from "#contract/scalars.ts";
 
-/** One app and its records. Lists are in order of creation. */
-export interface AppWorld {
-  readonly app: AppRecord;
-  /** The app's own clock; null if it follows the global clock. */
-  readonly clock: ClockRecord | null;
-  readonly profiles: readonly ProfileRecord[];
-  readonly passcodes: readonly PasscodeRecord[];
-  readonly sessions: readonly SessionRecord[];
-  readonly connections: readonly ConnectionRecord[];
+/** The records of one app, in order of creation. `clock` is its own; null if it follows the global clock. */
+export type AppMoment = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
+
+/** One app, now. */
+export interface AppWorld extends AppMoment {
   /** The record with this id (for a profile its `userId`, in lower case). */
   find<C extends keyof RecordsOfApp>(collection: C, id: string): RecordsOfApp[C] | undefined;
   /** The profile with this username, compared by ASCII case folding (D8, D9). */
@@ -36,7 +24,6 @@ export interface World {
   readonly seq: number;
   /** In order of creation. */
   readonly apps: readonly AppWorld[];
-  /** The global clock. */
   readonly clock: ClockRecord;
   app(appId: string): AppWorld | undefined;
   appBySecret(secret: string): AppWorld | undefined;
@@ -50,7 +37,6 @@ export interface Env {
   uuid(key?: string): string;
   /** A uniformly random string of decimal digits; `key` as for `uuid`. */
   digits(count: number, key?: string): string;
-  /** A new app secret. */
   secret(): string;
   /** Base URLs of the two interfaces: the default `iss` and `aud` of tokens (D29). */
   readonly urls: { readonly admin: string; readonly auth: string };

@@ -24,35 +24,22 @@ export interface WrongBy {
 export const wrongClaims = (claims: TokenClaims, defect: Defect, by: WrongBy): Partial<TokenClaims> => {
   const ahead = by.later + HOUR_SECONDS;
   const exp = Math.max(claims.exp, ahead + HOUR_SECONDS);
-  switch (defect) {
-    case "expired": {
-      const ended = by.earlier - HOUR_SECONDS;
-      const begun = Math.min(claims.iat, ended - HOUR_SECONDS);
-      return { ...claims, iat: begun, nbf: begun, exp: ended };
-    }
-    case "notYetValid":
-      return { ...claims, nbf: ahead, exp };
-    case "issuedInFuture":
-      return { ...claims, iat: ahead, exp };
-    case "wrongIssuer":
-      return { ...claims, iss: "https://another-issuer.example" };
-    case "wrongAudience":
-      return { ...claims, aud: "https://another-audience.example" };
-    case "noAudience": {
-      const { aud: _, ...rest } = claims;
-      return rest;
-    }
-    case "noSubject": {
-      const { sub: _, ...rest } = claims;
-      return rest;
-    }
-    case "unknownUser":
-      return { ...claims, sub: by.stranger };
-    case "revoked":
-      return { ...claims, jti: by.revoked };
-    default:
-      return claims;
-  }
+  const ended = by.earlier - HOUR_SECONDS;
+  const begun = Math.min(claims.iat, ended - HOUR_SECONDS);
+  const { aud: _, ...noAudience } = claims;
+  const { sub: _2, ...noSubject } = claims;
+  const wrong: Partial<Record<Defect, Partial<TokenClaims>>> = {
+    expired: { ...claims, iat: begun, nbf: begun, exp: ended },
+    notYetValid: { ...claims, nbf: ahead, exp },
+    issuedInFuture: { ...claims, iat: ahead, exp },
+    wrongIssuer: { ...claims, iss: "https://another-issuer.example" },
+    wrongAudience: { ...claims, aud: "https://another-audience.example" },
+    noAudience,
+    noSubject,
+    unknownUser: { ...claims, sub: by.stranger },
+    revoked: { ...claims, jti: by.revoked },
+  };
+  return wrong[defect] ?? claims;
 };
 
 /** @returns a revoked session of the user: an existing one, or a new one. */

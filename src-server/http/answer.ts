@@ -16,25 +16,12 @@ const ONE_WRITE = 15_000;
 /** Headers by name. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Sends the responses of one listener. */
-export interface Answers {
-  /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
-  send(res: Response, status: number, text: string | Buffer | null, headers?: Headers, contentType?: string): void;
-  /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
-  refuse(res: Response, problem: Problem, headers?: Headers): void;
-  /** Closes or resets the connection without a response; the row of the request log gets status 0. */
-  hangUp(res: Response, how: "drop" | "reset"): void;
-}
-
-/**
- * @param deps of the listener. @param common headers of every response.
- * @param logged whether responses are rows in the request log.
- */
+/** @param common headers of every response. @param logged whether responses are rows in the request log. */
 export const createAnswers = (
   deps: Pick<Deps, "monotonic" | "log" | "clients" | "leases" | "store" | "realNow">,
   common: Headers,
   logged: boolean,
-): Answers => {
+) => {
   const close = (exchange: Exchange, status: number, headers: Headers, body: Buffer | null): void => {
     exchange.close(status, headers, body, deps.monotonic());
     const isService = exchange.listener === "admin" || !exchange.path.startsWith("/emulator/");
@@ -42,24 +29,25 @@ export const createAnswers = (
     if (exchange.listener === "auth") deps.clients.note(exchange);
     if (exchange.appId !== null) deps.leases.renew(exchange.appId);
   };
+  const appOf = ({ appId }: Exchange) => (appId === null ? undefined : deps.store.world.app(appId));
   const headersOf = (exchange: Exchange): Record<string, string> => {
     const headers: Record<string, string> = { ...common };
     if (logged) headers["Emulator-Request-Id"] = exchange.id;
     if (exchange.fault !== null) headers["Emulator-Fault"] = exchange.fault;
     if (exchange.listener === "auth") {
-      const { world } = deps.store;
-      const app = exchange.appId === null ? undefined : world.app(exchange.appId);
-      const offset = clockOffset(world, app, deps.realNow());
+      const offset = clockOffset(deps.store.world, appOf(exchange), deps.realNow());
       if (offset !== undefined) headers["Emulator-Clock-Offset"] = String(offset);
     }
     return headers;
   };
-  /** @returns the error settings of the request's app; undefined on the console and for unknown apps. */
-  const errorsOf = ({ listener, appId }: Exchange) => {
-    const app = listener === "console" || appId === null ? undefined : deps.store.world.app(appId);
-    return app === undefined ? undefined : effectiveSettings(app.app.settings).errors;
-  };
-  const send: Answers["send"] = (res, status, text, more, contentType = JSON_TYPE) => {
+  /** Sends text or bytes (JSON unless `contentType` is given), or no body if `text` is null. */
+  const send = (
+    res: Response,
+    status: number,
+    text: string | Buffer | null,
+    more?: Headers,
+    contentType = JSON_TYPE,
+  ): void => {
     const exchange = exchangeOf(res);
     const headers = headersOf(exchange);
     // As bytes: Node would encode the text anyway, and buffers in the log are outside the garbage-collected heap.
@@ -78,13 +66,15 @@ export const createAnswers = (
   };
   return {
     send,
-    hangUp: (res, how) => {
+    /** Closes or resets the connection without a response; the row of the request log gets status 0. */
+    hangUp: (res: Response, how: "drop" | "reset"): void => {
       // A TLS socket cannot be reset: the client sees a connection that ends without a closing alert.
       if (how === "reset" && exchangeOf(res).scheme === "http") res.socket?.resetAndDestroy();
       else res.socket?.destroy();
       close(exchangeOf(res), 0, {}, null);
     },
-    refuse: (res, problem, more) => {
+    /** Sends an error: the body of CONTRACT 5, and the reason in a header. */
+    refuse: (res: Response, problem: Problem): void => {
       const { decision }: { decision?: string } = problems[problem.code];
       const status = statusOf(problem);
       const exchange = exchangeOf(res);
@@ -95,14 +85,15 @@ export const createAnswers = (
       if (problem.code === "invalid_fields" && problem.instruction !== undefined)
         headers["Emulator-Instruction"] = problem.instruction;
       const errorId = problem.code === "internal" ? exchange.id : undefined;
+      const app = exchange.listener === "console" ? undefined : appOf(exchange);
+      const errors = app && effectiveSettings(app.app.settings).errors;
       // Node's reason phrases differ from the body's `message` for a few statuses.
       res.statusMessage = statusPhrase(status);
-      send(
-        res,
-        status,
-        JSON.stringify(refusalBody(problem, errorsOf(exchange), errorId)),
-        Object.assign(headers, problem.headers, more),
-      );
+      const text = JSON.stringify(refusalBody(problem, errors, errorId));
+      send(res, status, text, { ...headers, ...problem.headers });
     },
   };
 };
+
+/** Sends the responses of one listener. */
+export type Answers = ReturnType<typeof createAnswers>;

@@ -1,10 +1,10 @@
-/** Authenticates on the admin interface: the app whose secret the request carries (SPEC 5.1). */
+/** What a request carries: headers, query, tokens, and on the admin interface the secret of an app (SPEC 5.1). */
 import type { IncomingMessage } from "node:http";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 
 /** @param name in lower case. @returns the values of all headers with this name. */
-export const rawHeader = ({ rawHeaders }: IncomingMessage, name: string): string[] => {
+export const rawHeader = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">, name: string): string[] => {
   const values: string[] = [];
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const given = rawHeaders[i];
@@ -15,15 +15,16 @@ export const rawHeader = ({ rawHeaders }: IncomingMessage, name: string): string
   return values;
 };
 
+/** @returns the query of a request target. */
+export const queryIn = (url: string): URLSearchParams => new URLSearchParams(/\?.*/s.exec(url)?.[0]);
+
 /** The challenge of a 401. */
 export const CHALLENGE = { headers: { "WWW-Authenticate": "Bearer" } };
 
 /** @returns the token of the only `Authorization: Bearer …` header; undefined if missing, different or repeated. */
 export const bearerToken = (req: IncomingMessage): string | undefined => {
   const [header, second] = rawHeader(req, "authorization");
-  if (header === undefined || second !== undefined) return undefined;
-  const match = /^bearer +(\S+) *$/i.exec(header);
-  return match?.[1];
+  return header === undefined || second !== undefined ? undefined : /^bearer +(\S+) *$/i.exec(header)?.[1];
 };
 
 /**

@@ -45,6 +45,8 @@ type Client = { -readonly [K in keyof Omit<ClientItem, "firstSeenAt" | "lastSeen
   lastMs: number;
 };
 
+const NOTHING = { http: false, https: false, tlsRefusals: 0, tlsAborted: 0, requests: 0 };
+
 const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
   ...client,
   firstSeenAt: isoInstant(epochMs(firstMs)),
@@ -55,7 +57,6 @@ const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
 export class Clients {
   /** By address and user agent, the longest inactive first. */
   readonly #all = new Map<string, Client>();
-  #newest: Client | undefined;
   readonly #now: () => number;
   readonly #uuid: () => string;
   readonly #publish: Publish;
@@ -73,7 +74,7 @@ export class Clients {
   note({ remote, requestHeaders, scheme, status, reason }: Exchange): void {
     const userAgent = userAgentOf(requestHeaders);
     if (userAgent === OWN_AGENT) return;
-    const client = this.#client(remote ?? "", userAgent);
+    const client = this.#client(plain(remote ?? ""), userAgent);
     client[scheme] = true;
     client.requests++;
     client.lastStatus = status;
@@ -81,11 +82,10 @@ export class Clients {
   }
 
   /** Records a failed TLS handshake. Only its address is known, so it counts for the last client there, if any. */
-  noteHandshake(remote: string, how: "refused" | "aborted"): void {
-    const there = [...this.#all.values()].findLast((client) => client.remote === plain(remote));
-    const client = this.#client(remote, there?.userAgent ?? null);
-    if (how === "refused") client.tlsRefusals++;
-    else client.tlsAborted++;
+  noteHandshake(address: string, how: "refused" | "aborted"): void {
+    const remote = plain(address);
+    const there = [...this.#all.values()].findLast((client) => client.remote === remote);
+    this.#client(remote, there?.userAgent ?? null)[how === "refused" ? "tlsRefusals" : "tlsAborted"]++;
   }
 
   /** @returns the clients, newest first. */
@@ -96,52 +96,31 @@ export class Clients {
   /** Stops publishing. */
   stop(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
     this.#changed.clear();
   }
 
   /** @returns the client, moved to the end as the most recent. */
-  #client(address: string, userAgent: string | null): Client {
-    const remote = plain(address);
+  #client(remote: string, userAgent: string | null): Client {
     const key = `${remote} ${userAgent ?? ""}`;
     const now = this.#now();
     // A client known only by a failed handshake gets its user agent from its first request.
     const unnamed = this.#all.get(`${remote} `);
     const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
-    const client: Client = known ?? {
-      id: this.#uuid(),
-      remote,
-      userAgent,
-      device: deviceOf(userAgent),
-      firstMs: now,
-      lastMs: now,
-      http: false,
-      https: false,
-      tlsRefusals: 0,
-      tlsAborted: 0,
-      requests: 0,
-      lastStatus: null,
-      lastReason: null,
-    };
+    const device = deviceOf(userAgent);
+    const unseen = { ...NOTHING, lastStatus: null, lastReason: null, firstMs: now, lastMs: now };
+    const client: Client = known ?? { id: this.#uuid(), remote, userAgent, device, ...unseen };
     if (client.userAgent !== userAgent) {
       this.#all.delete(`${remote} `);
-      this.#newest = undefined;
-      client.userAgent = userAgent;
-      client.device = deviceOf(userAgent);
+      Object.assign(client, { userAgent, device });
     }
     client.lastMs = now;
-    if (client !== this.#newest) this.#setNewest(key, client);
-    this.#changed.add(client);
-    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
-    return client;
-  }
-
-  #setNewest(key: string, client: Client): void {
-    this.#newest = client;
     this.#all.delete(key);
     this.#all.set(key, client);
     const [oldest] = this.#all.keys();
     if (this.#all.size > BOUNDS.clients.most && oldest !== undefined) this.#all.delete(oldest);
+    this.#changed.add(client);
+    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
+    return client;
   }
 
   #tell(): void {

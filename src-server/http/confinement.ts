@@ -2,26 +2,30 @@
  * Restricts tokens other than the console's own (CONTRACT 13): a join token creates leased apps, and gets an app-bound
  * token with each; a bound token reads and changes that app, and nothing else.
  */
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord } from "#contract/records.ts";
 import type { OperationId } from "#contract/routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
-import type { AppWorld, World } from "#domain/world.ts";
+import type { World } from "#domain/world.ts";
+import { queryIn } from "./auth.ts";
 
 /** Who calls, if not with the console's own token; undefined means unrestricted. */
 export type Visitor = { readonly may: "join" } | { readonly may: "app"; readonly appId: string };
 
-/** @returns who calls the console. */
-export const visitorOf = ({ locals }: Response): Visitor | undefined => {
-  const visitor: unknown = locals["visitor"];
-  return isVisitor(visitor) ? visitor : undefined;
-};
-
 const isVisitor = (value: unknown): value is Visitor => typeof value === "object" && value !== null && "may" in value;
 
-/** App-bound tokens, derived from the join token, so that they survive a restart. */
+/** @returns who calls the console. */
+export const visitorOf = ({ locals: { visitor } }: Response): Visitor | undefined =>
+  isVisitor(visitor) ? visitor : undefined;
+
+/** @returns the SHA-256 digest of a text. */
+export const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+/** @returns whether two secrets are equal, in constant time. */
+export const isSame = (given: string, secret: string): boolean => timingSafeEqual(digest(given), digest(secret));
+
+/** The join token, and the app-bound tokens derived from it, so that they survive a restart. */
 export class BoundTokens {
   readonly #joinToken: string;
 
@@ -35,12 +39,11 @@ export class BoundTokens {
     return `${appId}.${mac.digest("base64url")}`;
   }
 
-  /** @returns the app of a bound token; undefined if it is not one, or the app was deleted. */
-  appOf(given: string, world: World): AppWorld | undefined {
-    const app = world.app(given.slice(0, given.lastIndexOf(".")));
-    if (app === undefined) return undefined;
-    const [own, other] = [Buffer.from(this.of(app.app)), Buffer.from(given)];
-    return own.length === other.length && timingSafeEqual(own, other) ? app : undefined;
+  /** @returns the visitor with such a token; undefined if it is neither, or the app was deleted. */
+  visitorWith(given: string, world: World): Visitor | undefined {
+    if (isSame(given, this.#joinToken)) return { may: "join" };
+    const app = world.app(given.slice(0, given.lastIndexOf(".")))?.app;
+    return app && isSame(given, this.of(app)) ? { may: "app", appId: app.appId } : undefined;
   }
 }
 
@@ -51,59 +54,25 @@ export class BoundTokens {
 type Place = "path" | "query" | "body" | "own" | "row";
 
 /** What a bound token may do; everything else is refused. */
-const PLACES = {
-  listApps: "own",
-  readApp: "path",
-  updateApp: "path",
-  deleteApp: "path",
-  searchProfiles: "query",
-  addProfile: "body",
-  readProfile: "query",
-  changeProfile: "query",
-  removeProfile: "query",
-  removeProfiles: "body",
-  listPasscodes: "query",
-  sendPasscode: "body",
-  clearPasscodes: "query",
-  latestPasscode: "query",
-  readPasscode: "own",
-  expirePasscode: "own",
-  listSessions: "query",
-  addSession: "body",
-  revokeSessions: "query",
-  introspect: "own",
-  readSessionItem: "own",
-  readSessionToken: "own",
-  signToken: "own",
-  expireSession: "own",
-  revokeSession: "own",
-  listConnections: "query",
-  addConnection: "body",
-  readConnection: "own",
-  changeConnection: "own",
-  removeConnection: "own",
-  listRequests: "query",
-  readRequest: "row",
-  requestCurl: "row",
-  requestBundle: "row",
-  resendRequest: "row",
-  readState: "query",
-  writeState: "query",
-  resetState: "query",
-  readClock: "query",
-  setClock: "query",
-  advanceClock: "query",
-  listSnapshots: "query",
-  saveSnapshot: "query",
-  removeSnapshot: "query",
-  restoreSnapshot: "query",
-  diffSnapshot: "query",
-  listFaults: "query",
-  addFault: "body",
-  clearFaults: "query",
-  streamEvents: "query",
-} satisfies Partial<Record<OperationId, Place>>;
-const BY_OPERATION: ReadonlyMap<string, Place> = new Map(Object.entries(PLACES));
+// biome-ignore format: a table
+const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
+  path: ["readApp", "updateApp", "deleteApp"],
+  query: [
+    "searchProfiles", "readProfile", "changeProfile", "removeProfile", "listPasscodes", "clearPasscodes",
+    "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
+    "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
+    "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults", "streamEvents",
+  ],
+  body: ["addProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "addFault"],
+  own: [
+    "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
+    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection",
+  ],
+  row: ["readRequest", "requestCurl", "requestBundle", "resendRequest"],
+};
+const PLACES: ReadonlyMap<string, string> = new Map(
+  Object.entries(ALLOWED).flatMap(([place, ids]) => ids.map((id) => [id, place])),
+);
 
 const REFUSED: Problem = { code: "not_your_app" };
 
@@ -114,10 +83,9 @@ interface Naming {
 }
 
 const inQuery = (req: Naming, appId: string): Problem | undefined => {
-  const mark = req.url.indexOf("?");
-  const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark)).getAll("appId");
+  const given = queryIn(req.url).getAll("appId");
   if (given.some((one) => one !== appId)) return REFUSED;
-  if (given.length === 0) req.url += `${mark < 0 ? "?" : "&"}appId=${encodeURIComponent(appId)}`;
+  if (given.length === 0) req.url += `${req.url.includes("?") ? "&" : "?"}appId=${encodeURIComponent(appId)}`;
   return undefined;
 };
 
@@ -133,7 +101,7 @@ export const confine = (
 ): Problem | undefined => {
   if (visitor.may === "join") return operation === "createApp" ? undefined : REFUSED;
   const { appId } = visitor;
-  switch (BY_OPERATION.get(operation)) {
+  switch (PLACES.get(operation)) {
     case "path":
       return req.params["appId"] === appId ? undefined : REFUSED;
     case "query":
@@ -166,7 +134,7 @@ const reachesFurther = (value: JsonValue | undefined): boolean => {
 export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject): Problem | undefined => {
   if (reachesFurther(raw)) return { code: "setting_for_all" };
   if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
-  if (BY_OPERATION.get(operation) !== "body") return undefined;
+  if (PLACES.get(operation) !== "body") return undefined;
   if (raw["appId"] !== undefined && raw["appId"] !== visitor.appId) return REFUSED;
   raw["appId"] = visitor.appId;
   return undefined;

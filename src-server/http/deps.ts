@@ -42,7 +42,6 @@ export interface Deps {
   readonly store: Store;
   readonly tokens: Tokens;
   readonly log: RequestLog;
-  /** The bus on which everything is published. */
   readonly bus: EventBus;
   readonly faults: Faults;
   readonly devices: DevicesPort;
@@ -52,15 +51,12 @@ export interface Deps {
   readonly backends: BackendPort | null;
   /** Stops the process after the current responses are sent; null if the process belongs to another program. */
   readonly stop: (() => void) | null;
-  /** The clients of auth. */
   readonly clients: Clients;
-  /** Apps with a lease. */
   readonly leases: Leases;
-  /** Tokens bound to apps; null if there are none. */
+  /** The join token and the tokens bound to apps; null if there are none. */
   readonly bound: BoundTokens | null;
   /** The host names of the console that a Content Security Policy can name; call it only once the console listens. */
   readonly consoleNames: () => readonly string[];
-  /** The display name of this machine. */
   readonly machine: string;
   /** Shared by all listeners, because it follows the store to track the shapes in use. */
   readonly readWire: WireReader;

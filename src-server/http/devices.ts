@@ -11,10 +11,7 @@ export interface DevicesPort {
   /** Forwards ports of an Android device to the same ports of this machine. @returns the program's error, if any. */
   forwardPorts(serial: string | null, ports: readonly number[]): Promise<Problem | undefined>;
   /** Makes iOS simulators trust a certificate. @param udid null: all booted ones. @returns those that now trust it. */
-  trust(
-    udid: string | null,
-    pem: string,
-  ): Promise<{ readonly udids: readonly string[] } | { readonly problem: Problem }>;
+  trust(udid: string | null, pem: string): Promise<{ readonly udids: string[] } | { readonly problem: Problem }>;
   /** @returns the deliveries of a passcode, including failed ones. */
   devicesOf(passcodeId: string): readonly DeviceItem[];
 }

@@ -12,6 +12,10 @@ import type { Env } from "#domain/world.ts";
 
 const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 
+/** What tells a fault from another, apart from its id and counters. */
+const meaning = ({ scenario, match, effect, times }: FaultItem): string =>
+  JSON.stringify([scenario, match, effect, times]);
+
 /** The faults of one process. */
 export class Faults {
   readonly #env: Pick<Env, "now" | "uuid">;
@@ -36,9 +40,8 @@ export class Faults {
     store.subscribe((changes) => {
       for (const tell of this.#untold.splice(0)) tell();
       // Deleting an app deletes its faults.
-      if (this.#list.length === 0) return;
-      if (!changes.some(({ change }) => "remove" in change && change.remove === "app")) return;
-      this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
+      if (changes.some(({ change }) => "remove" in change && change.remove === "app"))
+        this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
     });
   }
 
@@ -59,29 +62,28 @@ export class Faults {
   }
 
   /** Adds a fault after the existing ones. */
-  add({ match, effect, times }: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
+  add(input: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
     if (this.#list.length >= FAULT_LIMITS.faults) {
       // Makes room by dropping the oldest one that is used up.
       const spent = this.#list.find(({ remaining }) => remaining === 0);
       if (spent === undefined) return problem("too_many_faults");
       this.remove(spent.id);
     }
-    const createdAt = isoInstant(this.#env.now(match.appId));
-    const id = this.#env.uuid();
-    const fault: FaultItem = {
-      id,
-      match,
-      userId: null,
-      scenario: null,
-      effect,
-      times,
-      used: 0,
-      remaining: times,
-      createdAt,
-    };
+    const fault = this.#unused(input, this.#env.uuid());
     this.#list = [...this.#list, fault];
     this.#tell("fault.put", fault, fault);
     return { fault };
+  }
+
+  /** @returns a new fault with its counters. */
+  #unused(
+    { match, effect, times }: FaultInput,
+    id: string,
+    userId: string | null = null,
+    scenario: string | null = null,
+  ) {
+    const createdAt = isoInstant(this.#env.now(match.appId));
+    return { id, match, userId, scenario, effect, times, used: 0, remaining: times, createdAt } satisfies FaultItem;
   }
 
   /** Imports faults from another Stagedoor, with their ids and counters. */
@@ -92,9 +94,9 @@ export class Faults {
     }
   }
 
-  /** Removes an added fault. @returns whether it existed. */
-  remove(id: string): boolean {
-    return this.#drop((fault) => fault.id === id.toLowerCase()) > 0;
+  /** Removes an added fault. */
+  remove(id: string): void {
+    this.#drop((fault) => fault.id === id);
   }
 
   /** Removes all faults, or those of one app; scenarios stay with their profiles. */
@@ -117,9 +119,9 @@ export class Faults {
 
   #hear(change: Change): void {
     if ("put" in change) {
+      if (change.put === "app") this.#followStrategy(change.record);
       const app = change.put === "profiles" ? this.#store.world.app(change.appId) : undefined;
       if (change.put === "profiles" && app !== undefined) this.#follow(app.app, change.record);
-      if (change.put === "app") this.#followStrategy(change.record);
     } else if (change.remove === "profiles") for (const id of change.ids) this.#leave(keyOf(change.appId, id));
     else if (change.remove === "app") {
       this.#strategies.delete(change.appId);
@@ -135,20 +137,10 @@ export class Faults {
       return;
     }
     const before = this.#scenarios.get(key);
-    const { match, effect, times } = faultOfScenario(scenario, { appId, to });
-    const set = (item: FaultItem): string => JSON.stringify([item.scenario, item.match, item.effect, item.times]);
-    const fault: FaultItem = {
-      id: before?.id ?? this.#env.uuid(),
-      match,
-      userId,
-      scenario: typeof scenario === "string" ? scenario : "custom",
-      effect,
-      times,
-      used: 0,
-      remaining: times,
-      createdAt: isoInstant(this.#env.now(appId)),
-    };
-    if (before !== undefined && set(before) === set(fault)) return;
+    const name = typeof scenario === "string" ? scenario : "custom";
+    const input = faultOfScenario(scenario, { appId, to });
+    const fault = this.#unused(input, before?.id ?? this.#env.uuid(), userId, name);
+    if (before !== undefined && meaning(before) === meaning(fault)) return;
     this.#scenarios.set(key, fault);
     this.#untold.push(() => this.#tell("fault.put", fault, fault));
   }
@@ -168,11 +160,10 @@ export class Faults {
     this.#untold.push(() => this.#tell("fault.remove", gone, { id: gone.id }));
   }
 
-  #drop(which: (fault: FaultItem) => boolean): number {
+  #drop(which: (fault: FaultItem) => boolean): void {
     const gone = this.#list.filter(which);
-    if (gone.length > 0) this.#list = this.#list.filter((fault) => !gone.includes(fault));
+    this.#list = this.#list.filter((fault) => !gone.includes(fault));
     for (const fault of gone) this.#tell("fault.remove", fault, { id: fault.id });
-    return gone.length;
   }
 
   #tell(type: EventInput["type"], { match }: FaultItem, item: unknown): void {

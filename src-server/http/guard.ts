@@ -14,15 +14,14 @@ export type HostRule = (name: string) => boolean;
 /** Admin: IP literals, `localhost`, `*.localhost`, this machine's name, container names of the host, allowed names. */
 export const adminHostRule = (machine: string, allowed: readonly string[]): HostRule => {
   const own = machine.toLowerCase();
-  const names = new Set([
-    "localhost",
+  const isAllowed = consoleHostRule([
     own,
     `${own}.local`,
     "host.docker.internal",
     "host.containers.internal",
     ...allowed,
   ]);
-  return (name) => names.has(name) || isIP(name) !== 0 || name.endsWith(".localhost");
+  return (name) => isAllowed(name) || name.endsWith(".localhost");
 };
 
 /** Console: IP literals and localhost; allowed names only while it is open to other machines. */
@@ -30,9 +29,6 @@ export const consoleHostRule = (allowed: readonly string[]): HostRule => {
   const names = new Set(["localhost", ...allowed]);
   return (name) => names.has(name) || isIP(name) !== 0;
 };
-
-/** Auth accepts any name, because it is open to every origin anyway. */
-export const anyHost: HostRule = () => true;
 
 /** @returns the name in a Host header; undefined if invalid. Forms such as `127.1` become IP addresses. */
 const hostName = (header: string): string | undefined => {
@@ -56,11 +52,10 @@ export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Prob
     if (name === undefined) return { code: "bad_host" };
     return rule(name) ? undefined : { code: "misdirected_host" };
   };
-  return (req) => {
-    const { url, httpVersion } = req;
-    if (url === undefined || !url.startsWith("/") || url.includes("#")) return { code: "bad_target" };
-    if (httpVersion !== "1.1" && httpVersion !== "1.0") return { code: "bad_target" };
-    const [header, second] = rawHeader(req, "host");
+  return ({ url = "", httpVersion, rawHeaders }) => {
+    const isHttp1 = httpVersion === "1.1" || httpVersion === "1.0";
+    if (!isHttp1 || !url.startsWith("/") || url.includes("#")) return { code: "bad_target" };
+    const [header, second] = rawHeader({ rawHeaders }, "host");
     if (header === undefined || second !== undefined) return { code: "bad_host" };
     if (verdicts.has(header)) return verdicts.get(header);
     const verdict = judge(header);

@@ -1,15 +1,42 @@
-/** The input and output of handlers. */
-import type { IncomingMessage } from "node:http";
+/** The input and output of steps and handlers. */
 import type { Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
-import type { AnswerOf, BodyOf, Listener, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
+import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
+import type { JsonObject } from "#contract/scalars.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
 import type { Visitor } from "./confinement.ts";
 import type { Exchange } from "./traffic/exchange.ts";
 
+/** A request on its way through the steps, and their results. */
+export interface Visit {
+  readonly id: OperationId;
+  readonly operation: Operation;
+  readonly req: Request;
+  readonly res: Response;
+  /** The row of the request log. */
+  readonly exchange: Exchange;
+  /** Who calls the console; undefined for the console's own token. */
+  readonly visitor: Visitor | undefined;
+  /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
+  app?: AppWorld;
+  profile?: ProfileRecord;
+  /** The body as sent; `{}` if absent. */
+  raw: JsonObject;
+  /** Query and body, parsed with the operation's schemas. */
+  query: unknown;
+  body: unknown;
+  /** Whether a step has awaited, so that other requests may have changed the world. */
+  hasWaited: boolean;
+}
+
+/** The result of a step: a refusal; `"ended"` if a response was sent or the client left; undefined: the next step. */
+export type StepResult = Problem | "ended" | undefined;
+/** One check of a request. */
+export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
+
 /** One validated call of an operation. */
-export interface Call<K extends OperationId> {
+export interface Call<K extends OperationId> extends Pick<Visit, "req" | "exchange" | "visitor"> {
   readonly world: World;
   readonly env: Env;
   readonly params: Readonly<Record<string, string>>;
@@ -19,32 +46,25 @@ export interface Call<K extends OperationId> {
   readonly app: AppWorld;
   /** The current profile of the path; only for operations with `auth: "secret"` and `:userId`. */
   readonly profile: ProfileRecord;
-  /** The row of the request log. */
-  readonly exchange: Exchange;
-  readonly req: IncomingMessage;
-  /** Who calls the console; undefined for the console's own token. */
-  readonly visitor: Visitor | undefined;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 /** A success: a status from the table and its body. */
 type Success<K extends OperationId> = {
-  [S in StatusOf<K>]: {
-    readonly status: S;
-    readonly body: AnswerOf<K, S>;
-    readonly headers?: Readonly<Record<string, string>>;
-  };
+  [S in StatusOf<K>]: { readonly status: S; readonly body: AnswerOf<K, S>; readonly headers?: Headers };
 }[StatusOf<K>];
 
-/** The result of a handler: a success, a refusal, or text with its own content type. */
-export type Answer<K extends OperationId> =
-  | Success<K>
-  | { readonly problem: Problem }
-  | {
-      readonly status: StatusOf<K>;
-      readonly text: string | Buffer;
-      readonly contentType: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    };
+/** Text with its own content type. */
+interface Text<K extends OperationId> {
+  readonly status: StatusOf<K>;
+  readonly text: string | Buffer;
+  readonly contentType: string;
+  readonly headers?: Headers;
+}
+
+/** The result of a handler. */
+type Answer<K extends OperationId> = Success<K> | Text<K> | { readonly problem: Problem };
 
 /** Handles one operation, in about ten lines. */
 export type Handler<K extends OperationId> = (call: Call<K>) => Answer<K> | Promise<Answer<K>>;
@@ -54,11 +74,5 @@ export type OperationsOf<L extends Listener> = {
   [K in OperationId]: Route<K>["listener"] extends L ? K : never;
 }[OperationId];
 
-/** An operation that keeps its connection open and writes to it. */
-type StreamOperation = "streamEvents";
-
-/** All handlers of a listener; the compiler reports a missing one. */
-export type Handlers<L extends Listener> = { readonly [K in Exclude<OperationsOf<L>, StreamOperation>]: Handler<K> };
-
-/** Handles a stream. @returns a refusal if it does not. */
-export type Stream = (req: Request, res: Response, exchange: Exchange) => Problem | undefined;
+/** All handlers of a listener; the compiler reports a missing one. The event stream is a step, not a handler. */
+export type Handlers<L extends Listener> = { readonly [K in Exclude<OperationsOf<L>, "streamEvents">]: Handler<K> };

@@ -2,15 +2,16 @@
  * Leased apps (CONTRACT 13): each is deleted with all its data after `ttlSeconds` without a request that names it. The
  * lease is part of the app, but the time of the last request is only in memory, so a restart renews all leases.
  */
-
 import type { AppItem } from "#contract/apps.ts";
 import type { AppRecord } from "#contract/records.ts";
-import { type EpochMs, epochMs, type IsoInstant, isoInstant } from "#contract/scalars.ts";
+import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { appItem, deleteApp } from "#domain/apps.ts";
 import type { Store } from "#domain/store.ts";
 import type { AppWorld } from "#domain/world.ts";
 
 const LOOK_MS = 500;
+
+type LeasedStore = Pick<Store, "world" | "transact" | "watch">;
 
 /** A leased app. */
 interface Lease {
@@ -23,14 +24,14 @@ interface Lease {
 
 /** @see the file */
 export class Leases {
-  readonly #store: Pick<Store, "world" | "transact" | "watch">;
+  readonly #store: LeasedStore;
   readonly #monotonic: () => number;
   readonly #realNow: () => number;
   readonly #byApp = new Map<string, Lease>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param monotonic monotonic milliseconds. @param realNow milliseconds since 1970, for display. */
-  constructor(store: Pick<Store, "world" | "transact" | "watch">, monotonic: () => number, realNow: () => number) {
+  constructor(store: LeasedStore, monotonic: () => number, realNow: () => number) {
     this.#store = store;
     this.#monotonic = monotonic;
     this.#realNow = realNow;
@@ -43,7 +44,7 @@ export class Leases {
     });
   }
 
-  #follow({ appId, ttlSeconds }: { readonly appId: string; readonly ttlSeconds?: number }): void {
+  #follow({ appId, ttlSeconds }: AppRecord): void {
     const known = this.#byApp.get(appId);
     if (ttlSeconds === undefined) this.#byApp.delete(appId);
     else if (known?.ttlMs !== ttlSeconds * 1_000) {
@@ -71,19 +72,14 @@ export class Leases {
     };
   }
 
-  /** @returns when the app ends without further requests, in real time; undefined if it is not leased. */
-  #endOf(appId: string): IsoInstant | undefined {
-    const lease = this.#byApp.get(appId);
-    if (lease === undefined) return undefined;
-    const end: EpochMs = epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic()));
-    return isoInstant(end);
-  }
-
   /** @param record an earlier state of the app; absent: the current one. @returns the app item with its lease. */
   itemOf(app: AppWorld, record: AppRecord = app.app): AppItem {
-    const [{ ttlSeconds, joined }, expiresAt] = [record, this.#endOf(record.appId)];
-    if (ttlSeconds === undefined || expiresAt === undefined) return appItem(app, record);
-    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined === undefined ? {} : { joined }) } };
+    const { appId, ttlSeconds, joined } = record;
+    const lease = this.#byApp.get(appId);
+    if (ttlSeconds === undefined || lease === undefined) return appItem(app, record);
+    // When it ends without further requests, in real time.
+    const expiresAt = isoInstant(epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic())));
+    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined && { joined }) } };
   }
 
   #end(): void {
@@ -94,7 +90,7 @@ export class Leases {
       if (app !== undefined) this.#store.transact((world) => deleteApp(world, app));
     }
     if (this.#byApp.size > 0) return;
-    clearInterval(this.#timer);
+    this.stop();
     this.#timer = undefined;
   }
 

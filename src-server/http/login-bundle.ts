@@ -1,5 +1,6 @@
 /** Collects everything about one login attempt, for GET requests/:id/bundle (CONTRACT 13). */
 import type { LoginBundle } from "#contract/bundles.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import { epochMs, foldUsername, isJsonObject, isoInstant } from "#contract/scalars.ts";
@@ -26,24 +27,14 @@ const masked = <T>(value: T, world: World): T => {
 };
 
 /** The user of a request. */
-interface Subject {
-  readonly userId: string | null;
-  readonly username: string | null;
-}
+type Subject = Readonly<Record<"userId" | "username", string | null>>;
 
 /** @returns the app with only this user's data. */
-const appOfUser = (app: AppWorld, userId: string | undefined) => {
-  const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) =>
-    userId === undefined ? [] : app.of(noun, userId).slice(-MOST_RECORDS);
-  const profile = userId === undefined ? undefined : app.find("profiles", userId);
-  return {
-    app: app.app,
-    clock: app.clock,
-    profiles: profile === undefined ? [] : [profile],
-    passcodes: of("passcodes"),
-    sessions: of("sessions"),
-    connections: of("connections"),
-  };
+const appOfUser = (app: AppWorld, userId = "") => {
+  const of = <C extends "passcodes" | "sessions" | "connections">(noun: C) => app.of(noun, userId).slice(-MOST_RECORDS);
+  const profile = app.find("profiles", userId);
+  const records = { passcodes: of("passcodes"), sessions: of("sessions"), connections: of("connections") };
+  return { app: app.app, clock: app.clock, profiles: profile === undefined ? [] : [profile], ...records };
 };
 
 /** @returns a function that creates the bundle of a request; undefined if the log has no such admin or auth request. */
@@ -51,12 +42,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
   const { log, faults, readWire, version, realNow } = deps;
 
   const subjectOf = (row: RequestItem): Subject => {
-    let body: unknown;
-    try {
-      body = JSON.parse(row.request.body ?? "null");
-    } catch {
-      body = null;
-    }
+    const body = parsedJson(row.request.body ?? "null");
     const read = isJsonObject(body) && row.listener === "auth" ? readWire(body) : { problem: null };
     if ("problem" in read || !isJsonObject(read.request.user)) return { userId: row.userId, username: null };
     const username = read.request.user[read.app.app.strategy];

@@ -3,6 +3,7 @@
  * listeners.
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
+import { isProblem } from "#contract/problems.ts";
 import { type Listener, type Operation, routes } from "#contract/routes.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
@@ -51,22 +52,25 @@ export const refuseUnknownPath =
   (req: Request, res: Response): void => {
     const path = req.path.replace(/\/{2,}/g, "/");
     const owner = ownerOf(path);
-    let instruction: string | undefined;
+    const isOther = owner !== undefined && owner !== listener;
+    const url = owner === undefined ? "" : `${urls()[owner]}${path}`;
+    let instruction = isOther ? `This path is served at ${url}` : undefined;
     if (owner !== undefined && path !== req.path)
-      instruction = `The path has two slashes in a row, as when a base URL ends with "/". Use ${urls()[owner]}${path}`;
-    else if (owner !== undefined && owner !== listener) instruction = `This path is served at ${urls()[owner]}${path}`;
-    const code = owner === undefined || owner === listener ? "unknown_path" : "other_listener";
+      instruction = `The path has two slashes in a row, as when a base URL ends with "/". Use ${url}`;
+    const code = isOther ? "other_listener" : "unknown_path";
     answers.refuse(res, { code, ...(instruction === undefined ? {} : { instruction }) });
   };
 
 const isClientError = (error: unknown): boolean =>
-  error instanceof URIError ||
-  (typeof error === "object" && error !== null && "status" in error && error.status === 400);
+  error instanceof Error && (error instanceof URIError || ("status" in error && error.status === 400));
 
-/** Errors from Express or middleware: an undecodable path is the client's error, everything else is a bug. */
+/** Errors thrown on the way: a problem is sent, an undecodable path is the client's error, everything else is a bug. */
 export const answerErrors =
   (answers: Answers, warn: (line: string) => void): ErrorRequestHandler =>
   (error: unknown, _req, res, _next) => {
+    // The store rejects with the problem to return if the disk fails (CONTRACT 5, 507); look-ups throw one.
+    if (error instanceof Error && "problem" in error && isProblem(error.problem) && !res.headersSent)
+      return answers.refuse(res, error.problem);
     if (isClientError(error)) return answers.refuse(res, { code: "malformed_path" });
     warn(`${exchangeOf(res).id} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!res.headersSent) answers.refuse(res, { code: "internal" });

@@ -2,20 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
 import type { Listener } from "#contract/routes.ts";
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps } from "./deps.ts";
-import { escaped } from "./escape.ts";
+import { escaped } from "./html.ts";
 
-/** A page and its Content Security Policy. */
-interface Page {
-  readonly html: string;
-  readonly policy: string;
-}
-
-const objectOf = (value: JsonValue | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : []);
+const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
 
 const STYLE = `
@@ -28,74 +20,67 @@ code,pre{font:13px/1.5 ui-monospace,monospace}pre{overflow-x:auto;border:1px sol
 table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.25rem .5rem .25rem 0;vertical-align:top}
 a{color:inherit}`;
 
-const rows = (entries: readonly (readonly [string, string])[]): string =>
-  entries.length === 0
-    ? ""
-    : `<table>${entries.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join("")}</table>`;
+const rows = (entries: readonly (readonly [name: string, text: string])[]): string => {
+  const lines = entries.map(
+    ([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`,
+  );
+  return lines.length === 0 ? "" : `<table>${lines.join("")}</table>`;
+};
 
-const example = (operation: JsonObject): string => {
-  const media = objectOf(objectOf(objectOf(operation["requestBody"])["content"])["application/json"]);
+const example = ({ requestBody }: JsonObject): string => {
+  const media = objectOf(objectOf(objectOf(requestBody)["content"])["application/json"]);
   if (media["example"] === undefined) return "";
   return `<p class="s">Body</p><pre>${escaped(JSON.stringify(media["example"], null, 2))}</pre>`;
 };
 
 const operationHtml = (method: string, path: string, operation: JsonObject): string => {
-  const parameters = listOf(operation["parameters"]).map((entry) => {
+  const { parameters, responses, summary } = operation;
+  const queries = (Array.isArray(parameters) ? parameters : []).map((entry): [string, string] => {
     const { name, schema, description } = objectOf(entry);
     const { description: _, ...shape } = objectOf(schema);
-    return [
-      textOf(name),
-      [textOf(description), JSON.stringify(shape)].filter((part) => part !== "").join(" "),
-    ] as const;
+    return [textOf(name), `${textOf(description)} ${JSON.stringify(shape)}`.trim()];
   });
-  const answers = Object.entries(objectOf(operation["responses"])).map(
-    ([status, answer]) => [status, textOf(objectOf(answer)["description"])] as const,
-  );
-  return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(textOf(operation["summary"]))}</span></summary>
-${rows(parameters)}${example(operation)}<p class="s">Answers</p>${rows(answers)}</details>`;
+  const answers = Object.entries(objectOf(responses)).map(([status, answer]): [string, string] => [
+    status,
+    textOf(objectOf(answer)["description"]),
+  ]);
+  return `<details><summary><span class="m">${escaped(method.toUpperCase())}</span> <code>${escaped(path)}</code> <span class="s">${escaped(textOf(summary))}</span></summary>
+${rows(queries)}${example(operation)}<p class="s">Answers</p>${rows(answers)}</details>`;
 };
 
-const sectionHtml = (name: string, document: JsonObject): string => {
-  const operations = Object.entries(objectOf(document["paths"])).flatMap(([path, methods]) =>
+const sectionHtml = (name: string, url: string, { info, paths }: JsonObject): string => {
+  const operations = Object.entries(objectOf(paths)).flatMap(([path, methods]) =>
     Object.entries(objectOf(methods)).map(([method, operation]) => operationHtml(method, path, objectOf(operation))),
   );
-  const server = textOf(objectOf(listOf(document["servers"])[0])["url"]);
-  return `<h2>${escaped(textOf(objectOf(document["info"])["title"]))}</h2>
-<p class="s"><code>${escaped(server)}</code> · <a href="/openapi/${escaped(name)}.json">${escaped(name)}.json</a></p>${operations.join("\n")}`;
-};
-
-/** @param documents OpenAPI documents by file name. @returns a static page that loads and runs nothing. */
-const openApiPage = (documents: Readonly<Record<string, JsonObject>>): Page => {
-  const nonce = randomBytes(16).toString("base64");
-  const sections = Object.entries(documents).map(([name, document]) => sectionHtml(name, document));
-  return {
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${sections.join("\n")}</html>`,
-    policy: `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
-  };
+  return `<h2>${escaped(textOf(objectOf(info)["title"]))}</h2>
+<p class="s"><code>${escaped(url)}</code> · <a href="/openapi/${name}.json">${name}.json</a></p>${operations.join("\n")}`;
 };
 
 /** Document name → listener. */
 const LISTENERS = { admin: "admin", auth: "auth", control: "console" } as const satisfies Record<string, Listener>;
 
-/** @returns the router for the page `/openapi` and the documents `/openapi/{admin,auth,control}.json`. */
+/**
+ * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
+ * `/openapi/{admin,auth,control}.json`.
+ */
 export const createOpenApi = ({ version, urls }: Pick<Deps, "version" | "urls">, answers: Answers): Router => {
-  const texts = new Map<Listener, Promise<JsonObject>>();
-  const make = async (listener: Listener): Promise<JsonObject> => {
-    // Lazy: most runs never need it, and it would slow the start.
-    const { openApiDocument } = await import("#contract/openapi.ts");
-    return openApiDocument(listener, { version, servers: [urls()[listener]] });
-  };
+  const made = new Map<Listener, Promise<JsonObject>>();
   const documentOf = (listener: Listener): Promise<JsonObject> => {
-    const text = texts.get(listener) ?? make(listener);
-    texts.set(listener, text);
-    return text;
+    // Lazy: most runs never need it, and it would slow the start.
+    const make = async () =>
+      (await import("#contract/openapi.ts")).openApiDocument(listener, { version, servers: [urls()[listener]] });
+    const document = made.get(listener) ?? make();
+    made.set(listener, document);
+    return document;
   };
   const router = Router();
   router.get("/openapi", async (_req: Request, res: Response) => {
-    const named = Object.entries(LISTENERS).map(
-      async ([name, listener]) => [name, await documentOf(listener)] as const,
+    const sections = Object.entries(LISTENERS).map(async ([name, listener]) =>
+      sectionHtml(name, urls()[listener], await documentOf(listener)),
     );
-    const { html, policy } = openApiPage(Object.fromEntries(await Promise.all(named)));
+    const nonce = randomBytes(16).toString("base64");
+    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${(await Promise.all(sections)).join("\n")}</html>`;
+    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
     answers.send(res, 200, html, { "Content-Security-Policy": policy }, "text/html; charset=utf-8");
   });
   for (const [name, listener] of Object.entries(LISTENERS)) {

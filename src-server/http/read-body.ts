@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
@@ -19,21 +20,19 @@ const isForm = ({ headers }: IncomingMessage): boolean => FORM_TYPE.test(headers
 
 /** @returns why the headers rule this body out; undefined if it can be read. @param form whether forms are allowed. */
 const kindProblem = (req: IncomingMessage, form = false): Problem | undefined => {
-  const { headers } = req;
-  const encoding = headers["content-encoding"];
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity" && encoding.trim() !== "")
-    return { code: "encoded_body" };
+  const { "content-encoding": encoding = "", "content-type": type = "" } = req.headers;
+  if (!["identity", ""].includes(encoding.trim().toLowerCase())) return { code: "encoded_body" };
   if (form && isForm(req)) return undefined;
-  const type = headers["content-type"];
-  const match = type === undefined || type.length > BOUNDS.mediaTypeLength.most ? null : JSON_TYPE.exec(type);
-  if (match === null) return { code: "not_json" };
-  const charset = match[1]?.toLowerCase();
-  return charset === undefined || charset === "utf-8" || charset === "utf8" ? undefined : { code: "not_json" };
+  const match = type.length > BOUNDS.mediaTypeLength.most ? null : JSON_TYPE.exec(type);
+  return match !== null && /^utf-?8$/i.test(match[1] ?? "utf-8") ? undefined : { code: "not_json" };
 };
 
 /** @returns whether these headers announce a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** Shorter for clients that send tiny chunks, which cost more to receive than to send; milliseconds. */
+const TINY_PIECES_MS = 10;
 
 /**
  * Reads the rest of the body for a while, so that the client sees the response; then closes the connection.
@@ -43,12 +42,8 @@ const drain = (req: IncomingMessage, ms: number = BOUNDS.drainMs.most): void => 
   req.removeAllListeners("data");
   req.resume();
   const timer = setTimeout(() => req.socket.destroy(), ms).unref();
-  req.once("end", () => clearTimeout(timer));
-  req.once("close", () => clearTimeout(timer));
+  req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
 };
-
-/** Shorter for clients that send tiny chunks, which cost more to receive than to send; milliseconds. */
-const TINY_PIECES_MS = 10;
 
 /** Limits of a body. */
 export interface BodyLimits {
@@ -70,8 +65,7 @@ const readAll = (
     const declared = Number(req.headers["content-length"] ?? 0);
     if (declared > bytes) {
       drain(req);
-      resolve("body_too_large");
-      return;
+      return resolve("body_too_large");
     }
     const gathered = new Gathered(bytes, declared === 0 && Number.isFinite(entries));
     const body: UnderWay = {
@@ -90,13 +84,9 @@ const readAll = (
     };
     req.on("data", (piece: Buffer) => {
       const refused = gathered.add(piece);
-      if (refused === undefined) {
-        underWay?.grow(body, gathered.capacity);
-        return;
-      }
+      if (refused === undefined) return underWay?.grow(body, gathered.capacity);
       end(refused);
-      if (refused === "body_too_complex") drain(req, TINY_PIECES_MS);
-      else drain(req);
+      drain(req, refused === "body_too_complex" ? TINY_PIECES_MS : undefined);
     });
     req.once("end", () => end(gathered.whole()));
     req.once("close", () => end("gone"));
@@ -107,13 +97,8 @@ const parse = (bytes: Buffer, mostEntries: number): { readonly body: JsonObject 
   if (!isUtf8(bytes)) return problem("body_not_utf8");
   const shape = shapeProblem(bytes, mostEntries);
   if (shape !== undefined) return problem(shape);
-  const text = bytes.toString("utf8");
-  let value: unknown;
-  try {
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
-  } catch {
-    return problem("malformed_json");
-  }
+  const value = parsedJson(bytes.toString("utf8").replace(/^\ufeff/, ""));
+  if (value === undefined) return problem("malformed_json");
   return isJsonObject(value) ? { body: value } : problem("body_not_object");
 };
 

@@ -7,25 +7,24 @@ import type { QueryOf } from "#contract/routes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import type { World } from "#domain/world.ts";
 import { appsOf } from "./select.ts";
-import { filterInSlices, sortInSlices } from "./slices.ts";
+import { forEachInSlices, sortInSlices } from "./slices.ts";
 
 interface Row {
   readonly appId: string;
   readonly profile: ProfileRecord;
 }
 
-/** A phone number, or part of one, with the usual separators: `202 555 0101`, `(202) 555-0101`. */
-const isGrouped = (text: string): boolean => /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
-
 /** @param text in lower case. @returns whether name, phone, email, id or metadata contains it. */
 const matcher = (text: string) => {
-  const phone = isGrouped(text) ? text.replaceAll(/[\s().-]/g, "") : text;
-  return ({ profile }: Row): boolean =>
-    (profile.name?.toLowerCase().includes(text) ?? false) ||
-    (profile.phone?.includes(phone) ?? false) ||
-    (profile.email?.toLowerCase().includes(text) ?? false) ||
-    profile.userId.startsWith(text) ||
-    (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
+  // A phone number, or part of one, with the usual separators: `202 555 0101`, `(202) 555-0101`.
+  const isPhone = /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
+  const phone = isPhone ? text.replaceAll(/[\s().-]/g, "") : text;
+  return ({ profile: { name, phone: own, email, userId, metadata } }: Row): boolean =>
+    name?.toLowerCase().includes(text) ||
+    own?.includes(phone) ||
+    email?.toLowerCase().includes(text) ||
+    userId.startsWith(text) ||
+    (metadata !== null && JSON.stringify(metadata).toLowerCase().includes(text));
 };
 
 type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
@@ -49,6 +48,7 @@ const comparer =
 export const searchProfiles = async (
   world: World,
   { appId, q = "", sort, page, limit }: QueryOf<"searchProfiles">,
+  monotonic: () => number,
 ): Promise<{ items: ProfileItem[]; total: number }> => {
   // Apps without profiles do not affect the order.
   const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
@@ -60,9 +60,12 @@ export const searchProfiles = async (
     return { items, total: only.profiles.length };
   }
   const all = apps.flatMap((app) => app.profiles.map((profile): Row => ({ appId: app.app.appId, profile })));
-  const found = text === "" ? all : await filterInSlices(all, matcher(text));
-  const descending = sort.startsWith("-");
-  const field = (descending ? sort.slice(1) : sort) as SortField;
-  const sorted = await sortInSlices(found, comparer(field, descending ? -1 : 1));
+  const found: Row[] = [];
+  const matches = matcher(text);
+  await forEachInSlices(all, monotonic, (row) => {
+    if (matches(row)) found.push(row);
+  });
+  const field = sort.replace("-", "") as SortField;
+  const sorted = await sortInSlices(found, comparer(field, sort.startsWith("-") ? -1 : 1));
   return { items: sorted.slice(from, to).map((row) => profileItem(row.appId, row.profile)), total: found.length };
 };

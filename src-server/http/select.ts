@@ -1,5 +1,5 @@
 /** Look-ups of the control API: records by name, and lists over one app or all: newest first, filtered, counted. */
-import type { Problem, ProblemCode } from "#contract/problems.ts";
+import type { Problem } from "#contract/problems.ts";
 import type { Collection, Lists, RecordsOfApp } from "#contract/records.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Outcome } from "#domain/store.ts";
@@ -18,15 +18,14 @@ export const findRecord = <C extends Collection>(
   id: string | undefined,
   appId?: string,
 ): Found<C> | undefined => {
-  if (id === undefined) return undefined;
   for (const app of appsOf(world, appId)) {
-    const record = app.find(collection, id.toLowerCase());
+    const record = app.find(collection, id?.toLowerCase() ?? "");
     if (record !== undefined) return { app, record };
   }
   return undefined;
 };
 
-/** A refusal thrown by a look-up; `bind` sends it. */
+/** A refusal thrown by a look-up; `answerErrors` sends it. */
 export class Refusal extends Error {
   readonly problem: Problem;
 
@@ -39,8 +38,6 @@ export class Refusal extends Error {
 /** Listing more names than this is no help. */
 const FEW = 20;
 
-const CODES: Readonly<Record<string, ProblemCode>> = { profile: "unknown_profile" };
-
 /**
  * @param existing names to list, where that helps. @param within where it was looked for, if not everywhere.
  * @returns a 404 that names what is missing: `No app "ghost". Apps: demo-app, demo-mail`.
@@ -49,18 +46,16 @@ export const notFound = (kind: string, name: string, existing?: readonly string[
   const sought = `No ${kind} ${JSON.stringify(beginningOf(name, 64))}${within}`;
   const isShort = existing !== undefined && existing.length <= FEW;
   const known = isShort ? `. ${kind.charAt(0).toUpperCase()}${kind.slice(1)}s: ${existing.join(", ") || "none"}` : "";
-  return new Refusal({ code: CODES[kind] ?? "unknown_record", instruction: sought + known });
+  const code = kind === "profile" ? "unknown_profile" : "unknown_record";
+  return new Refusal({ code, instruction: sought + known });
 };
 
 /** @returns the current app with this id. @throws Refusal if there is none. */
 export const appNamed = (world: World, appId: string | undefined): AppWorld => {
   const app = world.app(appId ?? "");
   if (app !== undefined) return app;
-  throw notFound(
-    "app",
-    appId ?? "",
-    world.apps.map((known) => known.app.appId),
-  );
+  const existing = world.apps.map((known) => known.app.appId);
+  throw notFound("app", appId ?? "", existing);
 };
 
 /** @returns the app of a query; undefined if it names none. @throws Refusal if the app is unknown. */
@@ -114,57 +109,23 @@ export const made = <B>(body: B) => ({ status: 201, body }) as const;
 /** A 204. */
 export const done = { status: 204, body: null } as const;
 
-type Listed = "passcodes" | "sessions" | "connections";
-const listOf = <C extends Listed>(app: Lists, collection: C): Lists[C] => app[collection];
-
 /**
  * @param fits undefined: all fit, without scanning.
  * @returns the newest matching records, newest first, at most `limit`, and the total number of matches.
  */
-export const newestFirst = <C extends Listed>(
-  apps: readonly AppWorld[],
+export const newestFirst = <C extends "passcodes" | "sessions">(
+  apps: readonly (AppWorld & Lists)[],
   collection: C,
   limit: number,
   fits?: (found: Found<C>) => boolean,
 ): { readonly found: Found<C>[]; readonly total: number } => {
-  const found: Found<C>[] = [];
   let total = 0;
-  for (const app of apps) {
-    const records = listOf(app, collection);
-    if (fits === undefined) total += records.length;
-    let taken = 0;
-    for (let i = records.length - 1; i >= 0; i--) {
-      if (fits === undefined && taken === limit) break;
-      const record = records[i];
-      if (record === undefined || (fits !== undefined && !fits({ app, record }))) continue;
-      if (fits !== undefined) total++;
-      if (taken < limit) {
-        found.push({ app, record });
-        taken++;
-      }
-    }
-  }
+  const found = apps.flatMap((app) => {
+    const records: Lists[C] = app[collection];
+    const fitting = fits === undefined ? records : records.filter((record) => fits({ app, record }));
+    total += fitting.length;
+    return fitting.slice(-limit).map((record) => ({ app, record }));
+  });
   found.sort((a, b) => b.record.seq - a.record.seq);
   return { found: found.slice(0, limit), total };
-};
-
-/** @returns the newest matching record after `afterSeq`; scans no further than necessary. */
-export const newestOf = <C extends Listed>(
-  apps: readonly AppWorld[],
-  collection: C,
-  afterSeq: number,
-  fits: (found: Found<C>) => boolean,
-): Found<C> | undefined => {
-  let newest: Found<C> | undefined;
-  for (const app of apps) {
-    const records = listOf(app, collection);
-    for (let i = records.length - 1; i >= 0; i--) {
-      const record = records[i];
-      if (record === undefined || record.seq <= (newest?.record.seq ?? afterSeq)) break;
-      if (!fits({ app, record })) continue;
-      newest = { app, record };
-      break;
-    }
-  }
-  return newest;
 };

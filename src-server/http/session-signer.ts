@@ -3,10 +3,10 @@ import type { SessionRecord } from "#contract/records.ts";
 import type { OwnClaims } from "#contract/token-claims.ts";
 import { canHave, type Defect } from "#contract/token-defects.ts";
 import { signingOf, tokenClaims } from "#domain/tokens.ts";
-import type { AppWorld, Env } from "#domain/world.ts";
+import type { Env } from "#domain/world.ts";
 import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
-import { Refusal, settled } from "./select.ts";
+import { type Found, Refusal, settled } from "./select.ts";
 
 /** @returns a function that signs the token of a session with the app's current settings. */
 export const createSessionSigner =
@@ -14,22 +14,18 @@ export const createSessionSigner =
   (appId: string, session: SessionRecord): Promise<string> =>
     tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
 
-/** The input for a defective token. */
-interface WrongToken {
-  readonly app: AppWorld;
-  readonly session: SessionRecord;
-  readonly defect: Defect | undefined;
-  /** Additional claims. */
-  readonly claims?: OwnClaims | undefined;
-}
-
 /**
  * @returns a function that signs a token with a defect; without one, a valid token.
  * @throws Refusal (422) if the app's algorithm cannot have the defect.
  */
 export const createWrongSigner =
   ({ store, tokens, realNow }: Pick<Deps, "store" | "tokens" | "realNow">) =>
-  async ({ app, session, defect, claims }: WrongToken, env: Env): Promise<string> => {
+  async (
+    { app, record: session }: Found<"sessions">,
+    defect: Defect | undefined,
+    env: Env,
+    claims?: OwnClaims,
+  ): Promise<string> => {
     const { appId } = app.app;
     const signing = signingOf(app, session.userId, claims);
     const good = tokenClaims(appId, session);
@@ -43,11 +39,7 @@ export const createWrongSigner =
     const times = [env.now(appId), realNow()].map((ms) => Math.floor(ms / 1000));
     const revoked =
       defect === "revoked" ? settled(store.transact((w) => revokedSession(w, app, session, env))) : session;
-    const wrong = wrongClaims(good, defect, {
-      earlier: Math.min(...times),
-      later: Math.max(...times),
-      stranger: env.uuid(),
-      revoked: revoked.id,
-    });
+    const [earlier, later] = [Math.min(...times), Math.max(...times)];
+    const wrong = wrongClaims(good, defect, { earlier, later, stranger: env.uuid(), revoked: revoked.id });
     return await tokens.signWrong(wrong, signing, defect);
   };

@@ -1,22 +1,6 @@
 /** Processes long lists in slices of a few milliseconds, so that other requests run in between. */
 import { setImmediate as pause } from "node:timers/promises";
 
-/** Records per slice. */
-const SLICE = 1_000;
-
-/** @returns the matching entries, in order. The list must not change meanwhile. */
-export const filterInSlices = async <T>(list: readonly T[], fits: (entry: T) => boolean): Promise<T[]> => {
-  const found: T[] = [];
-  for (let start = 0; start < list.length; start += SLICE) {
-    if (start > 0) await pause();
-    for (let i = start; i < Math.min(start + SLICE, list.length); i++) {
-      const entry = list[i];
-      if (entry !== undefined && fits(entry)) found.push(entry);
-    }
-  }
-  return found;
-};
-
 /** Maximum duration of a slice in milliseconds, so that several in a row still leave time for others. */
 const SLICE_MS = 4;
 
@@ -38,19 +22,17 @@ export const forEachInSlices = async <T>(
   }
 };
 
+/** Records that are sorted at once, and records merged between two pauses. */
+const RUN = 2_000;
+const MERGED = 10_000;
+
 const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
   const merged: T[] = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const [x, y] = [a[i], b[j]];
-    if (y === undefined || (x !== undefined && compare(x, y) <= 0)) {
-      if (x !== undefined) merged.push(x);
-      i++;
-    } else {
-      merged.push(y);
-      j++;
-    }
-    if (merged.length % (10 * SLICE) === 0) await pause();
+    const next = y === undefined || (x !== undefined && compare(x, y) <= 0) ? a[i++] : b[j++];
+    if (next !== undefined) merged.push(next);
+    if (merged.length % MERGED === 0) await pause();
   }
   return merged;
 };
@@ -58,9 +40,9 @@ const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T
 /** @returns the list sorted, stably: sorts runs, then merges them. */
 export const sortInSlices = async <T>(list: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
   let runs: T[][] = [];
-  for (let start = 0; start < list.length; start += 2 * SLICE) {
+  for (let start = 0; start < list.length; start += RUN) {
     if (start > 0) await pause();
-    runs.push(list.slice(start, start + 2 * SLICE).sort(compare));
+    runs.push(list.slice(start, start + RUN).sort(compare));
   }
   while (runs.length > 1) {
     const merged: T[][] = [];

@@ -1,7 +1,9 @@
 /** The changes since a snapshot in the form of the control API, computed in slices without blocking requests. */
-import type { AppRecord, ClockRecord } from "#contract/records.ts";
+import type { ClockRecord } from "#contract/records.ts";
+import type { QueryOf } from "#contract/routes.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { SnapshotDiff } from "#contract/snapshots.ts";
+import { appFields } from "#domain/apps.ts";
 import { connectionItem } from "#domain/connections.ts";
 import { differences, sameRecord } from "#domain/history/differences.ts";
 import type { Moment } from "#domain/history/moment.ts";
@@ -12,31 +14,16 @@ import type { Env } from "#domain/world.ts";
 import { forEachInSlices } from "./slices.ts";
 
 type Changed = SnapshotDiff["changed"];
-
-const appShown = ({ appId, name, secret, strategy, settings, createdAt }: AppRecord): Changed["apps"][0]["before"] => ({
-  appId,
-  name,
-  secret,
-  strategy,
-  settings,
-  createdAt,
-});
+type Noun = keyof SnapshotDiff["added"];
+type Item = { readonly [N in Noun]: SnapshotDiff["added"][N][number] };
+type Lists = { readonly [N in Noun]: Item[N][] };
+type Pairs = { readonly [N in Noun]: { before: Item[N]; after: Item[N] }[] };
 
 const clockShown = (clock: ClockRecord | null): Changed["clocks"][0]["before"] =>
-  clock === null
-    ? null
-    : {
-        offsetSeconds: clock.offsetMs / 1000,
-        frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
-      };
-
-/** Which part of each list to show. */
-export interface DiffWindow {
-  /** From 1. */
-  readonly page: number;
-  /** Maximum number of entries in each list. */
-  readonly limit: number;
-}
+  clock && {
+    offsetSeconds: clock.offsetMs / 1000,
+    frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
+  };
 
 const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], connections: [] });
 
@@ -44,7 +31,7 @@ const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], co
 export const showDiff = async (
   [before, after]: readonly [Moment, Moment],
   isOfAll: boolean,
-  { page, limit }: DiffWindow,
+  { page, limit }: Pick<QueryOf<"diffSnapshot">, "page" | "limit">,
   { now }: Pick<Env, "now">,
   monotonic: () => number,
 ): Promise<SnapshotDiff> => {
@@ -58,36 +45,33 @@ export const showDiff = async (
     found.set(list, place + 1);
     if (place >= (page - 1) * limit && place < page * limit) list.push(entry());
   };
-  const compare = <R extends object, I>(
-    { before: was, after: is }: { readonly before: R | undefined; readonly after: R | undefined },
-    noun: { readonly added: I[]; readonly removed: I[]; readonly changed: { before: I; after: I }[] },
-    item: (record: R) => I,
+  const [added, removed, changed]: [Lists, Lists, Pairs] = [diff.added, diff.removed, diff.changed];
+  const compare = <N extends Noun, R extends object>(
+    {
+      noun,
+      before: was,
+      after: is,
+    }: { readonly noun: N; readonly before: R | undefined; readonly after: R | undefined },
+    item: (record: R) => Item[N],
   ): void => {
     if (was === undefined) {
-      if (is !== undefined) put("added", noun.added, () => item(is));
-    } else if (is === undefined) put("removed", noun.removed, () => item(was));
+      if (is !== undefined) put("added", added[noun], () => item(is));
+    } else if (is === undefined) put("removed", removed[noun], () => item(was));
     else if (!sameRecord(was, is, "seq", "steps"))
-      put("changed", noun.changed, () => ({ before: item(was), after: item(is) }));
+      put("changed", changed[noun], () => ({ before: item(was), after: item(is) }));
   };
-  const listsOf = <N extends keyof SnapshotDiff["added"]>(noun: N) => ({
-    added: diff.added[noun],
-    removed: diff.removed[noun],
-    changed: diff.changed[noun],
-  });
   await forEachInSlices(differences(before, after, isOfAll), monotonic, (one) => {
     switch (one?.noun) {
       case "apps":
-        return compare(one, listsOf("apps"), appShown);
+        return compare(one, appFields);
       case "profiles":
-        return compare(one, listsOf("profiles"), (record) => profileItem(one.appId, record));
+        return compare(one, (record) => profileItem(one.appId, record));
       case "passcodes":
-        return compare(one, listsOf("passcodes"), (record) =>
-          passcodeItem(one.appId, record, undefined, now(one.appId)),
-        );
+        return compare(one, (record) => passcodeItem(one.appId, record, undefined, now(one.appId)));
       case "sessions":
-        return compare(one, listsOf("sessions"), (record) => sessionItem(one.appId, record, now(one.appId)));
+        return compare(one, (record) => sessionItem(one.appId, record, now(one.appId)));
       case "connections":
-        return compare(one, listsOf("connections"), (record) => connectionItem(one.appId, record));
+        return compare(one, (record) => connectionItem(one.appId, record));
       case "clocks": {
         const [was, is] = [clockShown(one.before), clockShown(one.after)];
         if (!sameRecord(one.before, one.after))

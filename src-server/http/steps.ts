@@ -2,77 +2,46 @@
  * The checks of a request as named steps, in the order of CONTRACT 5: secret, profile, content type, size, JSON,
  * fields; then faults. An operation only has the steps that its table row needs.
  */
-import type { Request, Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import type { Problem } from "#contract/problems.ts";
-import type { ProfileRecord } from "#contract/records.ts";
 import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
-import { type JsonObject, readUuid } from "#contract/scalars.ts";
+import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
-import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
-import { appOfSecret } from "./auth.ts";
+import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
-import { confine, confineBody, visitorOf } from "./confinement.ts";
+import { confine, confineBody } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
+import type { Step, Visit } from "./handler.ts";
 import { createMeetFault } from "./meet-fault.ts";
 import { type BodyLimits, readJsonObject, refuseUnsupportedBody } from "./read-body.ts";
-import type { Exchange } from "./traffic/exchange.ts";
 
-/** A request on its way through the steps, and their results. */
-export interface Visit {
-  readonly operation: Operation;
-  readonly req: Request;
-  readonly res: Response;
-  readonly exchange: Exchange;
-  /** The app of the secret, and the profile of the path; for operations with `auth: "secret"`. */
-  app?: AppWorld;
-  profile?: ProfileRecord;
-  /** The body as sent; `{}` if absent. */
-  raw: JsonObject;
-  /** Query and body, parsed with the operation's schemas. */
-  query: unknown;
-  body: unknown;
-  /** Whether a step has awaited, so that other requests may have changed the world. */
-  hasWaited: boolean;
-}
-
-/** @returns a refusal; `"ended"` if a response was sent or the client disconnected; undefined for the next step. */
-export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
-/** @see Step */
-type StepResult = Problem | "ended" | undefined;
-
-/** @returns the parsed query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
-const readQuery = (
-  { query, listener }: Pick<Operation, "query" | "listener">,
-  req: Request,
-): { readonly data: unknown; readonly errors: FieldErrors } => {
-  const mark = req.url.indexOf("?");
-  const given = new URLSearchParams(mark < 0 ? "" : req.url.slice(mark));
-  const known = query === undefined ? [] : Object.keys(query.shape);
-  const unknown = listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
+/** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
+const readQuery = (visit: Visit): FieldErrors => {
+  const { operation, req, app } = visit;
+  const own = app && operation.queryOf?.(effectiveSettings(app.app.settings));
+  const query = own ?? operation.query;
+  const given = queryIn(req.url);
+  const known = Object.keys(query?.shape ?? {});
+  const unknown = operation.listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
   const errors = unknownNames(unknown, known);
   for (const name of known) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
-  if (query === undefined) return { data: undefined, errors };
-  const parsed = query.safeParse(Object.fromEntries(given), { reportInput: true });
-  return parsed.success
-    ? { data: parsed.data, errors }
-    : { data: undefined, errors: mergeErrors(errors, fieldErrors(parsed.error)) };
+  const parsed = query?.safeParse(Object.fromEntries(given), { reportInput: true });
+  visit.query = parsed?.data;
+  return parsed?.error === undefined ? errors : mergeErrors(errors, fieldErrors(parsed.error));
 };
 
 /** Parses query and body, and reports the errors of both at once. */
 const readFields: Step = (visit) => {
-  const { operation, req, raw, app } = visit;
-  const own = app === undefined ? undefined : operation.queryOf?.(effectiveSettings(app.app.settings));
-  const query = readQuery(own === undefined ? operation : { query: own, listener: operation.listener }, req);
-  visit.query = query.data;
-  let errors = query.errors;
-  if (operation.body !== undefined && operation.checkedBy !== "rule") {
-    const body = operation.body.safeParse(raw, { reportInput: true });
-    visit.body = body.data;
-    if (!body.success) errors = mergeErrors(errors, fieldErrors(body.error, { known: namesIn(operation.body) }));
-  } else visit.body = operation.body === undefined ? undefined : raw;
+  const { raw } = visit;
+  const { body, checkedBy } = visit.operation;
+  let errors = readQuery(visit);
+  visit.body = raw;
+  if (body !== undefined && checkedBy !== "rule") {
+    const parsed = body.safeParse(raw, { reportInput: true });
+    visit.body = parsed.data;
+    if (!parsed.success) errors = mergeErrors(errors, fieldErrors(parsed.error, { known: namesIn(body) }));
+  }
   return Object.keys(errors).length === 0 ? undefined : { code: "invalid_fields", fields: errors };
 };
 
@@ -91,8 +60,8 @@ export const createSteps = (
   listener: Listener,
   deps: Deps,
   answers: Answers,
-): ((operation: Operation, id: string) => readonly Step[]) => {
-  const { store, faults, leases, refusedSecrets } = deps;
+): ((operation: Operation, stream: Step | undefined) => readonly Step[]) => {
+  const { store, faults, leases, log, refusedSecrets } = deps;
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
   const entries = listener === "console" ? Number.POSITIVE_INFINITY : BOUNDS.bodyEntries.most;
@@ -145,8 +114,7 @@ export const createSteps = (
   const meetFaults: Step = (visit) => {
     if (!faults.any) return undefined;
     visit.hasWaited = true;
-    const { operation, req, res, exchange, app, raw } = visit;
-    return meetFault(operation, req, res, exchange, app, raw).then((ended) => (ended ? "ended" : undefined));
+    return meetFault(visit);
   };
 
   /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
@@ -154,40 +122,32 @@ export const createSteps = (
 
   /** Naming an app renews its lease, except for a browser that only reads it (CONTRACT 13, leases). */
   const keepLease: Step = (visit) => {
-    const visitor = visitorOf(visit.res);
-    const named = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
-    const looksOnly = visit.operation.method === "GET" && visit.req.headers["sec-fetch-site"] !== undefined;
-    const appId = looksOnly ? undefined : named;
+    const { visitor, operation, req, res } = visit;
+    if (operation.method === "GET" && req.headers["sec-fetch-site"] !== undefined) return undefined;
+    const appId = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
     const release = appId === undefined ? undefined : leases.hold(appId);
-    if (release !== undefined) visit.res.once("close", release);
+    if (release !== undefined) res.once("close", release);
     return undefined;
   };
 
-  /** Restricts tokens other than the console's own (CONTRACT 13, leases). */
-  const confineRequest =
-    (id: string): Step =>
-    ({ req, res }) => {
-      const visitor = visitorOf(res);
-      return visitor && confine(visitor, id, req, (row) => deps.log.row(row)?.appId ?? null);
-    };
-  const confineToApp =
-    (id: string): Step =>
-    ({ res, raw }) => {
-      const visitor = visitorOf(res);
-      return visitor && confineBody(visitor, id, raw);
-    };
+  /** Restrict tokens other than the console's own (CONTRACT 13, leases). */
+  const confineRequest: Step = ({ visitor, id, req }) =>
+    visitor && confine(visitor, id, req, (row) => log.row(row)?.appId ?? null);
+  const confineToApp: Step = ({ visitor, id, raw }) => visitor && confineBody(visitor, id, raw);
 
-  return (operation, id) => {
+  return (operation, stream) => {
     const withSecret = operation.auth === "secret";
-    const checksForeignBody = listener === "console" && operation.method !== "GET";
-    const isGuarded = listener === "console" && deps.bound !== null;
+    const isConsole = listener === "console";
+    const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
+    if (stream !== undefined) return [confineRequest, stream];
     return [
-      ...(isGuarded ? [confineRequest(id)] : []),
+      ...(isConsole ? [confineRequest] : []),
       ...(withSecret ? [identify] : []),
-      ...(operation.body !== undefined ? [readBody] : checksForeignBody ? [refuseForeignBody] : []),
-      ...(isGuarded ? [confineToApp(id)] : []),
-      ...(operation.body !== undefined || operation.query !== undefined || listener === "console" ? [readFields] : []),
-      ...(listener === "console" ? [keepLease] : []),
+      ...(operation.body !== undefined ? [readBody] : []),
+      ...(operation.body === undefined && isConsole && operation.method !== "GET" ? [refuseForeignBody] : []),
+      ...(isConsole ? [confineToApp] : []),
+      ...(readsFields ? [readFields] : []),
+      ...(isConsole ? [keepLease] : []),
       ...(meetsFaults(operation) ? [meetFaults] : []),
       ...(withSecret ? [identifyAgain] : []),
     ];

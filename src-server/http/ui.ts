@@ -9,19 +9,9 @@ import { SCREENS } from "#contract/screens.ts";
 const NONCE = "__CSP_NONCE__";
 
 const policy = (nonce: string, frames: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "manifest-src 'self'",
-    `frame-src ${frames.join(" ")}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; ` +
+  `img-src 'self' data:; font-src 'self'; manifest-src 'self'; frame-src ${frames.join(" ")}; ` +
+  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const NOT_BUILT =
   "<!doctype html><title>Stagedoor</title><p>The UI is not built yet: run <code>npm run build</code>. The control API is at /emulator/v1.</p>";

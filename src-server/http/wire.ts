@@ -25,7 +25,7 @@ const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => 
   return isJsonObject(inside) ? inside : undefined;
 };
 
-/** The combined wire settings of all apps, for bodies whose app is not known yet. */
+/** The wire settings of all apps, for bodies whose app is not known yet. */
 interface AllApps {
   /** The distinct places in use, default first. */
   readonly places: readonly Place[];
@@ -37,73 +37,56 @@ interface AllApps {
 const createAllApps = (store: Store): (() => AllApps) => {
   let all: AllApps | undefined;
   store.watch((changes) => {
-    if (changes.some(({ change }) => ("put" in change ? change.put === "app" : change.remove === "app")))
-      all = undefined;
+    if (changes.some(({ change }) => ("put" in change ? change.put : change.remove) === "app")) all = undefined;
   });
   return () => {
     if (all !== undefined) return all;
     const places: Place[] = [DEFAULT_SETTINGS.wire];
-    for (const app of store.world.apps) {
-      const place = placeOf(app);
+    for (const place of store.world.apps.map(placeOf))
       if (!places.some((known) => samePlace(known, place))) places.push(place);
-    }
-    const own = store.world.apps.find(({ app }) => app.settings.unknownAppStatus !== undefined);
-    all = { places, unknownAppStatus: effectiveSettings(own?.app.settings ?? {}).unknownAppStatus };
+    const first = store.world.apps.find(({ app }) => app.settings.unknownAppStatus !== undefined);
+    all = { places, unknownAppStatus: effectiveSettings(first?.app.settings ?? {}).unknownAppStatus };
     return all;
   };
 };
 
 const PASSCODE_LIKE = ["passcode", "otp", "code", "oneTimePasscode", "one_time_passcode", "pass_code", "pin", "token"];
 
-const atPath = (object: JsonObject, path: string): JsonValue | undefined => {
-  const [first = "", second] = path.split(".");
-  const value = own(object, first);
-  if (second === undefined) return value;
-  return isJsonObject(value) ? own(value, second) : undefined;
-};
-
 const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | undefined =>
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??
   (isJsonObject(user) ? PASSCODE_LIKE.find((name) => Object.hasOwn(user, name)) : undefined);
 
-const USER_FIELDS = new Set(["phone", "email", "name"]);
+const USER_FIELDS = ["phone", "email", "name"];
 
-const ignored = (app: AppWorld, body: JsonObject, inside: JsonObject, user: JsonValue | undefined): string[] => {
-  const { envelope, appIdField, userField, passcodeField } = effectiveSettings(app.app.settings).wire;
-  const [passcodeRoot = "", passcodeLeaf] = passcodeField.split(".");
-  const known = new Set([appIdField, passcodeRoot, ...(userField === null ? USER_FIELDS : [userField])]);
-  const outer = envelope === null ? [] : Object.keys(body).filter((key) => key !== envelope);
-  const inner = Object.keys(inside).filter((key) => !known.has(key));
-  const ofUser =
-    userField === null || !isJsonObject(user)
-      ? []
-      : Object.keys(user).filter(
-          (key) => !USER_FIELDS.has(key) && !(passcodeRoot === userField && key === passcodeLeaf),
-        );
-  return [
-    ...outer,
-    ...inner.map((key) => (envelope === null ? key : `${envelope}.${key}`)),
-    ...ofUser.map((key) => `${userField}.${key}`),
-  ];
+/** @returns the keys of an object that are not known, after the path to the object. */
+const others = (object: JsonObject, known: readonly string[], path: string | null): string[] => {
+  const unknown = Object.keys(object).filter((key) => !known.includes(key));
+  return path === null ? unknown : unknown.map((key) => `${path}.${key}`);
 };
 
 const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
   const { wire } = effectiveSettings(app.app.settings);
+  const { envelope, appIdField, userField, passcodeField } = wire;
   const inside = open(body, wire) ?? {};
-  const user = wire.userField === null ? inside : own(inside, wire.userField);
-  const passcode = atPath(inside, wire.passcodeField);
+  const user = userField === null ? inside : own(inside, userField);
+  const [root = "", leaf] = passcodeField.split(".");
+  const outer = own(inside, root);
+  const nested = isJsonObject(outer) && leaf !== undefined ? own(outer, leaf) : undefined;
+  const passcode = leaf === undefined ? outer : nested;
   const found = passcode === undefined ? lookAlike(inside, user) : undefined;
+  const ofUser = root === userField && leaf !== undefined ? [...USER_FIELDS, leaf] : USER_FIELDS;
   return {
     user,
     passcode,
-    names: { user: wire.userField ?? "user", passcode: wire.passcodeField.split(".").at(-1) ?? "passcode" },
-    ignoredFields: ignored(app, body, inside, user),
+    names: { user: userField ?? "user", passcode: leaf ?? root },
+    ignoredFields: [
+      ...(envelope === null ? [] : others(body, [envelope], null)),
+      ...others(inside, [appIdField, root, ...(userField === null ? USER_FIELDS : [userField])], envelope),
+      ...(userField === null || !isJsonObject(user) ? [] : others(user, ofUser, userField)),
+    ],
     ...(found === undefined ? {} : { lookAlike: found }),
   };
 };
-
-/** The app of a body, and the normalised request. */
-type ReadWire = { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
 
 const findApp = (
   world: World,
@@ -114,32 +97,28 @@ const findApp = (
   let sawId: string | undefined;
   let sawOther: string | undefined;
   for (const place of places) {
-    const inside = open(body, place);
-    const id = inside === undefined ? undefined : own(inside, place.appIdField);
-    if (id === undefined || id === null) continue;
-    if (typeof id !== "string") {
-      sawOther = place.appIdField;
-      continue;
-    }
-    sawId ??= place.appIdField;
-    const app = world.app(id);
-    if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
+    const id = own(open(body, place) ?? {}, place.appIdField) ?? null;
+    if (typeof id === "string") {
+      sawId ??= place.appIdField;
+      const app = world.app(id);
+      if (app !== undefined && samePlace(placeOf(app), place)) found.add(app);
+    } else if (id !== null) sawOther = place.appIdField;
   }
   const [app, second] = found;
   if (second !== undefined) return problem("ambiguous_app");
   if (app !== undefined) return { app };
-  if (sawId !== undefined) {
-    const unknown = problem("unknown_app");
-    if (unknownAppStatus === 401) return unknown;
-    return { problem: { ...unknown.problem, status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } } };
-  }
-  return invalid({
-    [sawOther ?? DEFAULT_SETTINGS.wire.appIdField]: [sawOther === undefined ? "can't be blank" : "must be a string"],
-  });
+  if (sawId !== undefined)
+    return unknownAppStatus === 401
+      ? problem("unknown_app")
+      : problem("unknown_app", { status: unknownAppStatus, fields: { [sawId]: ["is unknown"] } });
+  const field = sawOther ?? DEFAULT_SETTINGS.wire.appIdField;
+  return invalid({ [field]: [sawOther === undefined ? "can't be blank" : "must be a string"] });
 };
 
-/** Reads the body of a session request. */
-export type WireReader = (body: JsonObject) => ReadWire;
+/** Reads the body of a session request. @returns its app, and the normalised request. */
+export type WireReader = (
+  body: JsonObject,
+) => { readonly app: AppWorld; readonly request: SessionRequest } | { readonly problem: Problem };
 
 /** @returns the reader of session requests: the app whose own shape leads to its own id (D21); D27 if none. */
 export const createWireReader = (store: Store): WireReader => {

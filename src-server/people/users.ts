@@ -1,7 +1,4 @@
-/**
- * Generates realistic users, the same ones for the same seed. Phone numbers are fictional (see `RANGES`), email domains
- * from RFC 2606.
- */
+/** Generates realistic users from a seed. Phone numbers are fictional (see `RANGES`), email domains from RFC 2606. */
 import type { Locale } from "#contract/generate.ts";
 import type { FixtureProfile } from "#contract/state.ts";
 import { NAMES } from "./names.ts";
@@ -15,15 +12,12 @@ const NANP =
 
 // biome-ignore format: a table
 // Kept for drama and fiction by the regulators; a country without such has numbers under 999, which is not given out.
-const RANGES: Readonly<Record<Locale, readonly Range[]>> = {
+const RANGES: Readonly<Partial<Record<Locale, readonly Range[]>>> = {
   en: NANP.split(" ").map((area): Range => [`1${area}55501`, 2]),
   // Bundesnetzagentur, numbers for media productions: Berlin, Hamburg, Frankfurt, Cologne, Munich.
   de: [["493023125", 3], ["494066969", 3], ["496990009", 3], ["492214710", 3], ["498999998", 3]],
   // Arcep, numbers for audiovisual works: five regions and mobile numbers.
   fr: [["3319900", 4], ["3326191", 4], ["3335301", 4], ["3346571", 4], ["3353649", 4], ["3363998", 4]],
-  es: [],
-  ar: [],
-  ja: [],
 };
 
 /** A step coprime to the size visits each number once, with neighbours far apart. */
@@ -34,12 +28,9 @@ const stepFor = (size: number): number => {
   return step;
 };
 
-/**
- * @param start from 0 to less than 1: where in the ranges to begin.
- * @returns a function that gives the i-th number in E.164 form, all distinct for i from 0 to 9,999,999.
- */
+/** @param start from 0 to less than 1: where in the ranges to begin. @returns 10,000,000 distinct numbers by index. */
 const phoneNumbers = (locale: Locale, start: number): ((i: number) => string) => {
-  const ranges = RANGES[locale];
+  const ranges = RANGES[locale] ?? [];
   const size = ranges.reduce((sum, [, digits]) => sum + 10 ** digits, 0);
   const step = stepFor(size);
   const from = Math.floor(start * size);
@@ -87,7 +78,7 @@ const mailbox = (given: string, family: string): string =>
  */
 export const generateUsers = (count: number, seed: string, locale: Locale): readonly FixtureProfile[] => {
   const random = numbersFrom(`${locale} ${seed}`);
-  const { given, family, cities, familyFirst, tag } = NAMES[locale];
+  const { given, family, cities, tag } = NAMES[locale];
   const pick = <T>(list: readonly [T, ...T[]]): T => list[Math.floor(random() * list.length)] ?? list[0];
   const phones = phoneNumbers(locale, random());
   const met = new Map<string, number>();
@@ -98,7 +89,7 @@ export const generateUsers = (count: number, seed: string, locale: Locale): read
     const before = met.get(box) ?? 0;
     met.set(box, before + 1);
     return {
-      name: familyFirst ? `${last} ${first}` : `${first} ${last}`,
+      name: locale === "ja" ? `${last} ${first}` : `${first} ${last}`,
       phone: phones(i),
       email: `${box}${before === 0 ? "" : before + 1}@${pick(DOMAINS)}`,
       metadata: { city: pick(cities), locale: tag, plan: pick(PLANS), newsletter: random() < 0.4 },

@@ -6,7 +6,6 @@ import { basename } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DataDir, journalNumbers, prepareDir } from "#store/disk/data-dir.ts";
 import { cutDurably, nodeFiles as files, syncDir, writeDurably } from "#store/disk/files.ts";
-import type { HeldLock } from "#store/disk/held-lock.ts";
 import { acquireLock } from "#store/disk/lock.ts";
 import { machineProcesses } from "#store/disk/lock-file.ts";
 import { realLater, StoreFailure } from "#store/failure.ts";
@@ -39,7 +38,7 @@ const setAside = (file: string, { stamp, say }: Repair): void => {
 
 /** Newer journals first, so that an interrupted repair leaves data that is still detected as damaged. */
 const setJournalsAside = (repair: Repair, from: number): void => {
-  const numbers = journalNumbers(files, repair.dir).filter((number) => number >= from);
+  const numbers = journalNumbers(repair.dir).filter((number) => number >= from);
   for (const number of numbers.toReversed()) setAside(repair.dir.journal(number), repair);
 };
 
@@ -62,45 +61,46 @@ const cutJournal = (repair: Repair, number: number, end: number): void => {
   repair.say(`Cut ${file} at byte ${end}, after its last good transaction. The whole file is now ${basename(kept)}`);
 };
 
-/** @throws StoreFailure if a running process holds the directory. */
-const lockDir = async (dir: DataDir, onNotice: (line: string) => void): Promise<HeldLock> => {
-  const time = { now: Date.now, monotonic: () => performance.now(), later: realLater };
-  return (await acquireLock({ files, dir, processes: machineProcesses, time, wait: sleep, onNotice })).lock;
-};
-
-/**
- * Moves all data aside, damaged or not, for `start --reset`.
- * @throws StoreFailure if a running process holds the directory; Node errors.
- */
-export const setDataAside = async (dataDir: string, options: RepairOptions): Promise<void> => {
+/** Runs an action that changes the directory, holding its lock. @throws StoreFailure if a running process holds it. */
+const locked = async <T>(
+  dataDir: string,
+  options: RepairOptions,
+  action: (repair: Repair) => T | Promise<T>,
+): Promise<T> => {
   const dir = prepareDir(files, dataDir);
-  const lock = await lockDir(dir, options.onNotice);
+  const time = { now: Date.now, monotonic: () => performance.now(), later: realLater };
+  const { onNotice } = options;
+  const lock = await acquireLock({ dir, processes: machineProcesses, time, wait: sleep, onNotice });
   try {
-    startAnew({ ...options, dir });
-    syncDir(files, dir.path);
+    return await action({ ...options, dir });
   } finally {
     lock.release();
   }
 };
 
+/** Moves all data aside, for `start --reset`. @throws StoreFailure if a running process holds it; Node errors. */
+export const setDataAside = (dataDir: string, options: RepairOptions): Promise<void> =>
+  locked(dataDir, options, (repair) => {
+    startAnew(repair);
+    syncDir(files, repair.dir.path);
+  });
+
 /** Repairs what it can. @returns the remaining damage. */
-const repairAll = async (dataDir: string, repair: Repair): Promise<Damage | undefined> => {
+const repairAll = async (repair: Repair): Promise<Damage | undefined> => {
   const { dir, say } = repair;
   for (let round = 0; ; round++) {
-    const read = await inspectData(dataDir);
+    const read = await inspectData(dir.path);
     if (!("damage" in read)) {
-      const found = readData(files, dir);
+      const found = readData(dir);
       // As a start would: truncates the end of an interrupted write.
-      if (found !== undefined) mendData(files, dir, found, say);
+      if (found !== undefined) mendData(dir, found, say);
       return undefined;
     }
     const { damage } = read;
-    const numbers = journalNumbers(files, dir);
-    const number = numbers.find((known) => dir.journal(known) === damage.file);
-    const isMissing = damage.file === dir.document && !files.list(dir.path).includes(basename(dir.document));
     if (!damage.isRepairable || round >= MOST_ROUNDS) return damage;
+    const number = journalNumbers(dir).find((known) => dir.journal(known) === damage.file);
     if (number !== undefined) cutJournal(repair, number, damage.offset ?? 0);
-    else if (isMissing) startAnew(repair);
+    else if (damage.file === dir.document) startAnew(repair);
     else return damage;
     syncDir(files, dir.path);
   }
@@ -113,17 +113,10 @@ const repairAll = async (dataDir: string, repair: Repair): Promise<Damage | unde
  * @throws Node errors.
  */
 export const repairData = async (dataDir: string, options: RepairOptions): Promise<Damage | undefined> => {
-  const dir = prepareDir(files, dataDir);
-  let lock: HeldLock;
   try {
-    lock = await lockDir(dir, options.onNotice);
+    return await locked(dataDir, options, repairAll);
   } catch (error) {
     if (error instanceof StoreFailure) return error;
     throw error;
-  }
-  try {
-    return await repairAll(dataDir, { ...options, dir });
-  } finally {
-    lock.release();
   }
 };

@@ -14,7 +14,7 @@ export interface HolderName {
 }
 
 interface About {
-  readonly file?: string | undefined;
+  readonly file?: string;
   readonly offset?: number | undefined;
   readonly holder?: HolderName;
   /** What to do; the end of the message. */
@@ -31,9 +31,8 @@ export class StoreFailure extends Error {
   /** The message without the advice, and the advice. */
   readonly what: string;
   readonly advice: string;
-  /** The affected file; null if it is not a single file. */
+  /** The affected file, and the byte offset of the flaw in it; null if there is none. */
   readonly file: string | null;
-  /** The byte offset of the flaw in that file; null if it has none. */
   readonly offset: number | null;
   /** The process that holds the directory; null if that is not the cause. */
   readonly holder: HolderName | null;
@@ -41,36 +40,31 @@ export class StoreFailure extends Error {
   readonly isRepairable: boolean;
 
   constructor(exitStatus: 1 | 3, what: string, about: About = {}) {
-    const { advice = "", cause } = about;
-    super(advice === "" ? what : `${what} ${advice}`, cause === undefined ? undefined : { cause });
+    const { advice = "", file = null, offset = null, holder = null, isRepairable = false } = about;
+    super(advice === "" ? what : `${what} ${advice}`, about);
     this.exitStatus = exitStatus;
     this.what = what;
     this.advice = advice;
-    this.file = about.file ?? null;
-    this.offset = about.offset ?? null;
-    this.holder = about.holder ?? null;
-    this.isRepairable = about.isRepairable ?? false;
+    this.file = file;
+    this.offset = offset;
+    this.holder = holder;
+    this.isRepairable = isRepairable;
   }
 }
 
-/** Advice for each kind of damage. */
-export const ADVICE = {
-  journal: "`stagedoor doctor --repair` cuts the journal before this place and keeps the damaged file.",
-  document:
-    "Edit the file at this place, put a copy of it back, or begin anew with `stagedoor start --reset`, which keeps the " +
-    "damaged file.",
-  missing:
-    "Put the file back, or let `stagedoor doctor --repair` set the journal aside, so that the next start begins anew.",
-  unreadable: "See what lies there. Put a copy of the file back, or begin anew with `stagedoor start --reset`.",
+const REPAIR = "`stagedoor doctor --repair`";
+const RESET = "begin anew with `stagedoor start --reset`";
+
+/** What to do about each kind of damage. */
+const ADVICE = {
+  journal: `${REPAIR} cuts the journal before this place and keeps the damaged file.`,
+  document: `Edit the file at this place, put a copy of it back, or ${RESET}, which keeps the damaged file.`,
+  missing: `Put the file back, or let ${REPAIR} set the journal aside, so that the next start begins anew.`,
+  unreadable: `See what lies there. Put a copy of the file back, or ${RESET}.`,
   newer: "Start it with the newer Stagedoor, or choose another directory with --data.",
 } as const;
 
-const REPAIRABLE: readonly (keyof typeof ADVICE)[] = ["journal", "missing"];
-
-/**
- * @param offset byte offset of the flaw. @param kind of damage, which selects the advice.
- * @returns the failure for unusable data (exit status 3); nothing was changed.
- */
+/** @param offset of the flaw in bytes. @returns the failure for unusable data (exit status 3); nothing was changed. */
 export const damaged = (
   kind: keyof typeof ADVICE,
   file: string,
@@ -78,7 +72,7 @@ export const damaged = (
   what: string,
 ): StoreFailure => {
   const place = offset === undefined ? "" : `, byte ${offset}`;
-  const isRepairable = REPAIRABLE.includes(kind);
+  const isRepairable = kind === "journal" || kind === "missing";
   const about = { file, offset, advice: ADVICE[kind], isRepairable };
   return new StoreFailure(3, `${file}${place}: ${what}. Nothing was changed.`, about);
 };
@@ -91,21 +85,19 @@ export const errorCode = (error: unknown): string =>
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Refused by the system for now, or for this user; the file itself is fine. */
-const REFUSED = new Set(["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"]);
+const REFUSED = ["EACCES", "EPERM", "EMFILE", "ENFILE", "ENOMEM", "EBUSY", "EAGAIN"];
 
 /** @param error from reading the file. @returns damage, or (exit status 1) a failure if the system refused. */
 export const unreadable = (file: string, error: unknown): StoreFailure => {
   const what = `cannot be read: ${errorText(error)}`;
-  if (!REFUSED.has(errorCode(error))) return damaged("unreadable", file, undefined, what);
+  if (!REFUSED.includes(errorCode(error))) return damaged("unreadable", file, undefined, what);
   const advice = "Check its permissions, then start again.";
   return new StoreFailure(1, `${file} ${what}. Nothing was changed.`, { file, advice, cause: error });
 };
 
-const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
-
 /** @param error from a write. @returns the problem for the client (CONTRACT 5): `disk_full` or `disk_failed`. */
 export const diskProblem = (error: unknown): Problem => ({
-  code: FULL.has(errorCode(error)) ? "disk_full" : "disk_failed",
+  code: ["ENOSPC", "EDQUOT", "EFBIG"].includes(errorCode(error)) ? "disk_full" : "disk_failed",
 });
 
 /** A commit could not be made durable; `problem` is the response to the client. */
@@ -113,8 +105,8 @@ export class NotDurable extends Error {
   override readonly name = "NotDurable";
   readonly problem: Problem;
 
-  constructor(message: string, problem: Problem = { code: "disk_failed" }) {
-    super(message);
+  constructor(message: string, problem: Problem = { code: "disk_failed" }, cause?: unknown) {
+    super(message, { cause });
     this.problem = problem;
   }
 }
@@ -124,7 +116,6 @@ export type Later = (ms: number, action: () => void) => () => void;
 
 /** Real time. */
 export const realLater: Later = (ms, action) => {
-  const timer = setTimeout(action, ms);
-  timer.unref();
+  const timer = setTimeout(action, ms).unref();
   return () => clearTimeout(timer);
 };

@@ -46,10 +46,21 @@ export class Housekeeping {
   changed(): void {
     if (this.#stopped) return;
     this.#changedSinceLook = true;
-    this.#cancelSync ??= this.#tasks.later(SYNC_MS, () => this.#sync());
+    // The journal reports a failure itself.
+    this.#cancelSync ??= this.#tasks.later(SYNC_MS, () => {
+      this.#cancelSync = undefined;
+      this.#tasks.durable()?.catch(() => this.#failed());
+    });
     this.#watch();
     const { journal, document } = this.#tasks.sizes();
-    if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) this.#write();
+    if (journal > Math.max(JOURNAL_BYTES, document, this.#notBefore)) void this.#write();
+  }
+
+  /** Stops all timers. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelQuiet?.();
+    this.#cancelSync?.();
   }
 
   /** Waits for a quiet moment. */
@@ -59,7 +70,7 @@ export class Housekeeping {
       if (this.#changedSinceLook) {
         this.#changedSinceLook = false;
         this.#watch();
-      } else if (this.#isWorthIt()) this.#write();
+      } else if (this.#isWorthIt()) void this.#write();
     });
   }
 
@@ -75,42 +86,23 @@ export class Housekeeping {
     this.#cancelQuiet?.();
     this.#cancelQuiet = this.#tasks.later(this.#tasks.isStuck() ? RETRY_MS : QUIET_MS, () => {
       this.#cancelQuiet = undefined;
-      this.#write();
+      void this.#write();
     });
   }
 
-  /** Stops all timers. */
-  stop(): void {
-    this.#stopped = true;
-    this.#cancelQuiet?.();
-    this.#cancelSync?.();
-  }
-
-  #sync(): void {
-    this.#cancelSync = undefined;
-    // The journal has already reported the failure.
-    this.#tasks.durable()?.catch(() => this.#failed());
-  }
-
-  #write(): void {
+  async #write(): Promise<void> {
     if (this.#running || this.#stopped) return;
     this.#running = true;
-    this.#tasks
-      .write()
-      .then(
-        () => {
-          this.#notBefore = 0;
-        },
-        () => {
-          // Already reported. The journal continues, and so does everything else.
-          this.#notBefore = 2 * this.#tasks.sizes().journal;
-          this.#failed();
-        },
-      )
-      .finally(() => {
-        this.#running = false;
-        // There may be new changes.
-        if (!this.#stopped && !this.#tasks.isClean()) this.#watch();
-      });
+    try {
+      await this.#tasks.write();
+      this.#notBefore = 0;
+    } catch {
+      // Already reported. The journal continues, and so does everything else.
+      this.#notBefore = 2 * this.#tasks.sizes().journal;
+      this.#failed();
+    }
+    this.#running = false;
+    // There may be new changes.
+    if (!this.#stopped && !this.#tasks.isClean()) this.#watch();
   }
 }

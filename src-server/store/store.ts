@@ -5,34 +5,31 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Low, Memory } from "lowdb";
 import type { Publish } from "#contract/events.ts";
-import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
-import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
 import type { DurabilityLevel, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { type DataDir, prepareDir } from "./disk/data-dir.ts";
 import { type FileSystem, nodeFiles } from "./disk/files.ts";
-import { acquireLock, type TakenLock } from "./disk/lock.ts";
+import type { HeldLock } from "./disk/held-lock.ts";
+import { acquireLock } from "./disk/lock.ts";
 import { machineProcesses, type Processes } from "./disk/lock-file.ts";
-import { type AppDocument, emptyDocument, type StoreDocument } from "./document/document.ts";
+import { emptyDocument, type StoreDocument } from "./document/document.ts";
 import { diskProblem, errorText, type Later, NotDurable, realLater, StoreFailure } from "./failure.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
 import { JournalAdapter } from "./lowdb-adapter.ts";
-import { NamedSnapshots, REFERENCE_LIMIT } from "./snapshots/named-snapshots.ts";
+import type { CheckKey } from "./recovery/recovery.ts";
+import { NamedSnapshots, REFERENCE_LIMIT, type SnapshotOptions } from "./snapshots/named-snapshots.ts";
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
-import { type Keeper, Transactions } from "./transactions.ts";
+import { type Keeper, transactionsOf } from "./transactions.ts";
 
 /** The initial content of a new data directory. */
 export interface Beginning {
   /** The signing key, a private JWK. */
   readonly key: JsonObject;
-  /** Paths of the fixture files. */
   readonly fixtures: readonly string[];
-  /** Apps in document form. */
-  readonly apps?: readonly AppDocument[];
   /** Fills the world like a transaction; a problem makes opening fail. */
   readonly fill?: (world: World) => Decision<unknown>;
 }
@@ -44,8 +41,8 @@ export interface StoreOptions {
   readonly durability: DurabilityLevel;
   /** Called only for a new data directory. `openStore` throws what it throws. */
   readonly initial: () => Promise<Beginning>;
-  /** Called for existing data before any file is changed. @returns what is wrong with its signing key. */
-  readonly checkKey?: (key: JsonObject) => string | undefined;
+  /** Called for existing data before any file is changed. */
+  readonly checkKey?: CheckKey;
   /** Called with messages for stderr: `recovered …`, or a failing disk. */
   readonly onNotice: (text: string) => void;
   /** Publishes snapshots; transactions go to `subscribe`. */
@@ -65,77 +62,54 @@ export interface StoreOptions {
   readonly snapshotReferences?: number;
 }
 
-const begin = async (initial: StoreOptions["initial"]): Promise<StoreDocument> => {
-  const { key, fixtures, apps, fill } = await initial();
-  const document = emptyDocument(key, [...fixtures]);
-  document.apps.push(...(apps ?? []));
-  for (const entry of document.apps) {
-    const lists = [entry.profiles, entry.passcodes, entry.sessions, entry.connections];
-    document.seq = Math.max(document.seq, entry.app.seq, ...lists.map((list) => list.at(-1)?.seq ?? 0));
-  }
-  const index = new WorldIndex(document);
-  const filled = fill?.(index);
-  const decision = filled === undefined ? undefined : stepped(index, filled);
-  if (decision !== undefined && "problem" in decision) {
+const begin = async (initial: StoreOptions["initial"]): Promise<WorldIndex> => {
+  const { key, fixtures, fill } = await initial();
+  const index = new WorldIndex(emptyDocument(key, fixtures));
+  const decision = fill === undefined ? { changes: [] } : stepped(index, fill(index));
+  if ("problem" in decision) {
     const { code, fields } = decision.problem;
     throw new StoreFailure(1, `The first data is refused: ${fields === undefined ? code : JSON.stringify(fields)}.`);
   }
-  for (const change of decision?.changes ?? []) index.apply(change, document.seq + 1);
+  index.applyAll(decision.changes, 1);
   const flaw = index.flaw();
   if (flaw !== undefined) throw new StoreFailure(1, `The first data does not hold together: ${flaw.message}.`);
-  return document;
+  return index;
 };
 
 const snapshotsOf = (
   { snapshotReferences = REFERENCE_LIMIT, later = realLater, publish = () => undefined, onNotice }: StoreOptions,
-  store: ReturnType<Transactions["port"]>,
-  files: SnapshotFiles | undefined,
-  stored: readonly SnapshotItem[],
-  check: () => Problem | undefined,
-): NamedSnapshots =>
-  new NamedSnapshots({ store, files, stored, referenceLimit: snapshotReferences, later, check, publish, onNotice });
-
-const keysIn = ({ data }: Low<StoreDocument>): readonly JsonObject[] => [data.key, ...data.keys];
-
-const inMemory: Keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
+  disk: Pick<SnapshotOptions, "store" | "files" | "stored" | "check">,
+): NamedSnapshots => new NamedSnapshots({ ...disk, referenceLimit: snapshotReferences, later, publish, onNotice });
 
 const openMemory = async (options: StoreOptions): Promise<Store> => {
-  const document = await begin(options.initial);
-  const low = new Low<StoreDocument>(new Memory<StoreDocument>(), document);
-  const transactions = new Transactions(low, new WorldIndex(low.data), inMemory, () => undefined, options.onNotice);
-  const store = transactions.port();
-  return {
-    ...store,
-    snapshots: snapshotsOf(options, store, undefined, [], () => undefined),
-    get keys() {
-      return keysIn(low);
-    },
-    get fixtures() {
-      return low.data.fixtures;
-    },
-    addKey: async (key) => {
+  const index = await begin(options.initial);
+  const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
+  const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
+  const { store, end } = transactionsOf(low, index, keeper, options.onNotice);
+  return Object.assign(store, {
+    snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
+    addKey: async (key: JsonObject) => {
       low.data.keys = [...low.data.keys, key];
     },
     dataDir: null,
-    durability: "memory",
+    durability: options.durability,
     isNew: true,
-    durable: () => undefined,
     setConsoleUrl: () => undefined,
     writeDocument: () => low.write(),
-    close: async () => transactions.end(),
-  };
+    close: async () => end(),
+  });
 };
 
-const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful }: TakenLock): Promise<Store> => {
-  const { durability, onNotice, files = nodeFiles, now = Date.now, later = realLater } = options;
-  const checkKey = options.checkKey ?? (() => undefined);
-  const adapter = new JournalAdapter({ files, dir, now, onNotice, checkKey, lock, isDoubtful });
+const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Promise<Store> => {
+  const { durability, onNotice, checkKey, now = Date.now, later = realLater } = options;
+  const adapter = new JournalAdapter({ dir, now, onNotice, checkKey, lock });
   const low = new Low<StoreDocument>(adapter, emptyDocument({}, []));
   await low.read();
   const isNew = adapter.index === undefined;
-  if (isNew) low.data = await begin(options.initial);
-  const snapshotFiles = new SnapshotFiles(files, dir.snapshots, onNotice);
-  const stored = await snapshotFiles.list();
+  const index = adapter.index ?? (await begin(options.initial));
+  low.data = index.document;
+  const files = new SnapshotFiles(dir.files, dir.snapshots, onNotice);
+  const stored = await files.list();
   // Snapshots can be ahead of the data, if the data was moved away or a power cut lost its last second. Their numbers
   // are not assigned again.
   const highest = Math.max(low.data.seq, ...stored.map(({ seq }) => seq));
@@ -147,7 +121,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
     if (lock.isLost) return;
     try {
       await low.write();
-      transactions.release();
+      release();
     } catch (error) {
       onNotice(`${dir.document} could not be written (${errorText(error)}); the journal holds everything`);
       throw error;
@@ -166,17 +140,10 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
     replace: (document) => adapter.replace(document),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
-  const transactions = new Transactions(
-    low,
-    adapter.index ?? new WorldIndex(low.data),
-    keeper,
-    () => housekeeping.changed(),
-    onNotice,
-  );
-  const store = transactions.port();
-  const snapshots = snapshotsOf(options, store, snapshotFiles, stored, () => lock.check());
+  const { store, release, end } = transactionsOf(low, index, keeper, onNotice, () => housekeeping.changed());
+  const snapshots = snapshotsOf(options, { store, files, stored, check: () => lock.check() });
   const close = async (): Promise<void> => {
-    transactions.end();
+    end();
     housekeeping.stop();
     const snapshotsClosed = snapshots.close();
     // What cannot be written is in the journal; both failures have been reported.
@@ -186,16 +153,9 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
     lock.release();
   };
   let closed: Promise<void> | undefined;
-  return {
-    ...store,
+  return Object.assign(store, {
     snapshots,
-    get keys() {
-      return keysIn(low);
-    },
-    get fixtures() {
-      return low.data.fixtures;
-    },
-    addKey: async (key) => {
+    addKey: async (key: JsonObject) => {
       low.data.keys = [...low.data.keys, key];
       try {
         await writeDocument();
@@ -207,17 +167,15 @@ const openDisk = async (options: StoreOptions, dir: DataDir, { lock, isDoubtful 
     dataDir: dir.path,
     durability,
     isNew,
-    durable: keeper.durable,
-    setConsoleUrl: (url) => lock.setConsoleUrl(url),
+    setConsoleUrl: (url: string) => lock.setConsoleUrl(url),
     writeDocument,
     close: () => {
       closed ??= close();
       return closed;
     },
-  };
+  });
 };
 
-/** @returns the error as a failure for the command line. */
 const asFailure = (error: unknown, dir: string): unknown => {
   const fromDisk = error instanceof Error && "code" in error && "syscall" in error;
   if (!fromDisk || error instanceof StoreFailure) return error;
@@ -226,11 +184,7 @@ const asFailure = (error: unknown, dir: string): unknown => {
   return new StoreFailure(1, what, { file: dir, advice, cause: error });
 };
 
-/**
- * Opens the store; creates the data directory if it is new.
- * @throws StoreFailure with exit status 1 if another process holds the directory or the disk fails, 3 for damaged data;
- * also what `initial` throws.
- */
+/** Opens or creates the store. @throws StoreFailure (1: in use, or disk fails; 3: damaged), and as `initial`. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   if (options.durability === "memory") return openMemory(options);
   const { files = nodeFiles, processes = machineProcesses } = options;
@@ -238,11 +192,11 @@ export const openStore = async (options: StoreOptions): Promise<Store> => {
     const dir = prepareDir(files, options.dir);
     const { now = Date.now, monotonic = () => performance.now(), later = realLater, onNotice, signal } = options;
     const wait = options.wait ?? ((ms) => sleep(ms, undefined, signal === undefined ? {} : { signal }));
-    const taken = await acquireLock({ files, dir, processes, time: { now, monotonic, later }, wait, onNotice });
+    const lock = await acquireLock({ dir, processes, time: { now, monotonic, later }, wait, onNotice });
     try {
-      return await openDisk(options, dir, taken);
+      return await openDisk(options, dir, lock);
     } catch (error) {
-      taken.lock.release();
+      lock.release();
       throw error;
     }
   } catch (error) {

@@ -5,41 +5,17 @@
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { KEY_ALGORITHMS, type KeyAlgorithm } from "#contract/token-claims.ts";
-import type { ReadToken, Signing, TokenClaims, TokenRefusal, Tokens } from "#contract/tokens.ts";
+import { type ReadToken, type Signing, sessionClaims, type TokenClaims, type Tokens } from "#contract/tokens.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
-import { headerOf, jsonOf, payload } from "./segments.ts";
+import { jsonOf, payload, signed, verify } from "./segments.ts";
 import { wrongToken } from "./wrong.ts";
-
-const isSeconds = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const readClaims = (segment: string): ReadToken => {
   const found = jsonOf(segment);
-  if (!isJsonObject(found)) return { refusal: "malformed" };
-  const { iss, aud, sub, jti, appId, iat, nbf, exp } = found;
-  if (sub === undefined) return { refusal: "no_subject" };
-  if (typeof iss !== "string" || typeof sub !== "string") return { refusal: "malformed" };
-  if (typeof jti !== "string" || typeof appId !== "string") return { refusal: "malformed" };
-  if (!isSeconds(iat) || !isSeconds(nbf) || !isSeconds(exp)) return { refusal: "malformed" };
-  if (aud === undefined) return { claims: { iss, sub, jti, appId, iat, nbf, exp } };
-  if (typeof aud !== "string") return { refusal: "malformed" };
-  return { claims: { iss, aud, sub, jti, appId, iat, nbf, exp } };
+  if (isJsonObject(found) && found["sub"] === undefined) return { refusal: "no_subject" };
+  const claims = sessionClaims.safeParse(found).data;
+  return claims === undefined ? { refusal: "malformed" } : { claims };
 };
-
-/** A key ready for use. Loads jose with the first token, because that takes a tenth of the start time. */
-const open = async ({ algorithm, kid, privateJwk, publicJwk }: SigningKey) => {
-  const { CompactSign, compactVerify, importJWK } = await import("jose");
-  const privateKey = await importJWK({ ...privateJwk }, algorithm);
-  const publicKey = await importJWK({ ...publicJwk }, algorithm);
-  const header = { alg: algorithm, kid, typ: "JWT" };
-  return {
-    sign: (bytes: Uint8Array) => new CompactSign(bytes).setProtectedHeader(header).sign(privateKey),
-    verify: (token: string) => compactVerify(token, publicKey, { algorithms: [algorithm] }),
-  };
-};
-type OpenKey = Awaited<ReturnType<typeof open>>;
-
-const HS256 = { alg: "HS256", typ: "JWT" } as const;
-const secretBytes = (secret: string): Uint8Array => new TextEncoder().encode(secret);
 
 /** Dependencies of `openTokens`. */
 export interface KeyRing {
@@ -59,7 +35,6 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
   const keys = new Map<KeyAlgorithm, SigningKey>([...stored, ...(own ? [own] : [])].map((key) => [key.algorithm, key]));
   // Keys created on demand have signed tokens that may still be in use; the ES256 key always exists, used or not.
   const shown = new Set<KeyAlgorithm>([defaultAlgorithm, ...[...keys.keys()].filter((name) => name !== "ES256")]);
-  const opening = new Map<SigningKey, Promise<OpenKey>>();
   const making = new Map<KeyAlgorithm, Promise<SigningKey>>();
 
   const make = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
@@ -76,23 +51,18 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
     making.set(algorithm, made);
     return made;
   };
-  const opened = (key: SigningKey): Promise<OpenKey> => {
-    const known = opening.get(key) ?? open(key);
-    opening.set(key, known);
-    return known;
-  };
 
   const sign = async (claims: Partial<TokenClaims>, { algorithm = defaultAlgorithm, secret, more }: Signing) => {
     const bytes = payload(claims, more);
-    if (algorithm !== "HS256") return await (await opened(await keyOf(algorithm))).sign(bytes);
-    const { CompactSign } = await import("jose");
-    return await new CompactSign(bytes).setProtectedHeader(HS256).sign(secretBytes(secret));
+    if (algorithm === "HS256") return await signed(bytes, Buffer.from(secret), algorithm);
+    const { privateJwk, kid } = await keyOf(algorithm);
+    return await signed(bytes, privateJwk, algorithm, kid);
   };
 
-  const verifierOf = async (token: string): Promise<{ readonly refusal: TokenRefusal } | OpenKey["verify"]> => {
+  const read = async (token: string): Promise<ReadToken> => {
     const [head = "", body = "", signature = "", ...rest] = token.split(".");
-    const header = headerOf(head);
-    if (header === undefined || rest.length > 0) return { refusal: "malformed" };
+    const header = jsonOf(head);
+    if (!isJsonObject(header) || rest.length > 0) return { refusal: "malformed" };
     const { alg, kid } = header;
     if (alg === "none") return { refusal: "algorithm_none" };
     // Accept only the canonical encoding of a signature.
@@ -102,41 +72,31 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
       const appId = isJsonObject(claims) ? claims["appId"] : undefined;
       const secret = typeof appId === "string" ? hmacSecretOf(appId) : undefined;
       if (secret === undefined) return { refusal: "wrong_algorithm" };
-      const { compactVerify } = await import("jose");
-      return (text) => compactVerify(text, secretBytes(secret), { algorithms: ["HS256"] });
+      await verify(token, Buffer.from(secret), alg);
+    } else {
+      if (!KEY_ALGORITHMS.some((known) => known === alg)) return { refusal: "wrong_algorithm" };
+      if (kid === undefined) return { refusal: "no_kid" };
+      const key = [...keys.values()].find((one) => one.kid === kid);
+      if (key === undefined) return { refusal: "unknown_kid" };
+      if (key.algorithm !== alg) return { refusal: "wrong_algorithm" };
+      await verify(token, key.publicJwk, alg);
     }
-    if (!KEY_ALGORITHMS.some((known) => known === alg)) return { refusal: "wrong_algorithm" };
-    if (kid === undefined) return { refusal: "no_kid" };
-    const key = [...keys.values()].find((one) => one.kid === kid);
-    if (key === undefined) return { refusal: "unknown_kid" };
-    return key.algorithm === alg ? (await opened(key)).verify : { refusal: "wrong_algorithm" };
+    return readClaims(body);
   };
 
   return {
     defaultAlgorithm,
     sign,
     signWrong: async (claims, signing, defect) => {
-      const algorithm = signing.algorithm ?? defaultAlgorithm;
+      const { algorithm = defaultAlgorithm } = signing;
       const key = algorithm === "HS256" ? undefined : await keyOf(algorithm);
       return await wrongToken(defect, claims, signing, key, () => sign(claims, signing));
     },
-    read: async (token) => {
-      try {
-        const verify = await verifierOf(token);
-        if (typeof verify === "object") return verify;
-        await verify(token);
-      } catch {
-        // Whatever jose reports, the token was not signed with our key.
-        return { refusal: "bad_signature" };
-      }
-      return readClaims(token.split(".")[1] ?? "");
-    },
+    // Whatever jose reports, the token was not signed with our key.
+    read: (token) => read(token).catch(() => ({ refusal: "bad_signature" })),
     keys: async (inUse) => {
       for (const algorithm of inUse) if (algorithm !== "HS256") await keyOf(algorithm);
-      return [...shown].flatMap((algorithm) => {
-        const key = keys.get(algorithm);
-        return key === undefined ? [] : [key.publicJwk];
-      });
+      return [...shown].map((algorithm) => keys.get(algorithm)?.publicJwk).filter((key) => key !== undefined);
     },
   };
 };

@@ -12,6 +12,7 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
 
@@ -20,14 +21,11 @@ const generate = promisify(generateKeyPair);
 const RSA_BITS = 2_048;
 /** A valid key id: it goes into the token header. */
 const KID = /^[\x21-\x7e]{1,255}$/;
-/** The members of a private JWK besides `kid`, by `kty`; first those of the thumbprint (RFC 7638), in its order. */
-const MEMBERS: Readonly<Record<string, readonly [named: readonly string[], others: readonly string[]]>> = {
-  EC: [["crv", "kty", "x", "y"], ["d"]],
-  RSA: [
-    ["e", "kty", "n"],
-    ["d", "p", "q", "dp", "dq", "qi"],
-  ],
-  OKP: [["crv", "kty", "x"], ["d"]],
+/** The members of a thumbprint by `kty`, in its order (RFC 7638). */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  EC: ["crv", "kty", "x", "y"],
+  RSA: ["e", "kty", "n"],
+  OKP: ["crv", "kty", "x"],
 };
 
 /** A validated signing key. */
@@ -51,25 +49,17 @@ const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ke
   throw new Error(`The signing key is an RSA key of less than ${RSA_BITS} bits.`);
 };
 
-const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
-
-const exported = (key: KeyObject): JsonObject => JSON.parse(JSON.stringify(key.export({ format: "jwk" })));
-
 /** @param kid absent: the thumbprint (RFC 7638), which is stable for a key. */
 const signingKey = (key: KeyObject, kid?: string): SigningKey => {
   const algorithm = algorithmOf(key);
-  const jwk = exported(key);
-  const [named, others] = MEMBERS[String(jwk["kty"])] ?? [[], []];
-  const thumbprint = createHash("sha256")
-    .update(JSON.stringify(pick(jwk, named)))
-    .digest("base64url");
-  const name = kid ?? thumbprint;
-  const publicPart = pick(jwk, ["kty", ...named]);
+  const jwk: JsonObject = JSON.parse(JSON.stringify(key.export({ format: "jwk" })));
+  const named = Object.fromEntries((MEMBERS[String(jwk["kty"])] ?? []).map((name) => [name, jwk[name] ?? null]));
+  const name = kid ?? createHash("sha256").update(JSON.stringify(named)).digest("base64url");
+  const publicPart = { kty: jwk["kty"] ?? null, ...named };
   return {
     algorithm,
     kid: name,
-    privateJwk: { ...publicPart, ...pick(jwk, others), kid: name },
+    privateJwk: { ...publicPart, ...jwk, kid: name },
     publicJwk: { ...publicPart, kid: name, use: "sig", alg: algorithm },
   };
 };
@@ -81,25 +71,23 @@ export const createSigningKey = async (algorithm: KeyAlgorithm): Promise<Signing
   return signingKey((await generate("ec", { namedCurve: "P-256" })).privateKey);
 };
 
-/** @throws Error if its public part does not verify what it signs. */
-const checkPair = (key: KeyObject): void => {
-  const probe = new Uint8Array(32);
-  const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
-  if (!verify(digest, probe, createPublicKey(key), sign(digest, probe, key))) throw new Error(INVALID);
-};
-
-const opened = (open: () => KeyObject): KeyObject => {
+/** @throws Error if the key is invalid, or its public part does not verify what it signs. */
+const opened = (open: () => KeyObject, kid?: string): SigningKey => {
   try {
     const key = open();
-    algorithmOf(key);
-    checkPair(key);
-    return key;
+    const made = signingKey(key, kid);
+    const probe = new Uint8Array(32);
+    const digest = made.algorithm === "EdDSA" ? null : "sha256";
+    if (verify(digest, probe, createPublicKey(key), sign(digest, probe, key))) return made;
   } catch (error) {
     // Node's messages would reveal the key, or say nothing useful.
-    const isOurs = error instanceof Error && error.message.startsWith("The signing key");
-    throw isOurs ? error : new Error(INVALID);
+    if (error instanceof Error && error.message.startsWith("The signing key")) throw error;
   }
+  throw new Error(INVALID);
 };
+
+const ofJwk = (jwk: JsonObject, kid?: string): SigningKey =>
+  opened(() => createPrivateKey({ key: jwk, format: "jwk" }), kid);
 
 /**
  * @param stored a private JWK with `kid`, from the document.
@@ -108,10 +96,7 @@ const opened = (open: () => KeyObject): KeyObject => {
 export const readSigningKey = (stored: JsonObject): SigningKey => {
   const { kid } = stored;
   if (typeof kid !== "string" || kid === "") throw new Error('The signing key lacks its "kid".');
-  return signingKey(
-    opened(() => createPrivateKey({ key: { ...stored }, format: "jwk" })),
-    kid,
-  );
+  return ofJwk(stored, kid);
 };
 
 /** @returns what is wrong with a stored signing key; undefined if it is usable. */
@@ -124,28 +109,17 @@ export const keyError = (stored: JsonObject): string | undefined => {
   }
 };
 
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * @param text of a file: a private key as PEM or JWK, optionally with a `kid`.
  * @returns the key. @throws Error with what is wrong, without revealing the key.
  */
 export const readKeyFile = (text: string): SigningKey => {
-  const jwk = jsonIn(text);
-  if (!isJsonObject(jwk)) return signingKey(opened(() => createPrivateKey(text)));
+  const jwk = parsedJson(text);
+  if (!isJsonObject(jwk)) return opened(() => createPrivateKey(text));
   const { kid, alg } = jwk;
   if (kid !== undefined && (typeof kid !== "string" || !KID.test(kid)))
     throw new Error('The signing key has a "kid" that is not visible ASCII.');
-  const key = signingKey(
-    opened(() => createPrivateKey({ key: { ...jwk }, format: "jwk" })),
-    kid,
-  );
+  const key = ofJwk(jwk, kid);
   if (alg !== undefined && alg !== key.algorithm)
     throw new Error(`The signing key is for ${String(alg)}, but it must be for ES256, RS256 or EdDSA.`);
   return key;

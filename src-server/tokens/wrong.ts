@@ -5,24 +5,9 @@ import { isJsonObject } from "#contract/scalars.ts";
 import type { Defect } from "#contract/token-defects.ts";
 import type { Signing, TokenClaims } from "#contract/tokens.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
-import { jsonOf, payload, segment } from "./segments.ts";
+import { jsonOf, payload, segment, signed } from "./segments.ts";
 
 const DAY_SECONDS = 86_400;
-
-/** @param kid undefined: none. */
-const signedBy = async (key: SigningKey, kid: string | undefined, bytes: Uint8Array): Promise<string> => {
-  const { CompactSign, importJWK } = await import("jose");
-  const header = { alg: key.algorithm, ...(kid === undefined ? {} : { kid }), typ: "JWT" };
-  return await new CompactSign(bytes)
-    .setProtectedHeader(header)
-    .sign(await importJWK({ ...key.privateJwk }, key.algorithm));
-};
-
-const hmac = async (secret: Uint8Array, bytes: Uint8Array, kid?: string): Promise<string> => {
-  const { CompactSign } = await import("jose");
-  const header = { alg: "HS256", ...(kid === undefined ? {} : { kid }), typ: "JWT" };
-  return await new CompactSign(bytes).setProtectedHeader(header).sign(secret);
-};
 
 /** Changes the expiry of a signed token. */
 const tampered = (token: string): string => {
@@ -49,19 +34,21 @@ export const wrongToken = async (
     return key;
   };
   switch (defect) {
-    case "wrongKey":
-      if (key === undefined) return await hmac(new TextEncoder().encode(`another ${secret}`), bytes);
-      return await signedBy(await createSigningKey(key.algorithm), key.kid, bytes);
+    case "wrongKey": {
+      if (key === undefined) return await signed(bytes, Buffer.from(`another ${secret}`), "HS256");
+      const other = await createSigningKey(key.algorithm);
+      return await signed(bytes, other.privateJwk, key.algorithm, key.kid);
+    }
     case "unknownKid": {
       const other = await createSigningKey(mustHaveKey().algorithm);
-      return await signedBy(other, other.kid, bytes);
+      return await signed(bytes, other.privateJwk, other.algorithm, other.kid);
     }
     case "noKid":
-      return await signedBy(mustHaveKey(), undefined, bytes);
+      return await signed(bytes, mustHaveKey().privateJwk, mustHaveKey().algorithm);
     case "hmacWithPublicKey": {
       const { kid, publicJwk } = mustHaveKey();
-      const pem = createPublicKey({ key: { ...publicJwk }, format: "jwk" }).export({ type: "spki", format: "pem" });
-      return await hmac(new TextEncoder().encode(String(pem)), bytes, kid);
+      const pem = createPublicKey({ key: publicJwk, format: "jwk" }).export({ type: "spki", format: "pem" });
+      return await signed(bytes, Buffer.from(pem), "HS256", kid);
     }
     case "tampered":
       return tampered(await good());

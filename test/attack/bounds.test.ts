@@ -69,11 +69,8 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
         "Transfer-Encoding": "chunked",
         Connection: "close",
       });
-      const { head: answer } = await sendBytes(
-        url(),
-        `${head}${"1\r\n \r\n".repeat(pieces)}2\r\n{}\r\n0\r\n\r\n`,
-        1_000,
-      );
+      const bytes = `${head}${"1\r\n \r\n".repeat(pieces)}2\r\n{}\r\n0\r\n\r\n`;
+      const { head: answer } = await sendBytes(url(), bytes, 30_000);
       return /Emulator-Reason: (\w+)/.exec(answer)?.[1];
     };
     const count = most("bodyPieces");

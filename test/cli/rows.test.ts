@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { durationMs } from "#server/commands/duration.ts";
+import { durationMs } from "#server/commands/options.ts";
 import { rowsOfCsv, rowsOfNdjson } from "#server/commands/profile-rows.ts";
 import { curlLine, shellWord } from "#server/commands/start-text.ts";
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { tail } from "#server/commands/tail.ts";
 
 const ROW = {
@@ -41,8 +42,8 @@ test.each(["before it answers", "in the middle of its answer"])(
     const said: string[] = [];
     const io = {
       out: () => undefined,
-      json: (text: string) => {
-        said.push(JSON.parse(text).id);
+      json: (item: unknown) => {
+        said.push(z.object({ id: z.string() }).parse(item).id);
         if (said.length === 2) stop.abort();
       },
       err: () => undefined,
@@ -51,7 +52,7 @@ test.each(["before it answers", "in the middle of its answer"])(
       input: async () => new Uint8Array(),
     };
     try {
-      expect(await tail({ url: `http://127.0.0.1:${port}`, json: true }, stop.signal, io)).toBe(0);
+      expect(await tail(io, stop.signal, { url: `http://127.0.0.1:${port}`, json: true })).toBe(0);
       expect(said).toEqual(["first", "second"]);
     } finally {
       server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { allProbes } from "#conform/conform.ts";
+import { PROBES } from "#conform/conform.ts";
 import { decisions } from "#contract/decisions.ts";
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { problems } from "#contract/problems.ts";
@@ -57,10 +57,7 @@ describe("docs/fidelity.md", () => {
 
   test("names exactly the questions that conform asks for each decision", () => {
     const named = [...sections].map(([id, text]) => [id, /- \*\*Probe\*\*: ([^\n]*(?:\n {2}[^\n]*)*)/.exec(text)?.[1]]);
-    const asked = (id: string) =>
-      allProbes()
-        .filter(({ decision }) => decision === id)
-        .map(({ question }) => question);
+    const asked = (id: string) => PROBES.filter(({ decision }) => decision === id).map(({ question }) => question);
     for (const [id = "", text = ""] of named)
       expect(text.replaceAll("\n  ", " "), id).toBe(asked(id).join(" ") || "none.");
   });

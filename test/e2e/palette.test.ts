@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { findings } from "./axe.ts";
@@ -105,6 +106,18 @@ describe("the command palette", () => {
     await input(page).fill("keyboard");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+  });
+
+  test("downloads the fixtures from any screen", async ({ visit }) => {
+    const page = await visit(stage.url("/inbox"));
+    await page.keyboard.press("Control+k");
+    await input(page).fill("download fix");
+    const coming = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    const file = await coming;
+    expect(file.suggestedFilename()).toMatch(/^stagedoor-\d{4}-\d\d-\d\d\.json$/);
+    const { apps } = JSON.parse(await readFile(await file.path(), "utf8"));
+    expect(apps.map(({ appId }: { appId: string }) => appId)).toContain("demo-app");
   });
 
   test("axe finds nothing", async ({ visit }) => {

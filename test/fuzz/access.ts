@@ -209,7 +209,7 @@ export const deletionFaults = async (
 ): Promise<readonly Finding[]> => {
   await target.reseed();
   const active = await target.call("console", "POST", `${V1}/sessions/introspect`, { token: TOKEN });
-  if (!active.text.includes('"active":true')) return found("right data refused", `the session: ${active.text}`);
+  if (!active.text.includes('"active":true')) return found("valid data rejected", `the session: ${active.text}`);
   const { status, text } = await target.call(
     listener,
     method,
@@ -217,7 +217,7 @@ export const deletionFaults = async (
     body,
     listener === "admin" ? SECRET.mail : undefined,
   );
-  if (status >= 300) return found("right data refused", `${method} ${path}: ${status} ${text}`);
+  if (status >= 300) return found("valid data rejected", `${method} ${path}: ${status} ${text}`);
   const faults: Finding[] = [];
   for (const { sent, right } of AFTER.filter((one) => one.of.includes(what))) {
     const [on, how, where, json, secret] = sent;

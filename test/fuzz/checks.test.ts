@@ -59,13 +59,13 @@ test.each<[Check, string, Shot, Told]>([
   ["server error", "500", get, refusal(500, "internal", { message: "x", instruction: "y", errorId: "1" })],
   ["server error", "an undocumented 503", get, { ...right, status: 503 }],
   [
-    "html or stack",
+    "HTML or stack trace",
     "a router's HTML error page",
     get,
     { status: 404, headers: { "Content-Type": "text/html" }, body: "<!DOCTYPE html><pre>Cannot GET</pre>" },
   ],
   [
-    "html or stack",
+    "HTML or stack trace",
     "a stack trace in an instruction",
     get,
     refusal(404, "unknown_profile", {
@@ -91,18 +91,23 @@ test.each<[Check, string, Shot, Told]>([
   ["undocumented body", "no JSON", get, { status: 200, body: "{" }],
   ["undocumented body", "a 202 with a body", shot("startSession", "valid"), { status: 202, body: "{}" }],
   ["undocumented headers", "no Emulator header", get, { ...right, headers: { "Content-Type": "application/json" } }],
-  ["no reason", "a refusal without a reason", get, { ...refusal(404, "unknown_profile"), headers: RIGHT_HEADERS }],
-  ["no reason", "a reason that belongs to another status", get, refusal(404, "not_json")],
-  ["wrong data taken", "an invalid body is accepted", update, { status: 200, body: JSON.stringify(PROFILE) }],
+  ["wrong reason", "a refusal without a reason", get, { ...refusal(404, "unknown_profile"), headers: RIGHT_HEADERS }],
+  ["wrong reason", "a reason that belongs to another status", get, refusal(404, "not_json")],
+  ["invalid data accepted", "an invalid body is accepted", update, { status: 200, body: JSON.stringify(PROFILE) }],
   [
-    "right data refused",
+    "valid data rejected",
     "a valid body is called malformed",
     shot("updateProfile", "valid"),
     refusal(400, "malformed_json"),
   ],
   ["wrong status", "422 instead of 415", { ...update, status: 415 }, invalid],
-  ["foreign data", "another app's name", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: FOREIGN }) }],
-  ["foreign data", "a secret", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: SECRET.fuzz }) }],
+  [
+    "another app's data",
+    "another app's name",
+    get,
+    { status: 200, body: JSON.stringify({ ...PROFILE, name: FOREIGN }) },
+  ],
+  ["another app's data", "a secret", get, { status: 200, body: JSON.stringify({ ...PROFILE, name: SECRET.fuzz }) }],
   ["state changed", "a rejected request is half written", update, { ...invalid, changes: true }],
   ["state changed", "a GET writes", get, { ...right, changes: true }],
   ["next write fails", "the store is corrupted", update, { ...invalid, breaks: true }],
@@ -137,6 +142,6 @@ test("a failed run prints the finding, the smallest request and how to repeat it
   const shots = violatingShot(operation("createProfile")) ?? fc.constant(get);
   const run = at({ status: 201, body: JSON.stringify(PROFILE) }, (target) => fuzz(shots, target.probe, show));
   await expect(run).rejects.toThrow(
-    /^wrong data taken: 201 [\s\S]*\nviolating \([\s\S]*admin POST \/v1\/profiles [\s\S]*\nagain: STAGEDOOR_FUZZ_SEED=-?\d+ STAGEDOOR_FUZZ_PATH=[\d:]+$/,
+    /^invalid data accepted: 201 [\s\S]*\nviolating \([\s\S]*admin POST \/v1\/profiles [\s\S]*\nagain: STAGEDOOR_FUZZ_SEED=-?\d+ STAGEDOOR_FUZZ_PATH=[\d:]+$/,
   );
 });

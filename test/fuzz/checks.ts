@@ -9,20 +9,20 @@ import { schemaFault } from "./validators.ts";
 
 /** The possible findings. */
 export type Check =
-  | "no answer"
+  | "no response"
   | "server error"
-  | "html or stack"
+  | "HTML or stack trace"
   | "undocumented status"
   | "undocumented media type"
   | "undocumented body"
   | "undocumented headers"
-  | "no reason"
-  | "wrong data taken"
-  | "right data refused"
+  | "wrong reason"
+  | "invalid data accepted"
+  | "valid data rejected"
   | "wrong status"
   | "auth ignored"
   | "method"
-  | "foreign data"
+  | "another app's data"
   | "state changed"
   | "next write fails"
   | "used after deletion";
@@ -61,8 +61,9 @@ const plainFaults = (answer: Received): Finding[] => {
   const faults: Finding[] = [];
   if (answer.status >= 500) faults.push(...found("server error", `${answer.status} ${answer.text.slice(0, 300)}`));
   if (/html/i.test(mediaType(answer) ?? "") || /^\s*<(?:!doctype|html)/i.test(answer.text))
-    faults.push(...found("html or stack", `HTML: ${answer.text.slice(0, 200)}`));
-  if (STACK.test(answer.text)) faults.push(...found("html or stack", `a stack: ${answer.text.slice(0, 300)}`));
+    faults.push(...found("HTML or stack trace", `HTML: ${answer.text.slice(0, 200)}`));
+  if (STACK.test(answer.text))
+    faults.push(...found("HTML or stack trace", `a stack trace: ${answer.text.slice(0, 300)}`));
   return faults;
 };
 
@@ -80,7 +81,7 @@ const reasonFaults = (shot: Shot, answer: Received): Finding[] => {
   if (answer.status < 400) return faults;
   const table: Readonly<Record<string, { readonly status: number }>> = problems;
   if (reason === undefined || table[reason]?.status !== answer.status)
-    faults.push(...found("no reason", `${answer.status} with the reason ${reason}`));
+    faults.push(...found("wrong reason", `${answer.status} with the reason ${reason}`));
   return faults;
 };
 
@@ -94,7 +95,7 @@ const bodyFaults = (documented: DocumentedAnswer, answer: Received): Finding[] =
     return found("undocumented media type", `${answer.status} ${type}, not ${types.join(" or ")}`);
   if (type !== "application/json") return [];
   const body = parsed(answer.text);
-  if (body === undefined) return found("undocumented body", `no JSON: ${answer.text.slice(0, 200)}`);
+  if (body === undefined) return found("undocumented body", `not JSON: ${answer.text.slice(0, 200)}`);
   const fault = schemaFault(schema, body.value);
   return fault === undefined
     ? []
@@ -134,9 +135,10 @@ const documentFaults = (shot: Shot, answer: Received): Finding[] => {
 const verdictFaults = (shot: Shot, { status, text }: Received): Finding[] => {
   if (shot.status !== undefined && shot.status !== status)
     return found("wrong status", `${status} instead of ${shot.status}: ${text.slice(0, 300)}`);
-  if (shot.kind === "violating" && status < 400) return found("wrong data taken", `${status} ${text.slice(0, 300)}`);
+  if (shot.kind === "violating" && status < 400)
+    return found("invalid data accepted", `${status} ${text.slice(0, 300)}`);
   if (shot.kind === "valid" && [400, 413, 415].includes(status))
-    return found("right data refused", `${status} ${text.slice(0, 300)}`);
+    return found("valid data rejected", `${status} ${text.slice(0, 300)}`);
   return [];
 };
 
@@ -152,7 +154,7 @@ const foreignFaults = (shot: Shot, { text }: Received): Finding[] => {
   const said = `${shot.target}${shot.body?.toString() ?? ""}`.toLowerCase();
   return MARKS[shot.listener]
     .filter((mark) => text.includes(mark) && !said.includes(mark.toLowerCase()))
-    .flatMap((mark) => found("foreign data", `${mark} in ${text.slice(0, 300)}`));
+    .flatMap((mark) => found("another app's data", `${mark} in ${text.slice(0, 300)}`));
 };
 
 /** @returns all that is wrong with a response. */

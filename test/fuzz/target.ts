@@ -107,7 +107,7 @@ export const createTarget = (urls: Readonly<Record<Listener, string>>): Target =
     try {
       answer = await fire(shot.listener, shot);
     } catch (error) {
-      return found("no answer", String(error));
+      return found("no response", String(error));
     }
     const faults = [...answerFaults(shot, answer), ...(await changeFaults(shot, answer, before))];
     // A success may have replaced the whole state, including the witness.

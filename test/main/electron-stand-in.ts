@@ -34,7 +34,13 @@ export class SessionStandIn {
 export class WebContentsStandIn extends EventEmitter {
   readonly session = new SessionStandIn();
   windowOpen: Parameters<Electron.WebContents["setWindowOpenHandler"]>[0] | undefined;
+  /** Scripts that the shell ran in it. */
+  readonly scripts: string[] = [];
   crashes = 0;
+  executeJavaScript(code: string): Promise<void> {
+    this.scripts.push(code);
+    return Promise.resolve();
+  }
   /** Like Electron: the process is gone, which is reported. */
   forcefullyCrashRenderer(): void {
     this.crashes++;

@@ -202,6 +202,8 @@ describe("an open console", () => {
     expect(process.argv.join(" ")).not.toContain(token);
     click("Sessions");
     await soon(() => expect(shown()[0]?.at(-1)).toBe("http://127.0.0.1:4012/sessions"));
+    click("Mini Window");
+    await soon(() => expect(BrowserWindow.made[0]?.webContents.scripts.join()).toContain('open("/mini"'));
   });
 
   test("gets its own server's token from the ready line", async () => {

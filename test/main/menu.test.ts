@@ -10,6 +10,7 @@ const gone: string[] = [];
 const desk: Desk = {
   click: (deed) => () => void deed(CONSOLE),
   go: (url) => void gone.push(url.href),
+  mini: () => {},
   setTray: () => {},
   restart: () => {},
 };
@@ -33,7 +34,7 @@ describe.each(["darwin", "win32", "linux"])("the menu on %s", (platform) => {
 
   test("has a unique accelerator for each action", () => {
     const accelerators = items.flatMap(({ accelerator }) => (accelerator === undefined ? [] : [accelerator]));
-    expect(accelerators).toHaveLength(16);
+    expect(accelerators).toHaveLength(17);
     expect(new Set(accelerators).size).toBe(accelerators.length);
     // Those of Electron's own menus, and of the console's page (the palette).
     for (const taken of ["R", "Shift+R", "C", "V", "X", "Z", "A", "W", "M", "Q", "0", "K", "Shift+I"])

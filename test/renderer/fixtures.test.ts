@@ -124,7 +124,9 @@ describe("the differences", () => {
 
   test("are grouped by kind, and say if the list is truncated", () => {
     const lines = diffLines(diff, 2);
-    expect(lines.map((line) => (line.type === "heading" ? line.words : line.type))).toEqual([
+    expect(
+      lines.flatMap((line) => ("words" in line ? [line.words] : ["record", ...line.fields.map(() => "field")])),
+    ).toEqual([
       "1 profile changed",
       "record",
       "field",
@@ -137,13 +139,13 @@ describe("the differences", () => {
       "record",
       "field",
     ]);
-    expect(lines.at(-1)).toMatchObject({ path: "shows", before: "real time", after: "+2 h" });
+    expect(lines.at(-1)).toMatchObject({ fields: [{ path: "shows", before: "real time", after: "+2 h" }] });
     expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
   });
 
   test("can be filtered by names, numbers and values", () => {
     const titles = (sought: string) =>
-      diffLines(diff, 100, sought).flatMap((line) => (line.type === "record" ? [line.title] : []));
+      diffLines(diff, 100, sought).flatMap((line) => ("title" in line ? [line.title] : []));
     expect(titles("grace")).toEqual(["Grace"]);
     expect(titles("person 1")).toEqual(["Grace"]);
     expect(titles("5550004")).toEqual(["Person 4"]);

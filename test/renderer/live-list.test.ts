@@ -10,7 +10,6 @@ const seqs = ({ items }: List<Row>) => items.map(({ seq }) => seq);
 const newest = new LiveList<Row>({
   key: "newest",
   read: () => Promise.resolve(list()),
-  belongs: ({ appId }, of) => of === null || of === appId,
   order: (a, b) => b.seq - a.seq,
 });
 const after = (before: List<Row>, ...changes: Change<Row>[]) => newest.changed(before, null, changes);
@@ -52,7 +51,7 @@ describe("a live list", () => {
   });
 
   test("without an order keeps rows in place and appends new ones", () => {
-    const made = new LiveList<Row>({ key: "made", read: () => Promise.resolve(list()), belongs: () => true });
+    const made = new LiveList<Row>({ key: "made", read: () => Promise.resolve(list()) });
     const changed = { ...row(1), appId: "b" };
     expect(made.changed(list(1, 5), null, [{ put: row(3) }, { put: changed }]).items).toEqual([
       changed,
@@ -67,7 +66,6 @@ test("a pending response is merged with the changes that arrived meanwhile, of i
   const slow = new LiveList<Row>({
     key: "slow",
     read: () => new Promise((resolve) => answers.push(resolve)),
-    belongs: ({ appId }, of) => of === null || of === appId,
     order: (a, b) => b.seq - a.seq,
   });
   slow.apply([{ put: row(1) }]);

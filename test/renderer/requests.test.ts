@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { whatToChange } from "#contract/hints.ts";
-import { isoInstantText } from "#contract/scalars.ts";
 import { typedPasscode, wireBody } from "#contract/wire-body.ts";
 import {
   isOfApp,
@@ -14,54 +13,20 @@ import {
   writeQuery,
 } from "../../src-renderer/features/requests/query.ts";
 import { foldRetries } from "../../src-renderer/features/requests/stories.ts";
+import { APP, instant, PASSCODE, ROW } from "./records.ts";
 
-const instant = (text: string) => isoInstantText.parse(text);
-const AT = instant("2026-01-31T12:00:10.000Z");
+const AT = ROW.at;
 const row = (change: Partial<RequestRow> = {}, body: unknown = undefined, answer: unknown = undefined): RequestRow => ({
-  id: "r1",
-  at: AT,
-  listener: "auth",
-  scheme: "http",
-  method: "PUT",
-  path: "/v1/users/session",
-  status: 401,
-  reason: null,
-  decision: null,
-  fault: null,
-  appId: "demo-app",
-  userId: "u1",
-  durationMs: 1,
-  ignoredFields: [],
-  warnings: [],
-  remote: null,
-  request: { headers: {}, body: body === undefined ? null : JSON.stringify(body) },
-  response: { headers: {}, body: answer === undefined ? null : JSON.stringify(answer) },
+  ...ROW,
+  request: { headers: {}, body: JSON.stringify(body) ?? null },
+  response: { headers: {}, body: JSON.stringify(answer) ?? null },
   ...change,
 });
-const app = (settings: App["settings"] = {}): App => ({
-  appId: "demo-app",
-  name: "Demo",
-  secret: "s",
-  strategy: "phone",
-  settings,
-  createdAt: AT,
-  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
-});
+const app = (settings: App["settings"] = {}): App => ({ ...APP, settings });
 const passcode = (code: string, createdAt: Passcode["createdAt"]): Passcode => ({
+  ...PASSCODE,
   id: code,
-  seq: 1,
-  appId: "demo-app",
-  userId: "u1",
-  channel: "sms",
-  to: "+12025550100",
   code,
-  message: "",
-  status: "active",
-  delivery: "sent",
-  devices: [],
-  attempts: 0,
-  tried: [],
-  requestId: null,
   createdAt,
   expiresAt: createdAt,
 });

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { App } from "#client/index.ts";
-import { SNIPPETS } from "../../src-renderer/features/connect/snippets.ts";
+import { snippetIn } from "../../src-renderer/features/connect/snippets.ts";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ const APPS = [
 ];
 const URLS = ["http://127.0.0.1:4011", "https://localhost:4013", "https://192.168.1.7:4013"];
 const all = (language: "fetch" | "react-native" | "swift" | "kotlin" | "dart"): string[] =>
-  APPS.flatMap((app) => URLS.map((baseUrl) => SNIPPETS[language]({ baseUrl, app, username: "+12025550199" })));
+  APPS.flatMap((app) => URLS.map((baseUrl) => snippetIn(language, { baseUrl, app, username: "+12025550199" })));
 
 test("fetch and React Native compile strictly in every shape", async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-snippets-"));
@@ -65,7 +65,7 @@ test("fetch and React Native compile strictly in every shape", async () => {
 
 test("React Native uses the scheme of the base URL", () => {
   const [app = appWith({})] = APPS;
-  const text = SNIPPETS["react-native"]({ baseUrl: "https://localhost:4013", app, username: "+12025550199" });
+  const text = snippetIn("react-native", { baseUrl: "https://localhost:4013", app, username: "+12025550199" });
   expect(text).toContain('android: "https://10.0.2.2:4013"');
 });
 
@@ -78,7 +78,7 @@ test("Swift names the type of a dictionary with mixed values", () => {
 const JARS = ["kotlinx-coroutines-core", "com.android.json"].map((name) => `/usr/share/java/${name}.jar`);
 const hasKotlin = ["/usr/bin/kotlinc", ...JARS].every((file) => existsSync(file));
 
-test.skipIf(!hasKotlin)("Kotlin compiles in every shape", async () => {
+test.skipIf(!hasKotlin)("Kotlin compiles in every shape", { timeout: 240_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "stagedoor-snippets-"));
   try {
     const files = [join(import.meta.dirname, "okhttp.kt")];

@@ -1,42 +1,19 @@
 import { expect, test } from "vitest";
-import type { App, Passcode, RequestRow } from "#client/index.ts";
-import { isoInstantText } from "#contract/scalars.ts";
+import type { Passcode, RequestRow } from "#client/index.ts";
 import { digitsOf, stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
+import { APP, instant, PASSCODE, ROW } from "./records.ts";
 
-const at = (seconds: number) => isoInstantText.parse(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
-const APP: App = {
-  appId: "demo-app",
-  name: "Demo",
-  secret: "s",
-  strategy: "phone",
-  settings: {},
-  createdAt: at(0),
-  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
-};
+const at = (seconds: number) => instant(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
 const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
-  const body = {
-    appId: "demo-app",
-    user: { phone: "+12025550100" },
-    ...(typed === undefined ? {} : { passcode: typed }),
-  };
+  const user = { phone: "+12025550100" };
+  const body = { appId: "demo-app", user, ...(typed === undefined ? {} : { passcode: typed }) };
   const answer = method === "PUT" && status === 200 ? JSON.stringify({ id: "s1" }) : null;
   const made: RequestRow = {
+    ...ROW,
     id: `r${seconds}`,
     at: at(seconds),
-    listener: "auth",
-    scheme: "http",
     method,
-    path: "/v1/users/session",
     status,
-    reason: null,
-    decision: null,
-    fault: null,
-    appId: "demo-app",
-    userId: "u1",
-    durationMs: 1,
-    ignoredFields: [],
-    warnings: [],
-    remote: null,
     request: { headers: {}, body: JSON.stringify(body) },
     response: { headers: {}, body: answer },
     ...change,
@@ -44,19 +21,10 @@ const row = (seconds: number, method: string, status: number, change: Partial<Re
   return made;
 };
 const passcode = (code: string, seconds: number, requestId: string | null): Passcode => ({
+  ...PASSCODE,
   id: `p${seconds}`,
   seq: seconds,
-  appId: "demo-app",
-  userId: "u1",
-  channel: "sms",
-  to: "+12025550100",
   code,
-  message: code,
-  status: "active",
-  delivery: "sent",
-  devices: [],
-  attempts: 0,
-  tried: [],
   requestId,
   createdAt: at(seconds),
   expiresAt: at(599),

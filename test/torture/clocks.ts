@@ -21,7 +21,7 @@ export const clockJumps =
   async (trial: Trial): Promise<void> => {
     const { chance } = trial;
     const hasLibrary = existsSync(LIBRARY);
-    if (!hasLibrary) trial.figures.set("the machine's clock left alone: no libfaketime here", "");
+    if (!hasLibrary) trial.figures.set("system clock unchanged: libfaketime is not installed", "");
     const home = trial.newDir();
     const [dir, moment] = [path.join(home, "data"), path.join(home, "moment")];
     writeFileSync(moment, `@${MOMENTS[0]}\n`);
@@ -40,7 +40,7 @@ export const clockJumps =
     for (let round = 1; round <= rounds; round += 1) {
       if (hasLibrary) {
         writeFileSync(moment, `@${chance.pick(MOMENTS)}\n`);
-        trial.count("jumps of the machine's clock");
+        trial.count("system clock jumps");
       }
       if (chance.is(0.5)) {
         const clock = chance.pick([
@@ -49,7 +49,7 @@ export const clockJumps =
           { frozenAt: "2020-02-29T12:00:00.000Z" },
         ]);
         trial.check((await control("PUT", "/clock", clock)).status === 200, `jump ${round}: the clock cannot be set`);
-        trial.count("jumps of the emulator's clock");
+        trial.count("emulator clock jumps");
       }
       const before = generationOf(dir);
       // More than the journal holds before a document file is due.
@@ -60,11 +60,11 @@ export const clockJumps =
         await admin("PUT", `/v1/profiles/${json.userId}`, { metadata: null });
       }
       const { status } = await control("POST", "/passcodes", { appId: "demo-app", userId: await firstUser(control) });
-      trial.check(status === 201, `jump ${round}: a code gave ${status}`);
+      trial.check(status === 201, `jump ${round}: sending a code returned ${status}`);
       const codes: { seq: number }[] = (await control("GET", "/passcodes?appId=demo-app&limit=100")).json.items;
       const isOrdered = codes.every(({ seq }, at) => at === 0 || seq < (codes[at - 1]?.seq ?? 0));
       trial.check(isOrdered, `jump ${round}: codes are not the newest first`);
-      trial.count("writes of the document file", generationOf(dir) - before);
+      trial.count("document file writes", generationOf(dir) - before);
     }
     const order = async (): Promise<string[]> => {
       const ids: string[] = [];
@@ -74,8 +74,8 @@ export const clockJumps =
         ids.push(...json.map(({ userId }: { userId: string }) => userId));
       }
     };
-    trial.same(await order(), made, "the list is not in the order of making");
-    trial.check(Number(trial.figures.get("writes of the document file")) > 0, "no document file was written");
+    trial.same(await order(), made, "the list is not in creation order");
+    trial.check(Number(trial.figures.get("document file writes")) > 0, "no document file was written");
     await server.stop("SIGKILL");
     server = await startBuilt(["--data", dir], env);
     trial.same(await order(), made, "after a kill and a restart");

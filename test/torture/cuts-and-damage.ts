@@ -77,12 +77,13 @@ class Pretence {
   }
 
   /** @returns what a start finds, or why it refuses. */
-  start(data: DataDir): { readonly world: string; readonly notices: readonly string[] } | StoreFailure {
+  start(dir: DataDir): { readonly world: string; readonly notices: readonly string[] } | StoreFailure {
     this.touched.length = 0;
     const notices: string[] = [];
+    const data = { ...dir, files: this.files };
     try {
-      const found = readData(this.files, data);
-      if (found !== undefined) mendData(this.files, data, found, (text) => notices.push(text));
+      const found = readData(data);
+      if (found !== undefined) mendData(data, found, (text) => notices.push(text));
       return { world: JSON.stringify(found === undefined ? null : contents(found.index)), notices };
     } catch (error) {
       if (error instanceof StoreFailure) return error;
@@ -114,7 +115,10 @@ export const journalCuts =
       );
       const isTorn = size === 0 || bytes[size - 1] !== 0x0a;
       const said = found.notices.length === 1 && found.notices[0]?.startsWith("recovered") === true;
-      trial.check(isTorn ? said : found.notices.length === 0, `cut at ${size}: said ${JSON.stringify(found.notices)}`);
+      trial.check(
+        isTorn ? said : found.notices.length === 0,
+        `cut at ${size}: reported ${JSON.stringify(found.notices)}`,
+      );
     }
   };
 
@@ -153,8 +157,8 @@ export const journalDamage =
     const pretence = new Pretence(journal, Buffer.from(bytes));
     const seen = (what: string): void => {
       const found = pretence.start(data);
-      trial.check(found instanceof StoreFailure && found.exitStatus === 3, `${what}: not seen`);
-      trial.check(pretence.touched.length === 0, `${what}: would touch ${pretence.touched.join(", ")}`);
+      trial.check(found instanceof StoreFailure && found.exitStatus === 3, `${what}: not detected`);
+      trial.check(pretence.touched.length === 0, `${what}: would modify ${pretence.touched.join(", ")}`);
     };
     // The last newline is left out: without it the journal has a torn end, which is repaired and reported.
     for (let bit = 0; bit < (bytes.length - 1) * 8; bit += 1) {
@@ -173,7 +177,7 @@ export const journalDamage =
         if (after === undefined || after.join() === lines.join()) continue;
         pretence.bytes = Buffer.from(`${after.join("\n")}\n`);
         seen(`${name}, round ${round}`);
-        trial.count("tricks with lines");
+        trial.count("lines manipulated");
       }
     }
   };

@@ -34,7 +34,7 @@ export const fullDisk =
       writeFileSync(ballast, Buffer.alloc(Math.min(chance.between(700_000, 1_200_000), (bavail * bsize) >> 1)));
       let reply = await admin("POST", "/v1/profiles", { name: "first" });
       for (let n = 0; reply.status === 201 && n < 5_000; n += 1) {
-        trial.count("changes before it was full");
+        trial.count("changes until the disk was full");
         reply = await admin("POST", "/v1/profiles", { metadata: { text: "x".repeat(chance.below(14_000)) } });
       }
       trial.check(
@@ -45,22 +45,22 @@ export const fullDisk =
         const full = await state();
         const again = await admin("POST", "/v1/profiles", { metadata: { text: "x".repeat(14_000) } });
         if (again.status === 507) {
-          trial.same(await state(), full, `round ${round}: a refused change is there`);
-          trial.count("answers 507");
+          trial.same(await state(), full, `round ${round}: a rejected change was applied`);
+          trial.count("507 responses");
           refused += 1;
         } else if (!trial.check(again.status === 201, `round ${round}: ${again.status} while it was full`)) break;
         // An unfinished document file has freed some.
-        else trial.count("changes that found room meanwhile");
+        else trial.count("changes that fit after all");
       }
-      trial.check((await admin("GET", "/v1/profiles?limit=100")).status === 200, `round ${round}: reads do not go on`);
+      trial.check((await admin("GET", "/v1/profiles?limit=100")).status === 200, `round ${round}: reads fail`);
       rmSync(ballast);
       const resumed = await admin("POST", "/v1/profiles", { name: "there is room" });
-      trial.check(resumed.status === 201, `round ${round}: ${resumed.status} when there was room again`);
+      trial.check(resumed.status === 201, `round ${round}: ${resumed.status} after space was freed`);
       const before = await state();
       await server.stop("SIGKILL");
       server = await startBuilt(["--data", path.join(dir, "data")]);
       trial.same(await state(), before, `round ${round}: after a kill and a restart`);
-      trial.count("times full, and exact after a kill");
+      trial.count("full disks with exact state after a kill");
       // Half of the rounds start with what the previous one left.
       if (round % 2 === 0) await caller(() => server.ready.consoleUrl)("DELETE", "/emulator/v1/state");
       else {

@@ -110,7 +110,7 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
     );
     plan.at = 0;
     const next = await open(dir);
-    trial.same(numbersIn(next), before, `${label}: opened when the fault was over`);
+    trial.same(numbersIn(next), before, `${label}: opened after the fault ended`);
     await next.close();
     return true;
   }
@@ -136,10 +136,10 @@ const run = async (trial: Trial, plan: Plan, base: string | undefined, scratch: 
   if (!goesOn) {
     // After a failed sync, a document file has to write everything again; housekeeping does so by itself.
     await store.writeDocument();
-    trial.count("mended by a document file");
+    trial.count("repaired by a document file");
     goesOn = store.transact(addProfile(21)).ok;
   }
-  trial.check(goesOn, `${label}: no change is accepted when the fault is over`);
+  trial.check(goesOn, `${label}: no change is accepted after the fault ended`);
   await store.durable();
   await reopened("after the fault was over");
   await store.close();

@@ -52,10 +52,10 @@ const round = async (trial: Trial, level: "disk" | "process", label: string): Pr
   trial.atEnd(() => run("umount", after));
   trial.count(`power cuts with ${level}`);
   const must = answers.slice(0, count).filter(({ at }) => level === "disk" || at < cutAt - 1_000);
-  trial.count(`answered with ${level} and to be there`, must.length);
+  trial.count(`acknowledged with ${level} and required`, must.length);
   const again = await startBuilt(["--data", path.join(after, "data"), "--durability", level]);
   trial.atEnd(() => again.stop("SIGKILL"));
-  if (again.stderr().includes("recovered")) trial.count("torn ends cut off");
+  if (again.stderr().includes("recovered")) trial.count("torn tails truncated");
   const there = new Set<string>();
   for (let page = 1; ; page += 1) {
     const all = caller(() => again.ready.adminUrl, { Authorization: "Bearer sk_local_demo" });
@@ -64,7 +64,7 @@ const round = async (trial: Trial, level: "disk" | "process", label: string): Pr
     for (const { userId } of json) there.add(userId);
   }
   const lost = must.filter(({ userId }) => !there.has(userId)).length;
-  trial.check(lost === 0, `${label}: ${lost} of ${must.length} answered changes are gone`);
+  trial.check(lost === 0, `${label}: ${lost} of ${must.length} acknowledged changes are missing`);
   await again.stop("SIGKILL");
   run("umount", after);
   return true;

@@ -14,12 +14,11 @@ const CLIENTS = 4;
 /** Records what the kill interrupted. */
 const look = (trial: Trial, dir: string): void => {
   const names = readdirSync(dir);
-  if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name)))
-    trial.count("kills within a write of the document file");
+  if (names.some((name) => /^stagedoor\.json\.\w+\.tmp$/.test(name))) trial.count("kills during a document file write");
   const snapshots = names.includes("snapshots") ? readdirSync(path.join(dir, "snapshots")) : [];
-  if (snapshots.some((name) => name.endsWith(".tmp"))) trial.count("kills within a write of a snapshot");
+  if (snapshots.some((name) => name.endsWith(".tmp"))) trial.count("kills during a snapshot write");
   const head = readFileSync(path.join(dir, "stagedoor.json"), "utf8").slice(0, 200);
-  trial.most("writes of the document file", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
+  trial.most("document file writes", Number(/"generation":(\d+)/.exec(head)?.[1] ?? 0));
 };
 
 /** @param rounds number of kills. @param args more options of `start`. */
@@ -46,17 +45,17 @@ export const kills =
         // Again while it starts.
         const early = startBuilt(["--data", dir, ...args]).catch(() => undefined);
         const started = await Promise.race([early, sleep(chance.between(20, 300))]);
-        trial.count("starts cut short", started === undefined ? 1 : 0);
+        trial.count("starts killed early", started === undefined ? 1 : 0);
         await (await early)?.stop("SIGKILL");
       }
       const before = performance.now();
       server = await startBuilt(["--data", dir, ...args]);
-      trial.most("ms for the slowest restart", Math.round(performance.now() - before));
-      if (server.stderr().includes("recovered")) trial.count("torn ends cut off");
+      trial.most("slowest restart in ms", Math.round(performance.now() - before));
+      if (server.stderr().includes("recovered")) trial.count("torn tails truncated");
       for (const client of clients) {
         const wrong = (await client.compare()) ?? (await client.compareSnapshot()) ?? (await client.prove());
         trial.check(wrong === undefined, `kill ${round}: ${wrong}`);
       }
     }
-    for (const { answered } of clients) trial.count("changes answered", answered);
+    for (const { answered } of clients) trial.count("changes acknowledged", answered);
   };

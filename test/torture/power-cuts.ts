@@ -103,7 +103,7 @@ class Story {
       return false;
     }
     trial.count(`starts of ${this.level}`);
-    if (notices.some((text) => text.startsWith("recovered"))) trial.count("torn ends cut off");
+    if (notices.some((text) => text.startsWith("recovered"))) trial.count("torn tails truncated");
     this.#check(store, label);
     await this.#work(store, () => cut !== undefined);
     if (cut === undefined) {
@@ -112,7 +112,7 @@ class Story {
     }
     disk.onCall = () => undefined;
     if (cut === undefined) throw new Error("The power was not cut.");
-    trial.count(isKill ? "kills between them" : "power cuts");
+    trial.count(isKill ? "kills between power cuts" : "power cuts");
     this.disk = cut.disk;
     const { safe } = cut;
     this.#answered = cut.answered.filter(({ at }) => at <= safe);
@@ -165,8 +165,8 @@ class Story {
     const { seq } = store.world;
     const must = this.#answered.at(-1)?.seq ?? -1;
     if (must >= 0) {
-      trial.check(!store.isNew, `${label}: everything is gone, though change ${must} was answered`);
-      trial.check(seq >= must, `${label}: change ${must} was answered, but the world ends at ${seq}`);
+      trial.check(!store.isNew, `${label}: all data is missing, although change ${must} was acknowledged`);
+      trial.check(seq >= must, `${label}: change ${must} was acknowledged, but the state ends at ${seq}`);
     }
     const now = digest(store);
     // A stored snapshot can be ahead of the data: then numbering continues after its own.
@@ -174,8 +174,8 @@ class Story {
     const lowest = stored ? must : seq;
     const found = [...this.#history].filter(([key, then]) => key >= lowest && key <= seq && then === now);
     if (!store.isNew && this.#history.size > 0) {
-      trial.count("worlds compared");
-      trial.check(found.length > 0, `${label}: the world at change ${seq} is not as it was then`);
+      trial.count("states compared");
+      trial.check(found.length > 0, `${label}: the state at change ${seq} differs from the original`);
     }
     // Later changes never happened. Earlier ones can still be what a power failure leaves.
     const last = Math.max(-1, ...found.map(([key]) => key));
@@ -187,7 +187,7 @@ class Story {
 
   #untouched(before: Map<string, string>, disk: SimDisk, label: string): void {
     const ours = (files: Map<string, string>) => [...files].filter(([name]) => !/lock/.test(name)).sort();
-    this.trial.same(ours(disk.contents()), ours(before), `${label}: a refused start changed something`);
+    this.trial.same(ours(disk.contents()), ours(before), `${label}: a refused start modified a file`);
   }
 
   async #work(store: Store, isOver: () => boolean): Promise<void> {
@@ -219,7 +219,7 @@ class Story {
     if (seq === before) return;
     this.#history.set(seq, digest(store));
     const answer = (): void => {
-      this.trial.count(`answered with ${this.level}`);
+      this.trial.count(`acknowledged with ${this.level}`);
       answered.push({ seq, at: time.now });
     };
     const durable = store.durable();

@@ -37,15 +37,15 @@ export const builtRefusals =
       const child = spawn(process.execPath, [CLI, "start", "--headless", "--data", dir, ...ports], { env: cleanEnv() });
       const [said, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
       trial.check(status === 3, `damage at byte ${at}: status ${status}`);
-      trial.check(said.includes(`${journal}, byte `), `damage at byte ${at}: said ${said}`);
-      trial.check(filesOf(dir) === before, `damage at byte ${at}: something was touched`);
+      trial.check(said.includes(`${journal}, byte `), `damage at byte ${at}: reported ${said}`);
+      trial.check(filesOf(dir) === before, `damage at byte ${at}: a file was modified`);
       trial.count("damaged, refused with status 3");
 
       const size = chance.between(1, bytes.length - 1);
       writeFileSync(journal, bytes.subarray(0, size));
       const server = await startBuilt(["--data", dir]);
       const isTorn = bytes[size - 1] !== 0x0a;
-      trial.check(server.stderr().includes("recovered") === isTorn, `cut at ${size}: said ${server.stderr()}`);
+      trial.check(server.stderr().includes("recovered") === isTorn, `cut at ${size}: reported ${server.stderr()}`);
       trial.check((await server.stop()) === 0, `cut at ${size}: not stopped with status 0`);
       trial.count("cut, started");
       for (const name of readdirSync(dir)) rmSync(path.join(dir, name));

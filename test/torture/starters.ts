@@ -80,7 +80,7 @@ const round = async (trial: Trial, many: number, situation: Situation): Promise<
   if (!trial.check(winners.length === 1, `${label}: ${winners.length} won`) || winner === undefined) return;
   for (const one of outcomes) {
     if ("url" in one) continue;
-    trial.check(one.status === 1, `${label}: another one ended with ${one.status}: ${one.said}`);
+    trial.check(one.status === 1, `${label}: a loser exited with ${one.status}: ${one.said}`);
     trial.check(
       one.said.includes(`process ${winner.pid} `),
       `${label}: the winner ${winner.pid} is not named: ${one.said}`,

@@ -110,13 +110,13 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
   // Connections that waited longer than HTTP allows are closed: status 0, and nothing was acknowledged.
   const refused = [...first.refused].filter(([status]) => status !== 0);
   trial.check(refused.length === 0, `${label}: after a pause alone: ${JSON.stringify(refused)}`);
-  trial.check(first.answered.length > atPause, `${label}: after a pause alone nothing is answered`);
-  trial.count("pauses alone without a 507");
+  trial.check(first.answered.length > atPause, `${label}: no write succeeds after a pause alone`);
+  trial.count("pauses without a 507");
 
   first.signal("SIGSTOP");
   const second = await Contained.start(data, "second");
   trial.atEnd(() => second.server.stop("SIGKILL"));
-  trial.check(second.server.stderr().includes("Watching"), `${label}: taken over without a word`);
+  trial.check(second.server.stderr().includes("Watching"), `${label}: taken over without a message`);
   await sleep(chance.between(50, 500));
   const how = chance.pick(["it runs on", "it was killed", "it has stopped"]);
   if (how === "it was killed") await second.server.stop("SIGKILL");
@@ -131,15 +131,18 @@ const round = async (trial: Trial, pauseMs: number, label: string): Promise<void
   // A change in the journal when it was paused can still be acknowledged, at most one per writer.
   trial.check(first.answered.length <= before + 4, `${label}: the first one still answers 201`);
   trial.check((first.refused.get(507) ?? 0) > 0, `${label}: the first one never answered 507, and ${how}`);
-  trial.check(first.server.stderr().includes("has taken over"), `${label}: the first one says nothing`);
+  trial.check(first.server.stderr().includes("has taken over"), `${label}: the first one reports nothing`);
   trial.count(`takeovers after which ${how}`);
   await Promise.all([first.stop(), second.stop()]);
 
   const found = await namesIn(data);
   const lost = [...first.answered, ...second.answered].filter((name) => !found.has(name));
-  trial.check(lost.length === 0, `${label}: ${lost.length} answered writes are lost, such as ${lost[0]}, and ${how}`);
-  trial.count("answered writes", first.answered.length + second.answered.length);
-  trial.count("answers 507", first.refused.get(507) ?? 0);
+  trial.check(
+    lost.length === 0,
+    `${label}: ${lost.length} acknowledged writes are lost, such as ${lost[0]}, and ${how}`,
+  );
+  trial.count("acknowledged writes", first.answered.length + second.answered.length);
+  trial.count("507 responses", first.refused.get(507) ?? 0);
   trial.same(readdirSync(data), ["stagedoor.json"], `${label}: after a clean stop`);
 };
 

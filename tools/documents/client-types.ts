@@ -1,6 +1,6 @@
 /** Generates the types of `stagedoor/client` from the contract: plain TypeScript, so that users do not need zod. */
 import { z } from "zod";
-import { appInput, appItem, appPatch } from "#contract/apps.ts";
+import { allCounts, appInput, appItem, appPatch, ofUser } from "#contract/apps.ts";
 import { loginBundle } from "#contract/bundles.ts";
 import { clientItem } from "#contract/clients.ts";
 import { clockInput, clockItem } from "#contract/clock.ts";
@@ -11,9 +11,9 @@ import {
   simulatorTrustAnswer,
   simulatorTrustInput,
 } from "#contract/connect.ts";
-import { connectionInput, connectionItem, connectionPatch, connectionQuery } from "#contract/connections.ts";
+import { connectionInput, connectionItem, connectionPatch } from "#contract/connections.ts";
 import { eventData } from "#contract/events.ts";
-import { faultInput, faultItem } from "#contract/faults.ts";
+import { faultEffect, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { jsonSchemas } from "#contract/json-schema.ts";
 import { lanItem } from "#contract/lan.ts";
 import { latestQuery, passcodeItem, passcodeQuery } from "#contract/passcodes.ts";
@@ -40,6 +40,7 @@ import { asObject, asObjects } from "./schema-text.ts";
 
 /** Name → schema and description. */
 const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]>> = {
+  Counts: [allCounts, "Record counts of all apps, or of those concerned."],
   Status: [status, "Status of the emulator. `uptimeSeconds` is in seconds; `seq` counts every change."],
   Settings: [settings, "Settings of an app; absent ones have their default."],
   App: [appItem, "An app: an isolated environment."],
@@ -64,7 +65,7 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   Connection: [connectionItem, "A connection between a profile and another service."],
   ConnectionInput: [connectionInput, "A new connection."],
   ConnectionPatch: [connectionPatch, "An update of a connection."],
-  ConnectionQuery: [connectionQuery, "Filter for listing connections."],
+  ConnectionQuery: [ofUser, "Filter for listing connections."],
   RequestRow: [requestItem, "A request and its response. `durationMs` is in milliseconds."],
   RequestQuery: [requestQuery, "Filter for listing requests, newest first."],
   LoginBundle: [loginBundle, "Everything about one login: the file that `stagedoor open` shows."],
@@ -82,9 +83,13 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   World: [worldState, "A world: the content of a fixture file."],
   Snapshot: [snapshotItem, "A named snapshot."],
   Restored: [restoreAnswer, "The result of a restore."],
+  SnapshotApp: [snapshotDiff.shape.added.shape.apps.element, "An app in a snapshot: without its counts."],
+  SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
   SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
   Clock: [clockItem, "The state of a clock."],
   ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
+  FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],
+  FaultEffect: [faultEffect, "What happens to a matching request."],
   Fault: [faultItem, "A fault with its counters."],
   FaultInput: [faultInput, "A new fault."],
 };

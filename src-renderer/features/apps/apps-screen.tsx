@@ -1,4 +1,4 @@
-import { Group, NativeSelect, TextInput } from "@mantine/core";
+import { Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
 import { many } from "#contract/words.ts";
@@ -13,7 +13,7 @@ import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-scr
 import { RelativeTime } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { LeasePart, LeaseWords, useLeases } from "./lease.tsx";
-import { SettingsForm, STRATEGIES, useSettingsForm } from "./settings-form.tsx";
+import { SettingsForm, StrategyField, useSettingsForm } from "./settings-form.tsx";
 
 const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted: () => void }) => {
   const [typed, setTyped] = useState("");
@@ -21,11 +21,7 @@ const DeletePart = ({ app, onDeleted }: { readonly app: App; readonly onDeleted:
   const { profiles, sessions } = app.counts;
   return (
     <DetailPart title="Delete">
-      <form
-        {...onSubmit(() => {
-          if (typed === app.appId) remove.run();
-        })}
-      >
+      <form {...onSubmit(() => typed === app.appId && remove.run())}>
         <TextInput
           label={`Type ${app.appId} to delete the app`}
           description={`Also deletes its profiles (${profiles}), passcodes and sessions (${sessions}). This cannot be undone.`}
@@ -81,7 +77,6 @@ const AppDetail = ({ app, onClose }: { readonly app: App; readonly onClose: () =
 const NEW = { name: "", appId: "", secret: "", strategy: "phone" };
 const drafts = keepDrafts<typeof NEW>();
 
-/** Creates an app; the server generates blank fields. */
 const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (app: App) => void }) => {
   const form = useForm({
     drafts,
@@ -99,12 +94,7 @@ const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly on
           autoFocus
           {...form.text("name")}
         />
-        <NativeSelect
-          label="Strategy"
-          description="The field that users sign in with."
-          data={[...STRATEGIES]}
-          {...form.text("strategy")}
-        />
+        <StrategyField {...form.text("strategy")} />
         <TextInput label="App id" description="Sent by clients. Generated if blank." {...form.text("appId")} />
         <TextInput label="Secret" description="Sent by the backend. Generated if blank." {...form.text("secret")} />
       </Form>
@@ -112,7 +102,10 @@ const NewApp = ({ onClose, onMade }: { readonly onClose: () => void; readonly on
   );
 };
 
-const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
+const LIST = {
+  noun: "app",
+  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"],
+} as const;
 
 const setWords = ({ settings }: App): string => {
   const values = Object.values(settings).flatMap((one) => (typeof one === "object" ? Object.values(one) : [one]));
@@ -146,12 +139,10 @@ export const AppsScreen = () => {
   const openNew = (): void => go({ show: "new", id: null });
   return (
     <ListScreen
-      title="Apps"
-      noun="app"
+      {...LIST}
       list={list}
-      columns={COLUMNS}
       all={all}
-      items={all.filter(({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought))}
+      fits={({ app }) => `${app.name}\n${app.appId}`.toLowerCase().includes(sought)}
       tools={all.length > 0 && <TextButton keys="n" onClick={openNew} label="New app" />}
       note={many(all.length, "app")}
       empty={

@@ -1,9 +1,8 @@
 /** Apps with a lease (CONTRACT 13): how long each stays, and who created it. */
-import { useInterval } from "@mantine/hooks";
-import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import type { App } from "#client/index.ts";
 import { lengthWords } from "#contract/words.ts";
-import { readKey } from "../../api/cache.ts";
+import { appsQuery } from "../../api/queries.ts";
 import { Facts, useRealNow } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
@@ -14,14 +13,8 @@ type Lease = NonNullable<App["lease"]>;
 const AGAIN_MS = 3_000;
 
 /** Keeps the leases on the screen current, while there are any. */
-export const useLeases = (apps: readonly App[]): void => {
-  const isLeased = apps.some(({ lease }) => lease !== undefined);
-  const { start, stop } = useInterval(() => void readKey(["apps"]), AGAIN_MS);
-  useEffect(() => {
-    if (isLeased) start();
-    return stop;
-  }, [isLeased, start, stop]);
-};
+export const useLeases = (apps: readonly App[]): unknown =>
+  useQuery({ ...appsQuery(), refetchInterval: apps.some(({ lease }) => lease !== undefined) && AGAIN_MS });
 
 const useLeft = ({ expiresAt, ttlSeconds }: Lease): string =>
   leftWords(Math.min(ttlSeconds * 1_000, Math.max(0, Date.parse(expiresAt) - useRealNow())));

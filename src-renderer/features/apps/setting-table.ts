@@ -94,7 +94,6 @@ type Kind = "choice" | "number" | "switch" | "text" | "long" | "json" | "list" |
 
 /** Text settings with special fields. */
 const KINDS: Readonly<Record<string, Kind>> = { "brand.color": "color", "brand.logo": "picture" };
-/** From this length on a text gets a multi-line field. */
 const LONG = 1_000;
 
 const kindOf = ({ type, maxLength = 0, enum: choices, anyOf }: Schema): Kind => {
@@ -121,32 +120,27 @@ const settingOf = (path: string, found: Schema) => ({
   path,
   label: LABELS[path] ?? path,
   description: found.description.replaceAll("`", "").replace(SOURCE, "."),
-  /** The decisions behind it, such as `D24`. */
   source: SOURCE.exec(found.description)?.[1] ?? "",
   kind: KINDS[path] ?? kindOf(found),
   choices: found.enum?.map(String) ?? [],
   /** An empty field means `null`. */
   nullable: found.anyOf?.some((one) => one.type === "null") ?? false,
-  /** The default as form text. */
   defaultText: textOf(valueAt(DEFAULT_SETTINGS, path)),
 });
 /** One setting. */
 export type Setting = Readonly<ReturnType<typeof settingOf>>;
 
-const top = Object.entries(schema.parse(editorSchema(settings)).properties ?? {});
+const top = schema.parse(editorSchema(settings)).properties ?? {};
+
+const settingsOf = (found: Readonly<Record<string, Schema>>, prefix = ""): readonly Setting[] =>
+  Object.entries(found).flatMap(([name, one]) => (one.properties ? [] : [settingOf(prefix + name, one)]));
 
 /** All settings in groups; ungrouped ones come first. */
 export const SETTING_GROUPS: readonly { name: string; title: string; settings: readonly Setting[] }[] = [
-  {
-    name: "general",
-    title: "General",
-    settings: top.flatMap(([name, found]) => (found.properties === undefined ? [settingOf(name, found)] : [])),
-  },
-  ...top.flatMap(([name, { properties }]) => {
-    if (properties === undefined) return [];
-    const inside = Object.entries(properties).map(([inner, found]) => settingOf(`${name}.${inner}`, found));
-    return [{ name, title: TITLES[name] ?? name, settings: inside }];
-  }),
+  { name: "general", title: "General", settings: settingsOf(top) },
+  ...Object.entries(top).flatMap(([name, { properties }]) =>
+    properties ? [{ name, title: TITLES[name] ?? name, settings: settingsOf(properties, `${name}.`) }] : [],
+  ),
 ];
 
 /** The input by path; unchanged settings are absent. */

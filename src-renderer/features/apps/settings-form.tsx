@@ -23,27 +23,33 @@ const drafts = keepDrafts<Draft>();
 const USERNAMES = { phone: "+12025550100", email: "ada@example.com" } as const;
 const PATH = "/v1/users/session";
 
-/** The strategies as choices of a field. */
-export const STRATEGIES = ["phone", "email"] as const;
+/** The strategy of an app. */
+export const StrategyField = (field: Field) => (
+  <NativeSelect
+    label="Strategy"
+    description="The field that users sign in with."
+    data={["phone", "email"]}
+    {...field}
+  />
+);
+
 const strategyOf = (text: string): App["strategy"] => (text === "email" ? "email" : "phone");
 
 /** @returns the form state for an app's name, strategy and settings. */
-export const useSettingsForm = (app: App): FormState<Draft> => {
-  const own = { name: app.name, strategy: app.strategy };
-  return useForm<Draft, App>({
+export const useSettingsForm = (app: App): FormState<Draft> =>
+  useForm<Draft, App>({
     drafts,
     id: app.appId,
     first: {},
     same: (_, draft) => changesOf(app, draft) === 0,
-    save: ({ name = own.name, strategy = own.strategy, ...settings }) =>
+    save: ({ name = app.name, strategy = app.strategy, ...settings }) =>
       updateApp(app.appId, {
-        ...(name === own.name ? {} : { name }),
-        ...(strategy === own.strategy ? {} : { strategy: strategyOf(strategy) }),
+        ...(name !== app.name && { name }),
+        ...(strategy !== app.strategy && { strategy: strategyOf(strategy) }),
         settings: settingsChange(app.settings, settings),
       }),
     onSaved: () => announce("Saved"),
   });
-};
 
 const changesOf = (app: App, { name = app.name, strategy = app.strategy, ...settings }: Draft): number =>
   Number(name !== app.name) + Number(strategy !== app.strategy) + changedPaths(app.settings, settings).length;
@@ -57,38 +63,21 @@ interface ControlProps {
 const Control = ({ setting, field, onChange }: ControlProps) => {
   const { label, kind, choices, description, nullable } = setting;
   const common = { ...field, label, description };
-  switch (kind) {
-    case "switch":
-      return (
-        <Switch
-          label={label}
-          description={description}
-          error={field.error}
-          checked={field.value === "true"}
-          onChange={(event) => onChange(String(event.currentTarget.checked))}
-        />
-      );
-    case "choice":
-      return <NativeSelect {...common} data={[...choices]} />;
-    case "long":
-      return <Textarea {...common} rows={3} />;
-    case "json":
-      return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
-    case "color":
-      return <ColorField common={common} onChange={onChange} />;
-    case "picture":
-      return <LogoField common={common} onChange={onChange} />;
-    case "list":
-    case "number":
-    case "text":
-      return (
-        <TextInput
-          {...common}
-          inputMode={kind === "number" ? "numeric" : "text"}
-          placeholder={kind === "list" ? "none" : nullable ? "not set" : ""}
-        />
-      );
-  }
+  if (kind === "switch")
+    return (
+      <Switch
+        {...{ label, description, error: field.error }}
+        checked={field.value === "true"}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+      />
+    );
+  if (kind === "choice") return <NativeSelect {...common} data={[...choices]} />;
+  if (kind === "long") return <Textarea {...common} rows={3} />;
+  if (kind === "json") return <Textarea {...common} rows={3} autosize maxRows={12} classNames={{ input: "mono" }} />;
+  if (kind === "color") return <ColorField common={common} onChange={onChange} />;
+  if (kind === "picture") return <LogoField common={common} onChange={onChange} />;
+  const placeholder = kind === "list" ? "none" : nullable ? "not set" : "";
+  return <TextInput {...common} inputMode={kind === "number" ? "numeric" : "text"} placeholder={placeholder} />;
 };
 
 const SHOWN: Readonly<Record<string, string>> = { "": "not set", true: "on", false: "off" };
@@ -144,26 +133,21 @@ const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strateg
 const holds = ({ path, label, description }: Setting, sought: string): boolean =>
   `${path}\n${label}\n${description}`.toLowerCase().includes(sought);
 
-interface SettingsFormProps {
-  readonly app: App;
-  readonly form: FormState<Draft>;
-  readonly onClose: () => void;
-}
-
 /** The form of an app: name, strategy and every setting, those that differ from their default first. */
-export const SettingsForm = ({ app, form, onClose }: SettingsFormProps) => {
+export const SettingsForm = ({ app, form, onClose }: { app: App; form: FormState<Draft>; onClose: () => void }) => {
   const [sought, setSought] = useState("");
   const { draft } = form;
   const changes = changesOf(app, draft);
   const all = SETTING_GROUPS.flatMap(({ settings }) => settings);
   const isOther = ({ path, defaultText }: Setting): boolean => shownText(app.settings, {}, path) !== defaultText;
-  const groups = [
-    { name: "other", title: "Changed from the default", settings: all.filter(isOther) },
-    ...SETTING_GROUPS.map((group) => ({ ...group, settings: group.settings.filter((one) => !isOther(one)) })),
-  ];
-  const found = groups
-    .map((group) => ({ ...group, settings: group.settings.filter((one) => holds(one, sought.trim().toLowerCase())) }))
-    .filter(({ settings }) => settings.length > 0);
+  const isFound = (setting: Setting): boolean => holds(setting, sought.trim().toLowerCase());
+  const found = [
+    { name: "other", title: "Changed from the default", settings: all.filter(isOther).filter(isFound) },
+    ...SETTING_GROUPS.map((group) => ({
+      ...group,
+      settings: group.settings.filter((one) => !isOther(one) && isFound(one)),
+    })),
+  ].filter(({ settings }) => settings.length > 0);
   const mapped = found.find(({ settings }) => settings.some(({ path }) => path.startsWith("wire.")));
   return (
     <Form
@@ -175,13 +159,7 @@ export const SettingsForm = ({ app, form, onClose }: SettingsFormProps) => {
       onClose={onClose}
     >
       <TextInput label="Name" {...form.text("name")} value={draft["name"] ?? app.name} />
-      <NativeSelect
-        label="Strategy"
-        description="The field that users sign in with."
-        data={[...STRATEGIES]}
-        {...form.text("strategy")}
-        value={draft["strategy"] ?? app.strategy}
-      />
+      <StrategyField {...form.text("strategy")} value={draft["strategy"] ?? app.strategy} />
       <TextInput
         type="search"
         aria-label="Search settings"

@@ -16,6 +16,12 @@ export interface ClockStep {
   readonly done: string;
 }
 
+/** Props of a part that changes the clock. */
+export interface ChangeProps {
+  readonly busy: boolean;
+  readonly onStep: (step: ClockStep) => void;
+}
+
 /** The changes that need no time. */
 export const STEPS = {
   freeze: { act: "freeze", done: "was frozen" },
@@ -51,15 +57,14 @@ const readOwn = async (common: OddClock): Promise<OddClock[]> => {
   return clocks.filter((clock) => !isSame(clock, common));
 };
 
-const carryOut = ({ appId, offsetSeconds, frozenAt, aheadMs }: Read, { act }: ClockStep): Promise<void> => {
+const carryOut = ({ appId, offsetSeconds, frozenAt, aheadMs }: Read, { act }: ClockStep): Promise<unknown> => {
   if (typeof act === "number") return advanceClock(appId, act);
   if (act === "freeze")
     return setClock(appId, { offsetSeconds, frozenAt: new Date(Date.now() + aheadMs).toISOString() });
   if (act !== "run") return setClock(appId, act);
   // Server and browser share the machine, so real time is the same for both.
-  return setClock(appId, {
-    offsetSeconds: frozenAt === null ? offsetSeconds : (Date.parse(frozenAt) - Date.now()) / 1_000,
-  });
+  const apartMs = frozenAt === null ? offsetSeconds * 1_000 : Date.parse(frozenAt) - Date.now();
+  return setClock(appId, { offsetSeconds: apartMs / 1_000 });
 };
 
 /** Keeps a change for undo. @param own the clocks of apps, which a change of the global clock overrides or moves. */
@@ -77,11 +82,11 @@ const keep = (before: OddClock, own: readonly OddClock[], done: string): void =>
     ),
     note: [
       `Before: ${lowered(stateWords(before))}.`,
-      ...(own.length > 0 ? ["The apps’ own clocks are restored too."] : []),
-      ...(appId === null && apps.length > MOST_APPS
-        ? [`Of apps’ own clocks, the first ${MOST_APPS} are restored.`]
-        : []),
-    ].join(" "),
+      own.length > 0 && "The apps’ own clocks are restored too.",
+      appId === null && apps.length > MOST_APPS && `Of apps’ own clocks, the first ${MOST_APPS} are restored.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
     back: async () => {
       for (const clock of [before, ...own])
         await setClock(clock.appId, { offsetSeconds: clock.offsetSeconds, frozenAt: clock.frozenAt });

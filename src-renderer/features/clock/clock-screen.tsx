@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -10,27 +10,17 @@ import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, StatusMark, useNow } from "../../ui/parts.tsx";
 import { Empty, Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { clockWords } from "../../ui/words.ts";
-import { type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
+import { type ChangeProps, type ClockStep, forward, freezeAt, STEPS, useClockChange } from "./clock-change.tsx";
 import { apartWords, JUMPS, kindOf, momentsOf, nextEndings, stateWords } from "./clock-state.ts";
 import { MomentsPart, NextPart } from "./moments-part.tsx";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
-interface ChangeProps {
-  readonly busy: boolean;
-  readonly onStep: (step: ClockStep) => void;
-}
-
-interface ClockFaceProps extends ChangeProps {
-  readonly appId: string | null;
-  readonly name: string;
-}
-
-const ClockFace = ({ appId, name, busy, onStep }: ClockFaceProps) => {
+const ClockFace = ({ appId, name, busy, onStep }: ChangeProps & { appId: string | null; name: string }) => {
   const clock = useClock(appId);
   const nowMs = useNow(appId);
   const instant = new Date(nowMs).toISOString();
-  const kind = clock === null ? "real" : kindOf(clock);
+  const kind = clock && kindOf(clock);
   const frozen = kind === "frozen";
   const isReal = kind === "real";
   const toggle = (): void => onStep(frozen ? STEPS.run : STEPS.freeze);
@@ -38,9 +28,11 @@ const ClockFace = ({ appId, name, busy, onStep }: ClockFaceProps) => {
   if (clock === null) return null;
   return (
     <Section title={<bdi>{name}</bdi>}>
-      <time className="mono hero" dateTime={instant} title={instant} data-testid="clock-now">
-        {clockWords(instant)}
-      </time>
+      <Box className="mono" fz={46} fw={700} lh="56px">
+        <time dateTime={instant} title={instant} data-testid="clock-now">
+          {clockWords(instant)}
+        </time>
+      </Box>
       <p className="dim">{day.format(nowMs)}</p>
       <p data-testid="clock-state">
         <StatusMark tone={isReal ? "ok" : "warn"}>
@@ -89,23 +81,22 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?$/;
 
 const FreezeAt = ({ busy, onStep }: ChangeProps) => {
   const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
+  const [tried, setTried] = useState(false);
   // Without a zone, `Date` parses it as local time.
   const atMs = LOCAL_TIME.test(typed.trim()) ? Date.parse(typed.trim().replace(" ", "T")) : Number.NaN;
+  const wrong = Number.isNaN(atMs);
+  const freeze = (): void => {
+    setTried(wrong);
+    if (!wrong) onStep(freezeAt(atMs));
+  };
   return (
-    <form
-      noValidate
-      {...onSubmit(() => {
-        setWrong(Number.isNaN(atMs));
-        if (!Number.isNaN(atMs)) onStep(freezeAt(atMs));
-      })}
-    >
+    <form noValidate {...onSubmit(freeze)}>
       <Group align="flex-end">
         <TextInput
           label="Freeze at a time"
           description="24-hour local time."
           placeholder="2026-12-31 23:59:30"
-          error={wrong && Number.isNaN(atMs) ? "Enter a date and a time, such as 2026-12-31 23:59" : null}
+          error={tried && wrong ? "Enter a date and a time, such as 2026-12-31 23:59" : null}
           {...textField(typed, setTyped)}
         />
         <TextButton type="submit" disabled={busy} label="Freeze" />
@@ -176,7 +167,7 @@ export const ClockScreen = () => {
           shown === null ? (
             <Empty title="This app is gone">
               <p>It may have been deleted. The shared clock is still there.</p>
-              <Button onClick={() => go({ app: null })}>Show the clock of all apps</Button>
+              <TextButton onClick={() => go({ app: null })} label="Show the clock of all apps" />
             </Empty>
           ) : (
             <Parts appId={address.app} name={name} />

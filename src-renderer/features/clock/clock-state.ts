@@ -32,34 +32,33 @@ export const JUMPS: readonly (readonly [seconds: number, short: string, words: s
   [86_400, "1 day", "1 day"],
 ];
 
-/** An upcoming expiry. */
-export type Ending =
-  | { readonly kind: "code"; readonly passcode: Passcode; readonly atMs: number }
-  | { readonly kind: "session"; readonly session: Session; readonly atMs: number };
+/** An upcoming expiry of a passcode or a session. */
+export interface Ending extends Pick<Passcode, "id" | "appId" | "userId"> {
+  readonly kind: "code" | "session";
+  readonly code?: string;
+  readonly atMs: number;
+}
 
 /** A moment to jump to. */
 export interface Moment {
   readonly id: "before-code" | "after-code" | "session-end";
   readonly title: string;
-  /** The expiry it refers to; null if there is none. */
   readonly ending: Ending | null;
   /** The new time of the clock in ms since 1970. */
   readonly atMs: number;
   readonly why: string;
 }
 
-/** How much earlier "just before" is. */
 const JUST_BEFORE_MS = 1_000;
 
-/** @returns the active passcodes and sessions at a time, newest first. */
-const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Ending[] => [
-  ...passcodes
-    .filter((passcode) => statusAt(passcode, nowMs) === "active")
-    .map((passcode) => ({ kind: "code", passcode, atMs: Date.parse(passcode.expiresAt) }) as const),
-  ...sessions
-    .filter((session) => stateAt(session, nowMs) === "active")
-    .map((session) => ({ kind: "session", session, atMs: Date.parse(session.expiresAt) }) as const),
-];
+const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Ending[] => {
+  const codes = passcodes.filter((passcode) => statusAt(passcode, nowMs) === "active");
+  const active = sessions.filter((session) => stateAt(session, nowMs) === "active");
+  return [
+    ...codes.map((code) => ({ ...code, kind: "code" as const, atMs: Date.parse(code.expiresAt) })),
+    ...active.map((session) => ({ ...session, kind: "session" as const, atMs: Date.parse(session.expiresAt) })),
+  ];
+};
 
 /** @param passcodes newest first, like the sessions. @returns moments of the newest active passcode and session. */
 export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Moment[] => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { nameOf, useProfile } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
@@ -8,66 +7,51 @@ import { ExactTime, Lines } from "../../ui/parts.tsx";
 import { Section } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
 import { openSendDialog } from "../inbox/inbox-actions.tsx";
-import { type ClockStep, freezeAt } from "./clock-change.tsx";
+import { type ChangeProps, freezeAt } from "./clock-change.tsx";
 import type { Ending, Moment } from "./clock-state.ts";
 
-const EndingName = ({ ending }: { readonly ending: Ending }) => {
+const EndingName = ({ ending: { kind, id, appId, userId, code = "" } }: { readonly ending: Ending }) => {
   const { hrefTo } = useAddress();
-  const { id, appId, userId } = ending.kind === "code" ? ending.passcode : ending.session;
   const name = nameOf(useProfile(appId, userId));
-  const screen = ending.kind === "code" ? "inbox" : "sessions";
   return (
-    <Link className="link" href={hrefTo(screen, { id })}>
-      {ending.kind === "code" ? (
-        <>
-          Code <span className="mono">{groups(ending.passcode.code).join(" ")}</span> for{" "}
-        </>
-      ) : (
-        "Session of "
-      )}
+    <Link className="link" href={hrefTo(kind === "code" ? "inbox" : "sessions", { id })}>
+      {kind === "code" ? "Code " : "Session of "}
+      {kind === "code" && <span className="mono">{groups(code).join(" ")}</span>}
+      {kind === "code" && " for "}
       <bdi>{name}</bdi>
     </Link>
   );
 };
 
-interface MomentsPartProps {
-  readonly moments: readonly Moment[];
-  readonly busy: boolean;
-  readonly onStep: (step: ClockStep) => void;
-}
-
-const nextStep = ({ id }: Moment): ReactNode =>
-  id === "session-end" ? (
-    "Sign in first."
-  ) : (
-    <button type="button" className="link" onClick={openSendDialog}>
-      Send a test code
-    </button>
-  );
+const SEND = (
+  <button type="button" className="link" onClick={openSendDialog}>
+    Send a test code
+  </button>
+);
 
 /** Freezes the clock at moments relevant to a login: around the expiry of the newest passcode and session. */
-export const MomentsPart = ({ moments, busy, onStep }: MomentsPartProps) => (
+export const MomentsPart = ({ moments, busy, onStep }: ChangeProps & { readonly moments: readonly Moment[] }) => (
   <Section title="Jump to a moment" words="The clock freezes there.">
     <Lines columns="minmax(0, 1fr) auto">
-      {moments.map((moment) => (
-        <li key={moment.id}>
+      {moments.map(({ id, title, ending, atMs, why }) => (
+        <li key={id}>
           <div>
-            <strong>{moment.title}</strong>
-            {moment.ending === null ? (
-              <p className="small" id={`why-${moment.id}`}>
-                {moment.why} {nextStep(moment)}
+            <strong>{title}</strong>
+            {ending === null ? (
+              <p className="small" id={`why-${id}`}>
+                {why} {id === "session-end" ? "Sign in first." : SEND}
               </p>
             ) : (
               <p className="small">
-                <EndingName ending={moment.ending} />, <ExactTime at={new Date(moment.atMs).toISOString()} />
+                <EndingName ending={ending} />, <ExactTime at={new Date(atMs).toISOString()} />
               </p>
             )}
           </div>
           <TextButton
-            aria-label={`Jump: ${moment.title}`}
-            aria-describedby={moment.ending === null ? `why-${moment.id}` : undefined}
-            disabled={busy || moment.ending === null}
-            onClick={() => onStep(freezeAt(moment.atMs))}
+            aria-label={`Jump: ${title}`}
+            aria-describedby={ending === null ? `why-${id}` : undefined}
+            disabled={busy || ending === null}
+            onClick={() => onStep(freezeAt(atMs))}
             label="Jump"
           />
         </li>
@@ -82,7 +66,7 @@ export const NextPart = ({ endings, nowMs }: { readonly endings: readonly Ending
     {endings.length === 0 && <p className="dim">No active codes or sessions.</p>}
     <Lines columns="minmax(0, 1fr) auto">
       {endings.map((ending) => (
-        <li key={ending.kind === "code" ? ending.passcode.id : ending.session.id}>
+        <li key={ending.id}>
           <div>
             <EndingName ending={ending} />
             <p className="small">

@@ -10,7 +10,7 @@ import { Loaded, Page, Screen, Section } from "../../ui/screen.tsx";
 import { askForCode, listProfiles, readCode, signIn, usernameToTry } from "../../ui/wire-shape.ts";
 import { HttpsPart } from "./network-switches.tsx";
 import { Platforms } from "./platforms.tsx";
-import { LANGUAGES, languageOf, SNIPPETS } from "./snippets.ts";
+import { LANGUAGES, languageOf, snippetIn } from "./snippets.ts";
 import { TargetPart } from "./target-part.tsx";
 import { baseUrls, type Secure, snippetUrl, targetOf } from "./targets.ts";
 
@@ -49,8 +49,7 @@ const Curl = ({ status, app, profile }: Omit<TryItProps, "secure">) => {
 
 const TryIt = ({ status, app, profile, secure }: TryItProps) => {
   const { address, hrefWith } = useAddress();
-  const language = languageOf(address.id);
-  const words = LANGUAGES.find(([id]) => id === language)?.[1] ?? "";
+  const [language, words] = languageOf(address.id);
   const baseUrl = snippetUrl(targetOf(address.show), status.urls, secure);
   return (
     <Section title="Try it">
@@ -68,7 +67,7 @@ const TryIt = ({ status, app, profile, secure }: TryItProps) => {
           <p className="dim">Request a code and sign in from {words}. The body has the format that this app expects.</p>
           <CodeBlock
             what={`${words} snippet`}
-            text={SNIPPETS[language]({ baseUrl, app, username: usernameToTry(app, profile) })}
+            text={snippetIn(language, { baseUrl, app, username: usernameToTry(app, profile) })}
           />
         </>
       )}
@@ -102,15 +101,10 @@ const Urls = ({ urls }: Pick<Status, "urls">) => {
   );
 };
 
-const JobsPart = ({ isOpen }: { readonly isOpen: boolean }) => (
-  <Section title="Shared with CI jobs">
-    <p className="dim">
-      {isOpen
-        ? "A join token is set: with it, each job creates a leased app of its own and gets a token bound to that app."
-        : "No join token is set. To let CI jobs create leased apps here, start with --console-host and STAGEDOOR_JOIN_TOKEN."}
-    </p>
-  </Section>
-);
+const JOIN_TOKEN =
+  "A join token is set: with it, each job creates a leased app of its own and gets a token bound to that app.";
+const NO_JOIN_TOKEN =
+  "No join token is set. To let CI jobs create leased apps here, start with --console-host and STAGEDOOR_JOIN_TOKEN.";
 
 const AppPart = ({ status, app, secure }: Omit<TryItProps, "profile">) => {
   const { data: found } = useQuery(profileSearchQuery(app.appId, "", 1));
@@ -165,7 +159,9 @@ export const ConnectScreen = () => {
                   <HttpsPart />
                   <Platforms target={target} hosts={[...hosts]} isSecure={secure !== undefined} />
                   <Urls urls={shown.urls} />
-                  <JobsPart isOpen={shown.joinToken === true} />
+                  <Section title="Shared with CI jobs">
+                    <p className="dim">{shown.joinToken === true ? JOIN_TOKEN : NO_JOIN_TOKEN}</p>
+                  </Section>
                 </Page>
               );
             }}

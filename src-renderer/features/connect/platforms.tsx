@@ -48,9 +48,7 @@ const IOS_USAGE = `<key>NSLocalNetworkUsageDescription</key>
 
 interface PlatformsProps {
   readonly target: Target;
-  /** Hosts of the base URLs. */
   readonly hosts: readonly string[];
-  /** Whether https is on. */
   readonly isSecure: boolean;
 }
 

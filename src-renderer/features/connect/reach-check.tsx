@@ -6,11 +6,11 @@ import { Link } from "wouter";
 import type { RequestRow } from "#client/index.ts";
 import { clientsQuery, reachQuery, requestsQuery, useApps } from "../../api/queries.ts";
 import { ActionButton, announce } from "../../ui/action.tsx";
-import { RelativeTime, StatusMark } from "../../ui/parts.tsx";
+import { BulletList, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { useWhatToChange } from "../requests/use-what-to-change.ts";
 import { type Finding, loginFindings, reachFindings, trustOf } from "./steps.ts";
-import { reachedBy, remoteOf, type Target, userAgentOf } from "./targets.ts";
+import { reachedBy, remoteOf, type Target } from "./targets.ts";
 
 const ROWS = 100;
 const ON_AUTH = { listener: "auth" } as const;
@@ -49,16 +49,6 @@ const OpenSteps = ({ target }: { readonly target: Target }) => {
   );
 };
 
-/** Checks whether a device trusts the certificate, and shows what to do if not. */
-const TrustStep = ({ remote }: { readonly remote: boolean }) => {
-  const { data } = useQuery(clientsQuery());
-  return (
-    <div data-testid="trust">
-      <Step {...trustOf(data?.items ?? [], remote)} />
-    </div>
-  );
-};
-
 /** Shows how to fix a refused call. */
 const Refused = ({ row }: { readonly row: RequestRow }) => {
   const { apps } = useApps();
@@ -66,16 +56,12 @@ const Refused = ({ row }: { readonly row: RequestRow }) => {
   return (
     <Box mt={8} data-testid="refused">
       <StatusMark tone="bad">Last call failed</StatusMark>
-      <ul className="bullets">
-        {changes.map((words) => (
-          <li key={words}>
-            <bdi>{words}</bdi>
-          </li>
-        ))}
-      </ul>
+      <BulletList items={changes} />
     </Box>
   );
 };
+
+const Device = ({ userAgent }: { readonly userAgent: string }) => <bdi title={userAgent}>{deviceWords(userAgent)}</bdi>;
 
 interface ConnectedProps {
   readonly rows: readonly RequestRow[];
@@ -89,7 +75,7 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
   <>
     <StatusMark tone="ok">{isDevice ? "A device has connected" : "A client on this machine has connected"}</StatusMark>
     <p className="dim">
-      <bdi title={userAgentOf(row) ?? undefined}>{deviceWords(userAgentOf(row))}</bdi> from{" "}
+      <Device userAgent={String(row.request.headers["user-agent"] ?? "")} /> from{" "}
       {isDevice ? remoteOf(row) : "this machine, or an emulator on it"},{" "}
       <RelativeTime instant={row.at} appId={row.appId} />:{" "}
       <Link className="link" href={`/requests/${row.id}`}>
@@ -113,13 +99,13 @@ const Connected = ({ rows, row, isDevice, appId }: ConnectedProps) => (
 interface ReachCheckProps {
   readonly target: Target;
   readonly isSecure: boolean;
-  /** The app on the screen. */
   readonly appId: string;
 }
 
 /** The steps to a first code: open, connected, trusted, app id, code. */
 export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
   const { data } = useQuery(requestsQuery(ON_AUTH, ROWS));
+  const clients = useQuery({ ...clientsQuery(), enabled: isSecure }).data?.items ?? [];
   const [lastBefore, setLastBefore] = useState<string | null>();
   const rows = data?.items ?? [];
   // Remembers the newest request at the time the page was opened, from the first response.
@@ -148,7 +134,11 @@ export const ReachCheck = ({ target, isSecure, appId }: ReachCheckProps) => {
           />
         )}
       </Box>
-      {isSecure && target !== null && <TrustStep remote={target === "phone"} />}
+      {isSecure && target !== null && (
+        <div data-testid="trust">
+          <Step {...trustOf(clients, target === "phone")} />
+        </div>
+      )}
     </Paper>
   );
 };

@@ -49,9 +49,8 @@ export const LANGUAGES = [
 ] as const;
 type Language = NonNullable<(typeof LANGUAGES)[number][0]>;
 
-/** @returns the language in a URL; null: curl. */
-export const languageOf = (id: string | null): Language | null =>
-  LANGUAGES.find(([language]) => language === id)?.[0] ?? null;
+/** @returns the language in a URL, and its name. */
+export const languageOf = (id: string | null) => LANGUAGES.find(([language]) => language === id) ?? LANGUAGES[0];
 
 const named = (name: string, value: string): string => `${name}: ${value}`;
 const SCRIPT: Syntax = {
@@ -67,12 +66,7 @@ const SWIFT: Syntax = {
   unicode: (hex) => `\\u{${hex}}`,
   mixed: " as [String: Any]",
 };
-const KOTLIN: Syntax = {
-  open: "mapOf(",
-  close: ")",
-  entry: (name, value) => `${name} to ${value}`,
-  dollar: true,
-};
+const KOTLIN: Syntax = { open: "mapOf(", close: ")", entry: (name, value) => `${name} to ${value}`, dollar: true };
 const DART: Syntax = { open: "{", close: "}", entry: named, dollar: true };
 
 interface Snippet {
@@ -93,15 +87,12 @@ const partsOf = (syntax: Syntax, { baseUrl, app, username }: Snippet) => {
   };
 };
 
-const inLanguage = (syntax: Syntax, write: (parts: ReturnType<typeof partsOf>) => string) => (snippet: Snippet) =>
-  write(partsOf(syntax, snippet));
+type Write = (parts: ReturnType<typeof partsOf>) => string;
 
 /** @param types true for TypeScript. */
-const script = (head: (baseUrl: string) => string, types: boolean) => {
+const script = (head: (baseUrl: string) => string, types: boolean): Write => {
   const [text, object, response] = types ? [": string", ": object", ": Promise<Response>"] : ["", "", ""];
-  return inLanguage(
-    SCRIPT,
-    ({ ask, signIn, asked, signedIn, baseUrl }) => `${head(baseUrl)}
+  return ({ ask, signIn, asked, signedIn, baseUrl }) => `${head(baseUrl)}
 
 const call = (method${text}, body${object})${response} =>
   fetch(\`\${AUTH_URL}/v1/users/session\`, {
@@ -116,8 +107,7 @@ const askForCode = ()${response} =>
 
 // ${signedIn}
 const signIn = (code${text})${response} =>
-  call("PUT", ${signIn});`,
-  );
+  call("PUT", ${signIn});`;
 };
 
 const constUrl = (baseUrl: string): string => `const AUTH_URL = ${stringIn(SCRIPT, baseUrl)};`;
@@ -134,9 +124,7 @@ const AUTH_URL = Platform.select({
 });`;
 };
 
-const swift = inLanguage(
-  SWIFT,
-  ({ ask, signIn, asked, signedIn, url }) => `import Foundation  // iOS 15 or newer
+const swift: Write = ({ ask, signIn, asked, signedIn, url }) => `import Foundation  // iOS 15 or newer
 
 func call(_ method: String, _ body: [String: Any]) async throws -> (Data, Int) {
   var request = URLRequest(url: URL(string: ${url})!)
@@ -164,12 +152,9 @@ func signIn(code: String) async throws -> Session {
   let (data, status) = try await call("PUT", ${signIn})
   guard (200..<300).contains(status) else { throw URLError(.userAuthenticationRequired) }
   return try JSONDecoder().decode(Session.self, from: data)
-}`,
-);
+}`;
 
-const kotlin = inLanguage(
-  KOTLIN,
-  ({ ask, signIn, asked, signedIn, url }) => `// implementation("com.squareup.okhttp3:okhttp:5.1.0")
+const kotlin: Write = ({ ask, signIn, asked, signedIn, url }) => `// implementation("com.squareup.okhttp3:okhttp:5.1.0")
 // implementation("org.jetbrains.kotlinx:kotlinx-coroutines-android:1.10.2")
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
@@ -192,12 +177,9 @@ private suspend fun call(method: String, body: Map<String, Any>): Pair<Int, Stri
 suspend fun askForCode() = call("POST", ${ask})
 
 // ${signedIn}
-suspend fun signIn(code: String) = call("PUT", ${signIn})`,
-);
+suspend fun signIn(code: String) = call("PUT", ${signIn})`;
 
-const dart = inLanguage(
-  DART,
-  ({ ask, signIn, asked, signedIn, url }) => `// flutter pub add http
+const dart: Write = ({ ask, signIn, asked, signedIn, url }) => `// flutter pub add http
 import 'dart:convert';
 import 'package:http/http.dart' as http;
 
@@ -210,14 +192,18 @@ Future<http.Response> askForCode() =>
 
 // ${signedIn}
 Future<http.Response> signIn(String code) =>
-    http.put(url, headers: headers, body: jsonEncode(${signIn}));`,
-);
+    http.put(url, headers: headers, body: jsonEncode(${signIn}));`;
 
-/** The snippet of each language. */
-export const SNIPPETS: Readonly<Record<Language, (snippet: Snippet) => string>> = {
-  fetch: script(constUrl, false),
-  swift,
-  kotlin,
-  dart,
-  "react-native": script(urlByPlatform, true),
+const WRITERS: Readonly<Record<Language, readonly [Syntax, Write]>> = {
+  fetch: [SCRIPT, script(constUrl, false)],
+  swift: [SWIFT, swift],
+  kotlin: [KOTLIN, kotlin],
+  dart: [DART, dart],
+  "react-native": [SCRIPT, script(urlByPlatform, true)],
+};
+
+/** @returns the code of a login in a language. */
+export const snippetIn = (language: Language, snippet: Snippet): string => {
+  const [syntax, write] = WRITERS[language];
+  return write(partsOf(syntax, snippet));
 };

@@ -12,18 +12,16 @@ export interface Finding {
 }
 
 /** @returns the name of a client: an aborted handshake has no user agent, so look at calls from its address. */
-const whoWords = (client: AuthClient, clients: readonly AuthClient[]): string => {
-  const device = client.device ?? clients.find((one) => one.remote === client.remote && one.device !== null)?.device;
-  const from = isLoopback(client.remote) ? "on this machine" : `at ${client.remote}`;
-  return device === undefined || device === null ? `A device ${from}` : `${device} ${from}`;
+const whoWords = ({ device, remote }: AuthClient, clients: readonly AuthClient[]): string => {
+  const known = device ?? clients.find((one) => one.remote === remote && one.device !== null)?.device ?? "A device";
+  return `${known} ${isLoopback(remote) ? "on this machine" : `at ${remote}`}`;
 };
 
 const OPEN_HELLO = "Open the QR code’s page in the device’s browser and follow its steps.";
 
 /**
- * @param clients newest first
- * @param remote whether clients on the network count, or only those on this machine
  * @returns whether the newest client that tried https trusts the certificate
+ * @param clients newest first. @param remote whether those on the network count, or those on this machine
  */
 export const trustOf = (clients: readonly AuthClient[], remote: boolean): Finding => {
   const tried = clients.filter(
@@ -46,9 +44,8 @@ const hostOf = (url: string): string => new URL(url).hostname;
 const isName = ({ url }: Reach): boolean => hostOf(url).endsWith(".local");
 
 /**
- * @param items the server's check of its own URLs
- * @returns whether the ports are reachable for the target, and whether its name resolves; empty for a phone while the
- * LAN is closed
+ * @returns which ports are reachable for the target, and what its name resolves to; empty for a phone while the LAN is
+ * closed. @param items the server's check of its own URLs
  */
 export const reachFindings = (target: Target, items: readonly Reach[]): readonly Finding[] => {
   const isPhone = target === "phone";
@@ -58,29 +55,23 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
   const name = asked.find((item) => isName(item) && item.problem === null);
   const titleOf = ({ url, problem }: Reach): string =>
     problem === "unresolved" ? `${hostOf(url)} is not resolved` : `${new URL(url).origin} does not answer`;
-  return [
-    ...(open.length === 0
-      ? []
-      : [{ tone: "ok", title: `Open: ${open.map(({ url }) => new URL(url).host).join(", ")}` } as const]),
-    ...(name === undefined
-      ? []
-      : [{ tone: "ok", title: `${hostOf(name.url)} leads to ${name.addresses.join(", ")}` } as const]),
-    ...[...new Map(failed.map((item) => [titleOf(item), item])).entries()].map(([title, item]) => ({
-      // The name is optional: the address works too.
-      tone: item.problem === "unresolved" ? ("quiet" as const) : ("bad" as const),
+  const findings: Finding[] = [];
+  const hosts = open.map(({ url }) => new URL(url).host);
+  if (hosts.length > 0) findings.push({ tone: "ok", title: `Open: ${hosts.join(", ")}` });
+  if (name) findings.push({ tone: "ok", title: `${hostOf(name.url)} leads to ${name.addresses.join(", ")}` });
+  // The name is optional: the address works too.
+  for (const [title, { problem, instruction }] of new Map(failed.map((item) => [titleOf(item), item])))
+    findings.push({
+      tone: problem === "unresolved" ? "quiet" : "bad",
       title,
-      ...(item.instruction === null ? {} : { next: item.instruction }),
-    })),
-  ];
+      ...(instruction && { next: instruction }),
+    });
+  return findings;
 };
 
 type Sent = Pick<RequestRow, "appId" | "remote" | "status" | "reason">;
 
-/**
- * @param rows of the log, newest first, since the page was opened or from a device
- * @param row the newest call of the connected client
- * @param appId the app on the screen
- */
+/** @param rows newest first. @param row the newest call of the connected client. @param appId the app on the screen */
 export const loginFindings = (rows: readonly Sent[], row: Sent, appId: string): readonly Finding[] => {
   const own = rows.filter((one) => remoteOf(one) === remoteOf(row));
   const known = own.find((one) => one.appId !== null)?.appId ?? null;

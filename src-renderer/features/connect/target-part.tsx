@@ -66,7 +66,6 @@ const ToolButton = ({ target, isSecure }: { readonly target: Target; readonly is
 
 interface TargetPartProps extends Pick<Status, "urls"> {
   readonly secure: Secure | undefined;
-  /** Of the app on the screen. */
   readonly appId: string;
 }
 
@@ -90,7 +89,9 @@ export const TargetPart = ({ urls, secure, appId }: TargetPartProps) => {
         {[...baseUrls(target, urls, secure), ...others].map(({ url, use, before }) => (
           <li key={url}>
             <div>
-              <span className="mono large">{url}</span>
+              <Box component="span" className="mono" fz="clamp(18px, 3.4vw, 24px)" lh={4 / 3}>
+                {url}
+              </Box>
               <p className="dim">{use}</p>
             </div>
             <CopyButton text={url} what={`Base URL ${url}`} />

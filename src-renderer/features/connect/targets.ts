@@ -12,13 +12,6 @@ export const TARGETS = [
 /** @see TARGETS */
 export type Target = (typeof TARGETS)[number][0];
 
-/** A base URL, and when to use it. */
-interface BaseUrl {
-  readonly url: string;
-  readonly use: string;
-  readonly before?: string;
-}
-
 /** @returns the target in a URL. */
 export const targetOf = (show: string | null): Target => TARGETS.find(([target]) => target === show)?.[0] ?? null;
 
@@ -30,30 +23,35 @@ export interface Secure {
   readonly lanUrls: readonly string[];
 }
 
+/** A base URL, when to use it, and a command to run before. */
+interface BaseUrl {
+  readonly url: string;
+  readonly use: string;
+  readonly before?: string;
+}
+
 /** @returns the base URLs for a target, best first: https if on; empty for a phone while the LAN is closed. */
 export const baseUrls = (target: Target, { auth, lan }: Status["urls"], secure?: Secure): readonly BaseUrl[] => {
-  const port = portOf(auth);
-  const urls = secure === undefined ? [auth] : [secure.url, auth];
-  const ports = urls.map(portOf);
+  const own = secure === undefined ? [auth] : [secure.url, auth];
+  const all = (urls: readonly string[], use: string): BaseUrl[] => urls.map((url) => ({ url, use }));
   switch (target) {
     case null:
-      return urls.map((url) => ({ url, use: "For a browser, a desktop app or a test on this machine" }));
+      return all(own, "For a browser, a desktop app or a test on this machine");
     case "ios":
-      return urls.map((url) => ({ url, use: "The simulator shares its Mac’s network" }));
-    case "android":
+      return all(own, "The simulator shares its Mac’s network");
+    case "android": {
+      const urls = own.map((url) => `${new URL(url).protocol}//10.0.2.2:${portOf(url)}`);
       return [
-        ...urls.map((url) => ({
-          url: `${new URL(url).protocol}//10.0.2.2:${portOf(url)}`,
-          use: "The emulator’s address for this machine; no setup",
-        })),
+        ...all(urls, "The emulator’s address for this machine; no setup"),
         {
-          url: `http://127.0.0.1:${port}`,
+          url: `http://127.0.0.1:${portOf(auth)}`,
           use: "After adb reverse; also for a phone on a USB cable",
-          before: ports.map((one) => `adb reverse tcp:${one} tcp:${one}`).join(" && "),
+          before: own.map((url) => `adb reverse tcp:${portOf(url)} tcp:${portOf(url)}`).join(" && "),
         },
       ];
+    }
     case "phone":
-      return [...(secure?.lanUrls ?? []), ...lan].map((url) => ({ url, use: "For a phone on the same Wi-Fi" }));
+      return all([...(secure?.lanUrls ?? []), ...lan], "For a phone on the same Wi-Fi");
   }
 };
 
@@ -69,28 +67,17 @@ export const remoteOf = ({ remote }: Pick<RequestRow, "remote">): string | null 
 export const isLoopback = (address: string | null): boolean =>
   address === null || address === "::1" || address.startsWith("127.");
 
-/** @returns the User-Agent of a request. */
-export const userAgentOf = ({ request }: Pick<RequestRow, "request">): string | null => {
-  const sent = request.headers["user-agent"];
-  return typeof sent === "string" ? sent : (sent?.[0] ?? null);
-};
-
-type Sent = Pick<RequestRow, "id" | "remote">;
-
-/** Whom the log shows. `device`: another machine; `here`: this one, or an emulator on it. */
-interface Reached<T> {
-  readonly by: "nobody" | "device" | "here";
-  readonly row?: T;
-}
-
 /**
- * @param rows newest first
- * @param lastBefore the newest row when the page was opened: older ones from this machine do not count
- * @returns the newest device, or else a client on this machine since the page was opened
+ * @returns the newest request of a device (another machine), or else of a client on this one since the page was opened
+ * @param rows newest first. @param lastBefore the newest row at that time
  */
-export const reachedBy = <T extends Sent>(rows: readonly T[], lastBefore: string | null): Reached<T> => {
+export const reachedBy = <T extends Pick<RequestRow, "id" | "remote">>(
+  rows: readonly T[],
+  lastBefore: string | null,
+) => {
   const device = rows.find((row) => !isLoopback(remoteOf(row)));
-  if (device !== undefined) return { by: "device", row: device };
+  if (device !== undefined) return { by: "device", row: device } as const;
   const [newest] = rows;
-  return newest === undefined || newest.id === lastBefore ? { by: "nobody" } : { by: "here", row: newest };
+  const isOld = newest === undefined || newest.id === lastBefore;
+  return isOld ? ({ by: "nobody", row: undefined } as const) : ({ by: "here", row: newest } as const);
 };

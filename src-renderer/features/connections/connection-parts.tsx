@@ -4,8 +4,9 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Connection, Profile } from "#client/index.ts";
 import { addConnection, removeConnection, setConnection } from "../../api/actions.ts";
-import { connectionsOfUserQuery, nameOf, useApps, useProfile } from "../../api/queries.ts";
+import { connectionsOfUserQuery, shownName, useUser } from "../../api/queries.ts";
 import { ActionButton, announce, TextButton } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { AskDiscard, Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { Facts, Lines, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
@@ -16,6 +17,10 @@ export const titleOf = ({ name }: Connection): string => (name.trim() === "" ? "
 
 /** @returns whether the service manages a connection. */
 export const managedWords = ({ managed }: Connection): string => (managed ? "managed" : "not managed");
+
+interface Closing {
+  readonly onClose: () => void;
+}
 
 interface ConnectionProps {
   readonly connection: Connection;
@@ -49,25 +54,12 @@ const ConnectionActions = ({
   </Group>
 );
 
-interface ConnectionDetailProps {
-  readonly connection: Connection;
-  readonly onClose: () => void;
-}
-
 /** One connection: user, dates, and actions. */
-export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps) => {
+export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, "connection"> & Closing) => {
   const { id, appId, userId, managed, createdAt, disabledAt } = connection;
-  const profile = useProfile(appId, userId);
-  const { appName } = useApps();
+  const { profile, name, appName } = useUser(connection);
+  const { hrefTo } = useAddress();
   const title = titleOf(connection);
-  const who =
-    profile === null ? (
-      <span className="mono">deleted, {userId}</span>
-    ) : (
-      <Link className="link" href={`/profiles/${userId}?app=${encodeURIComponent(appId)}`}>
-        <bdi>{nameOf(profile, userId)}</bdi>
-      </Link>
-    );
   const state = <ConnectionState connection={connection} profile={profile} />;
   return (
     <DetailPanel label={`Connection ${title}`} title={title} sub={state} onClose={onClose}>
@@ -75,8 +67,15 @@ export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps)
       <DetailPart title="Connection">
         <Facts
           of={{
-            Profile: who,
-            App: <bdi>{appName(appId)}</bdi>,
+            Profile:
+              profile === null ? (
+                <span className="mono">deleted, {userId}</span>
+              ) : (
+                <Link className="link" href={hrefTo("profiles", { id: userId, app: appId })}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ),
+            App: <bdi>{appName}</bdi>,
             Managed: managed ? "yes" : "no",
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Disabled: disabledAt !== null && <RelativeTime instant={disabledAt} appId={appId} />,
@@ -90,20 +89,18 @@ export const ConnectionDetail = ({ connection, onClose }: ConnectionDetailProps)
 
 interface Draft extends Pick<Connection, "name" | "managed"> {
   /** The user; null until one is chosen. */
-  readonly user: Pick<Profile, "appId" | "userId"> | null;
-  readonly userName: string;
+  readonly user: (Pick<Profile, "appId" | "userId"> & { readonly name?: string | null }) | null;
 }
 
 const drafts = keepDrafts<Draft>();
-/** Ignores the chosen user, who is quickly chosen again. */
-const sameDraft = (a: Draft, b: Draft): boolean => a.name.trim() === b.name.trim() && a.managed === b.managed;
 
 const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection: Connection) => void) =>
   useForm({
     drafts,
     id,
-    first: { user, userName: "", name: "", managed: true },
-    same: sameDraft,
+    first: { user, name: "", managed: true },
+    // A chosen user is quickly chosen again.
+    same: (a, b) => a.name.trim() === b.name.trim() && a.managed === b.managed,
     save: ({ user: whose, name, managed }: Draft) =>
       addConnection({ appId: whose?.appId ?? "", userId: whose?.userId ?? "", name: name.trim(), managed }),
     onSaved: (connection) => {
@@ -112,10 +109,9 @@ const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection
     },
   });
 
-interface FieldsProps {
+interface FieldsProps extends Closing {
   readonly form: FormState<Draft>;
   readonly autoFocus: boolean;
-  readonly onClose: () => void;
 }
 
 const Fields = ({ form, autoFocus, onClose }: FieldsProps) => (
@@ -130,10 +126,9 @@ const Fields = ({ form, autoFocus, onClose }: FieldsProps) => (
   </Form>
 );
 
-interface NewConnectionProps {
+interface NewConnectionProps extends Closing {
   readonly appId: string | null;
   readonly onAdded: (connection: Connection) => void;
-  readonly onClose: () => void;
 }
 
 /** Creates a connection for a chosen profile. */
@@ -152,18 +147,14 @@ export const NewConnection = ({ appId, onAdded, onClose }: NewConnectionProps) =
               leave();
             }}
           >
-            <UserSearch
-              appId={appId}
-              disabled={false}
-              onChoose={(user) => form.change({ user, userName: nameOf(user) })}
-            />
+            <UserSearch appId={appId} disabled={false} onChoose={(user) => form.change({ user })} />
           </Fieldset>
           {form.asking && <AskDiscard onAnswer={form.answer} />}
         </>
       ) : (
         <>
           <Group justify="space-between" mb={16}>
-            <bdi>{form.draft.userName}</bdi>
+            <bdi>{shownName(form.draft.user.name)}</bdi>
             <Button onClick={() => form.change({ user: null })}>Change user</Button>
           </Group>
           <Fields form={form} autoFocus onClose={onClose} />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Connection } from "#client/index.ts";
 import { many } from "#contract/words.ts";
-import { connectionsQuery, nameOf, useApps, useProfile, usernameOf } from "../../api/queries.ts";
+import { connectionsQuery, useApps, useUser } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -10,24 +10,22 @@ import { Empty } from "../../ui/screen.tsx";
 import { NoApps, useFound } from "../../ui/users.tsx";
 import { ConnectionDetail, ConnectionState, managedWords, NewConnection, titleOf } from "./connection-parts.tsx";
 
-const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"] as const;
-const FILTERS = [
-  [null, "All"],
-  ["connected", "Connected"],
-  ["disabled", "Disabled"],
-] as const;
+const LIST = {
+  noun: "connection",
+  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr) 84px", "minmax(0, 1fr) minmax(0, 1fr)"],
+  filters: ["connected", "disabled"],
+} as const;
 
 const ConnectionRow = ({ connection, place }: { readonly connection: Connection; readonly place: RowPlace }) => {
-  const { appId, userId, status, createdAt, disabledAt } = connection;
-  const profile = useProfile(appId, userId);
-  const { appOf } = useApps();
+  const { appId, status, createdAt, disabledAt } = connection;
+  const { profile, name, username } = useUser(connection);
   return (
     <Row ended={status === "disabled"}>
       <Cell sub={managedWords(connection)}>
         <RowLink {...place}>{titleOf(connection)}</RowLink>
       </Cell>
-      <UserCell username={usernameOf(appOf(appId), profile)}>
-        <bdi>{profile === null ? "Deleted user" : nameOf(profile, userId)}</bdi>
+      <UserCell username={username}>
+        <bdi>{name}</bdi>
       </UserCell>
       <Cell wide>
         <ConnectionState connection={connection} profile={profile} />
@@ -46,21 +44,17 @@ export const ConnectionsScreen = () => {
   const { apps } = useApps();
   const isFound = useFound(address.app, address.q);
   const all = list.data?.items.toReversed() ?? [];
-  const shown = all.filter(
-    ({ status, userId, name, id }) => (address.show === null || status === address.show) && isFound(userId, [name, id]),
-  );
   const creating = address.id === "new";
   const close = (): void => go({ id: null });
   const add = <TextButton href={hrefWith({ id: "new" })} keys="n" label="Add connection" />;
   return (
     <ListScreen
-      title="Connections"
-      noun="connection"
+      {...LIST}
       list={list}
-      columns={COLUMNS}
       all={all}
-      items={shown}
-      filters={FILTERS}
+      fits={({ status, userId, name, id }) =>
+        (address.show === null || status === address.show) && isFound(userId, [name, id])
+      }
       tools={all.length > 0 && add}
       note={`${many(all.length, "connection")}, newest first`}
       empty={

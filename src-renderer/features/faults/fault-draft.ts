@@ -2,9 +2,9 @@
 import { z } from "zod";
 import type { Fault, FaultInput } from "#client/index.ts";
 import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
-import { readJson } from "#contract/wire-body.ts";
 import { quoted } from "../../ui/wire-shape.ts";
 
 /** The effects of a fault, apart from a delay. */
@@ -20,22 +20,6 @@ export interface Draft extends Readonly<Record<TextField, string>> {
   readonly often: "next" | "always";
 }
 
-/** An empty form. @param appId the current app; null: all apps. */
-export const emptyDraft = (appId: string | null): Draft => ({
-  listener: "",
-  method: "",
-  path: "",
-  appId: appId ?? "",
-  to: "",
-  end: "status",
-  status: "503",
-  body: "",
-  reason: "passcode_expired",
-  delay: "",
-  often: "next",
-  times: "1",
-});
-
 const DELAY = "effect.delayMs";
 const WRONG_DELAY = `must be seconds from 0 to ${FAULT_LIMITS.delayMs / 1_000}`;
 
@@ -46,7 +30,7 @@ const said = (fields: Readonly<Record<string, string>>): object =>
 const asNumber = (text: string): number | string => (text.trim() === "" ? "" : Number(text.replace(",", ".")));
 
 const asBody = (text: string): unknown => {
-  const value = readJson(text);
+  const value = parsedJson(text);
   return value === undefined ? text : value;
 };
 
@@ -55,14 +39,17 @@ export const bodyText = (body: Fault["effect"]["body"]): string =>
   typeof body === "string" ? body : JSON.stringify(body, null, 2);
 
 const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
-  ...(delay.trim() === "" ? {} : { delayMs: Math.round(Number(asNumber(delay)) * 1_000) }),
-  ...(end === "status" ? { status: asNumber(status), ...(body.trim() === "" ? {} : { body: asBody(body) }) } : {}),
-  ...(end === "reason" ? { reason } : {}),
-  ...(end === "undelivered" || end === "drop" || end === "reset" ? { [end]: true } : {}),
+  ...(delay.trim() !== "" && { delayMs: Math.round(Number(asNumber(delay)) * 1_000) }),
+  ...(end === "status" && { status: asNumber(status) }),
+  ...(end === "status" && body.trim() !== "" && { body: asBody(body) }),
+  ...(end === "reason" && { reason }),
+  ...((end === "undelivered" || end === "drop" || end === "reset") && { [end]: true }),
 });
 
 /** @returns the fault, or the errors by contract field, such as `match.to`. */
-export const readDraft = (draft: Draft): { readonly input: FaultInput } | { readonly wrong: FieldErrors } => {
+export const readDraft = (
+  draft: Draft,
+): { input: FaultInput; wrong?: never } | { wrong: FieldErrors; input?: never } => {
   const { listener, method, path, appId, to, often, times } = draft;
   const raw = {
     // The recipient can have spaces, as displayed.
@@ -77,30 +64,24 @@ export const readDraft = (draft: Draft): { readonly input: FaultInput } | { read
   return { wrong: wrong[DELAY] === undefined ? wrong : { ...wrong, [DELAY]: [WRONG_DELAY] } };
 };
 
-const endOf = (effect: Fault["effect"]): End =>
-  ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none";
-
-/** @returns the form input for an existing fault or a preset. */
+/** @returns the form input for a fault. */
 export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft => ({
-  ...emptyDraft(match.appId ?? null),
-  listener: match.listener ?? "",
-  method: match.method ?? "",
-  path: match.path ?? "",
-  to: match.to ?? "",
-  end: endOf(effect),
-  ...(effect.status === undefined ? {} : { status: String(effect.status) }),
-  ...(effect.body === undefined ? {} : { body: bodyText(effect.body) }),
-  ...(effect.reason === undefined ? {} : { reason: effect.reason }),
+  ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
+  end: ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none",
+  status: String(effect.status ?? 503),
+  body: effect.body === undefined ? "" : bodyText(effect.body),
+  reason: effect.reason ?? "passcode_expired",
   delay: effect.delayMs === undefined ? "" : String(effect.delayMs / 1_000),
-  ...(times === null ? { often: "always" } : { often: "next", times: String(times) }),
+  often: times === null ? "always" : "next",
+  times: String(times ?? 1),
 });
 
+/** An empty form. @param appId the current app; null: all apps. */
+export const emptyDraft = (appId: string | null): Draft =>
+  draftOf({ match: appId === null ? {} : { appId }, effect: { status: 503 }, times: 1 });
+
 /** @returns a command that adds a fault. @param consoleUrl the console's URL. */
-export const faultCurl = (consoleUrl: string, { match, effect, times }: FaultInput): string => {
-  const body = {
-    ...(match === undefined || Object.keys(match).length === 0 ? {} : { match }),
-    effect,
-    ...(times === undefined || times === null ? {} : { times }),
-  };
+export const faultCurl = (consoleUrl: string, { match = {}, effect, times = null }: FaultInput): string => {
+  const body = { ...(Object.keys(match).length > 0 && { match }), effect, ...(times !== null && { times }) };
   return `curl ${consoleUrl}${routes.addFault.path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(body))}`;
 };

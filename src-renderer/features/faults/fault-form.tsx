@@ -1,17 +1,18 @@
 import { Fieldset, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { PropsWithChildren } from "react";
 import type { App, Fault } from "#client/index.ts";
 import { sentence } from "#contract/words.ts";
 import { addFault } from "../../api/actions.ts";
-import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../../api/queries.ts";
+import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
-import { CodeBlock } from "../../ui/code.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
-import { type Draft, draftOf, ENDS, type End, emptyDraft, faultCurl, readDraft } from "./fault-draft.ts";
+import { FaultCommand } from "./fault-command.tsx";
+import { type Draft, draftOf, ENDS, type End, emptyDraft, readDraft } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, matchWords, REASON_WORDS, timesWords } from "./fault-words.ts";
 
@@ -31,7 +32,7 @@ const END_WORDS: Readonly<Record<End, string>> = {
 };
 const REASONS = Object.entries(REASON_WORDS).map(([value, words]) => ({ value, label: sentence(words) }));
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const Part = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
   <Fieldset legend={title}>
     <Stack>{children}</Stack>
   </Fieldset>
@@ -54,13 +55,9 @@ const Recipients = ({ draft }: { readonly draft: Draft }) => {
   );
 };
 
-interface FieldsProps {
-  readonly form: FormState<Draft>;
-  readonly apps: readonly App[];
-  readonly oneUser: boolean;
-}
+const METHODS = [ANY, "GET", "POST", "PUT", "DELETE"];
 
-const Requests = ({ form, apps, oneUser }: FieldsProps) => (
+const Requests = ({ form, apps, oneUser }: { form: FormState<Draft>; apps: readonly App[]; oneUser: boolean }) => (
   <Part title="Which requests">
     <SimpleGrid minColWidth={180} spacing={12}>
       <NativeSelect
@@ -69,11 +66,7 @@ const Requests = ({ form, apps, oneUser }: FieldsProps) => (
         data={[ANY, { value: "auth", label: "Auth: sign up, sign in" }, { value: "admin", label: "Admin: profiles" }]}
         {...form.text("listener", "match.listener")}
       />
-      <NativeSelect
-        label="Method"
-        data={[ANY, "GET", "POST", "PUT", "DELETE"]}
-        {...form.text("method", "match.method")}
-      />
+      <NativeSelect label="Method" data={METHODS} {...form.text("method", "match.method")} />
       <NativeSelect
         label="App"
         data={[ANY, ...apps.map(({ appId, name }) => ({ value: appId, label: name }))]}
@@ -97,7 +90,12 @@ const Requests = ({ form, apps, oneUser }: FieldsProps) => (
   </Part>
 );
 
-const Effect = ({ form }: Pick<FieldsProps, "form">) => {
+const OFTEN = [
+  { value: "next", label: "The next requests, then recovers" },
+  { value: "always", label: "All requests until turned off" },
+];
+
+const Effect = ({ form }: { readonly form: FormState<Draft> }) => {
   const { end, often } = form.draft;
   return (
     <Part title="What happens">
@@ -126,14 +124,7 @@ const Effect = ({ form }: Pick<FieldsProps, "form">) => {
           inputMode="decimal"
           {...form.text("delay", "effect.delayMs")}
         />
-        <NativeSelect
-          label="Applies to"
-          data={[
-            { value: "next", label: "The next requests, then recovers" },
-            { value: "always", label: "All requests until turned off" },
-          ]}
-          {...form.text("often")}
-        />
+        <NativeSelect label="Applies to" data={OFTEN} {...form.text("often")} />
         {often === "next" && (
           <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />
         )}
@@ -143,41 +134,40 @@ const Effect = ({ form }: Pick<FieldsProps, "form">) => {
 };
 
 interface NewFaultProps {
-  /** The initial values; undefined: empty. */
   readonly preset: Preset | undefined;
-  readonly appId: string | null;
   readonly onSet: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
 /** The form for a new fault, empty or from a preset: matching requests, effect, count; with a summary and a command. */
-export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
+export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
   const { apps, appName } = useApps();
-  const { data: status } = useQuery(statusQuery());
+  const appId = useAddress().address.app;
   const oneUser = preset?.oneUser === true;
-  const read = (draft: Draft) => {
-    const made = readDraft(draft);
-    return oneUser && draft.to.trim() === "" ? { wrong: NO_RECIPIENT } : made;
-  };
+  const read = (draft: Draft): Partial<ReturnType<typeof readDraft>> =>
+    oneUser && draft.to.trim() === "" ? { wrong: NO_RECIPIENT } : readDraft(draft);
   const form = useForm({
     drafts,
     id: `${appId ?? ""} ${preset?.id ?? ""}`,
     first: preset === undefined ? emptyDraft(appId) : { ...draftOf(preset.fault), appId: appId ?? "" },
-    check: (draft) => {
-      const made = read(draft);
-      return "wrong" in made ? made.wrong : {};
-    },
-    save: (draft) => {
-      const made = read(draft);
-      return "input" in made ? addFault(made.input) : Promise.reject(new Error("This fault is not complete."));
+    check: (draft) => read(draft).wrong ?? {},
+    save: async (draft) => {
+      const { input } = read(draft);
+      if (input === undefined) throw new Error("This fault is not complete.");
+      return await addFault(input);
     },
     onSaved: (fault) => {
       announce(`Set: ${effectWords(fault.effect)}`);
       onSet(fault);
     },
   });
-  const made = read(form.draft);
-  const input = "input" in made ? made.input : undefined;
+  const { input } = read(form.draft);
+  const summary = input && (
+    <>
+      <bdi>{matchWords(input.match ?? {}, appName)}</bdi>: {lowered(effectWords(input.effect))},{" "}
+      {timesWords(input.times ?? null)}.
+    </>
+  );
   return (
     <DetailPanel
       wide
@@ -192,21 +182,16 @@ export const NewFault = ({ preset, appId, onSet, onClose }: NewFaultProps) => {
         onClose={onClose}
         hint={
           <p className="dim" data-testid="fault-sentence">
-            {input && (
-              <>
-                <bdi>{matchWords(input.match ?? {}, appName)}</bdi>: {lowered(effectWords(input.effect))},{" "}
-                {timesWords(input.times ?? null)}.
-              </>
-            )}
+            {summary}
           </p>
         }
       >
         <Requests form={form} apps={apps} oneUser={oneUser} />
         <Effect form={form} />
       </Form>
-      {status && input && (
+      {input && (
         <DetailPart title="From a terminal">
-          <CodeBlock what="Command" text={faultCurl(status.urls.console, input)} />
+          <FaultCommand fault={input} />
         </DetailPart>
       )}
     </DetailPanel>

@@ -6,11 +6,9 @@ export interface Preset {
   readonly title: string;
   readonly words: string;
   readonly fault: FaultInput;
-  /** Whether it needs a recipient. */
-  readonly oneUser: boolean;
+  /** It needs a recipient. */
+  readonly oneUser?: true;
 }
-
-const AUTH = { listener: "auth" } as const;
 
 type Effect = FaultInput["effect"];
 
@@ -19,8 +17,7 @@ const onAuth = (id: string, title: string, words: string, effect: Effect, times:
   id,
   title,
   words,
-  fault: { match: AUTH, effect, times },
-  oneUser: false,
+  fault: { match: { listener: "auth" }, effect, times },
 });
 
 /** @returns a preset for one user, until it is turned off. */
@@ -34,7 +31,6 @@ const EVERY_REQUEST: Preset = {
   title: "Delay of 2 s",
   words: "Every request waits 2 s, then works.",
   fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
-  oneUser: false,
 };
 const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";

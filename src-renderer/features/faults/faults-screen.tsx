@@ -4,54 +4,49 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fault } from "#client/index.ts";
 import { addFault } from "../../api/actions.ts";
-import { faultList, isOn, statusQuery, useApps } from "../../api/queries.ts";
+import { faultList, isOn, useApps } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
-import { Block, CodeBlock } from "../../ui/code.tsx";
+import { Block } from "../../ui/code.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
 import { usePreset, useTurningOff } from "./fault-actions.ts";
-import { bodyText, faultCurl } from "./fault-draft.ts";
+import { FaultCommand } from "./fault-command.tsx";
+import { bodyText } from "./fault-draft.ts";
 import { NewFault } from "./fault-form.tsx";
 import { PRESETS, presetOf } from "./fault-presets.ts";
 import { concerns, counterWords, effectWords, matchWords, timesWords } from "./fault-words.ts";
 
-/** Whether a fault is active, and for how many more requests. */
+const verbOf = (fault: Fault): string => (isOn(fault) ? "Turn off" : "Remove");
+
 const FaultState = ({ fault }: { readonly fault: Fault }) => (
   <StatusMark tone={isOn(fault) ? "warn" : "quiet"}>{counterWords(fault)[0]}</StatusMark>
 );
 
-interface FaultDetailProps {
+interface FaultProps {
   readonly fault: Fault;
   readonly onTurnOff: () => void;
+}
+
+interface FaultDetailProps extends FaultProps {
   readonly onSetAgain: (fault: Fault) => void;
   readonly onClose: () => void;
 }
 
 const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps) => {
   const { match, effect, times, createdAt, id, userId } = fault;
-  const { data: status } = useQuery(statusQuery());
   const { appName } = useApps();
   const words = effectWords(effect);
+  const state = (
+    <>
+      <FaultState fault={fault} />, {counterWords(fault)[1]}
+    </>
+  );
   return (
-    <DetailPanel
-      label={`Fault: ${words}`}
-      title={words}
-      sub={
-        <>
-          <FaultState fault={fault} />, {counterWords(fault)[1]}
-        </>
-      }
-      onClose={onClose}
-    >
+    <DetailPanel label={`Fault: ${words}`} title={words} sub={state} onClose={onClose}>
       <Group>
-        <TextButton
-          variant={isOn(fault) ? "filled" : "default"}
-          keys="#"
-          onClick={onTurnOff}
-          label={isOn(fault) ? "Turn off" : "Remove"}
-        />
+        <TextButton variant={isOn(fault) ? "filled" : "default"} keys="#" onClick={onTurnOff} label={verbOf(fault)} />
         {times !== null && userId === null && (
           <ActionButton
             label="Set again"
@@ -79,19 +74,19 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
           Affected responses carry this id in <span className="mono">Emulator-Fault</span>.
         </p>
       </DetailPart>
-      {status && (
-        <DetailPart title="From a terminal">
-          <CodeBlock what="Command" text={faultCurl(status.urls.console, { match, effect, times })} />
-        </DetailPart>
-      )}
+      <DetailPart title="From a terminal">
+        <FaultCommand fault={{ match, effect, times }} />
+      </DetailPart>
     </DetailPanel>
   );
 };
 
-const COLUMNS = ["minmax(0, 1.4fr) minmax(112px, 0.5fr) 76px 84px", "minmax(0, 1fr) 112px 84px"] as const;
+const LIST = {
+  noun: "fault",
+  columns: ["minmax(0, 1.4fr) minmax(112px, 0.5fr) 76px 84px", "minmax(0, 1fr) 112px 84px"],
+} as const;
 
 const NoFaults = ({ children }: { readonly children: ReactNode }) => {
-  const { data: status } = useQuery(statusQuery());
   const apply = usePreset();
   const example = presetOf("recover")?.fault;
   return (
@@ -109,44 +104,32 @@ const NoFaults = ({ children }: { readonly children: ReactNode }) => {
         ))}
       </SimpleGrid>
       <p>From a terminal or a test: three requests fail, the fourth works.</p>
-      {status && example && <CodeBlock what="Command" text={faultCurl(status.urls.console, example)} />}
+      {example && <FaultCommand fault={example} />}
     </Empty>
   );
 };
 
-interface FaultRowProps {
-  readonly fault: Fault;
-  readonly place: RowPlace;
-  readonly onTurnOff: () => void;
-}
-
-const FaultRow = ({ fault, place, onTurnOff }: FaultRowProps) => {
+const FaultRow = ({ fault, place, onTurnOff }: FaultProps & { readonly place: RowPlace }) => {
   const { appName } = useApps();
-  const verb = isOn(fault) ? "Turn off" : "Remove";
+  const { match, effect, userId, createdAt } = fault;
+  const scenario = userId === null ? "" : "Scenario: ";
   return (
     <Row ended={!isOn(fault)}>
-      <Cell
-        sub={
-          <bdi>
-            {fault.userId === null ? "" : "Scenario: "}
-            {matchWords(fault.match, appName)}
-          </bdi>
-        }
-      >
-        <RowLink {...place}>{effectWords(fault.effect)}</RowLink>
+      <Cell sub={<bdi>{scenario + matchWords(match, appName)}</bdi>}>
+        <RowLink {...place}>{effectWords(effect)}</RowLink>
       </Cell>
       <Cell sub={counterWords(fault)[1]}>
         <FaultState fault={fault} />
       </Cell>
       <Cell wide end>
-        <RelativeTime instant={fault.createdAt} appId={fault.match.appId ?? null} />
+        <RelativeTime instant={createdAt} appId={match.appId ?? null} />
       </Cell>
       <TextButton
         px={8}
         tabIndex={place.focus.tabIndex}
-        aria-label={`${verb}: ${effectWords(fault.effect)}`}
+        aria-label={`${verbOf(fault)}: ${effectWords(effect)}`}
         onClick={onTurnOff}
-        label={verb}
+        label={verbOf(fault)}
       />
     </Row>
   );
@@ -163,9 +146,6 @@ export const FaultsScreen = () => {
   const all = everywhere.filter((fault) => concerns(fault, address.app));
   const elsewhere = everywhere.length - all.length;
   const sought = address.q.trim().toLowerCase();
-  const shown = all.filter(({ effect, match }) =>
-    `${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`.toLowerCase().includes(sought),
-  );
   const creating = address.id === "new";
   const close = (): void => go({ id: null, show: null });
   const off = (faults: readonly Fault[]): void => {
@@ -175,12 +155,12 @@ export const FaultsScreen = () => {
   const onSet = ({ id }: Fault): void => go({ id, show: null, q: "" }, { replace: true });
   return (
     <ListScreen
-      title="Faults"
-      noun="fault"
+      {...LIST}
       list={list}
-      columns={COLUMNS}
       all={all}
-      items={shown}
+      fits={({ effect, match }) =>
+        `${effectWords(effect)}\n${matchWords(match, appName)}\n${match.to ?? ""}`.toLowerCase().includes(sought)
+      }
       tools={
         <>
           <TextButton href={hrefWith({ id: "new", show: null })} keys="n" label="Custom fault" />
@@ -225,15 +205,7 @@ export const FaultsScreen = () => {
       })}
       closed={{ show: null }}
       creating={
-        creating && (
-          <NewFault
-            key={address.show}
-            preset={presetOf(address.show)}
-            appId={address.app}
-            onSet={onSet}
-            onClose={close}
-          />
-        )
+        creating && <NewFault key={address.show} preset={presetOf(address.show)} onSet={onSet} onClose={close} />
       }
       row={(fault, place) => <FaultRow fault={fault} place={place} onTurnOff={() => off([fault])} />}
       detail={(fault, onClose) => (

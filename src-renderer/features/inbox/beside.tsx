@@ -1,7 +1,4 @@
-/**
- * Parts of the inbox that load after its first view: the login, the send dialog, the fixed code, and simulated
- * failures.
- */
+/** Parts of the inbox that load after its first view. */
 import { Group, Menu, Stack, TextInput } from "@mantine/core";
 import { useThrottledValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -12,7 +9,16 @@ import { addFault, removeFault, saveProfile, sendPasscode } from "../../api/acti
 import { explain, fieldsOf } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, isOn, nameOf, passcodeList, requestsQuery, useApps, useProfile } from "../../api/queries.ts";
-import { ActionButton, announce, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
+import {
+  ActionButton,
+  announce,
+  closeDialog,
+  onSubmit,
+  openDialog,
+  TextButton,
+  textField,
+  useAction,
+} from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { UserSearch } from "../../ui/users.tsx";
 import { phoneValue, recipientText } from "../../ui/words.ts";
@@ -49,10 +55,8 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
 };
 
 /** @returns a typed username of the app; undefined if it does not look like one. The server validates it. */
-const usernameIn = (text: string, { strategy }: App): string | undefined => {
-  const value = strategy === "phone" ? phoneValue(text.trim()) : text.trim();
-  return (strategy === "phone" ? /^\+\d{7,15}$/ : /^[^\s@]+@[^\s@]+$/).test(value) ? value : undefined;
-};
+const usernameIn = (text: string, { strategy }: App): string | undefined =>
+  strategy === "phone" ? /^\+\d{7,15}$/.exec(phoneValue(text.trim()))?.[0] : /^[^\s@]+@[^\s@]+$/.exec(text.trim())?.[0];
 
 /** A user picker, with an option to create a user if nobody matches. */
 export const Recipients = () => {
@@ -72,35 +76,26 @@ export const Recipients = () => {
       onChoose={send.run}
       none={(text) => (
         <Stack mt={8} align="start">
-          {apps
-            .filter(({ appId }) => address.app === null || appId === address.app)
-            .map((app) => {
-              const username = usernameIn(text, app);
-              return (
-                username !== undefined && (
-                  <ActionButton
-                    key={app.appId}
-                    variant="filled"
-                    label={`Create ${username} in ${app.name} and send`}
-                    act={() => create(app, username)}
-                  />
-                )
-              );
-            })}
+          {apps.map((app) => {
+            const username = address.app === null || app.appId === address.app ? usernameIn(text, app) : undefined;
+            return (
+              username !== undefined && (
+                <ActionButton
+                  key={app.appId}
+                  variant="filled"
+                  label={`Create ${username} in ${app.name} and send`}
+                  act={() => create(app, username)}
+                />
+              )
+            );
+          })}
         </Stack>
       )}
     />
   );
 };
 
-interface TestCodeProps {
-  readonly appId: string;
-  readonly userId: string;
-  /** The initial value for a user without a fixed code. */
-  readonly suggested: string;
-}
-
-const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
+const TestCode = ({ profile: { appId, userId }, suggested }: { readonly profile: Profile; suggested: string }) => {
   const fixed = useProfile(appId, userId)?.testPasscode ?? null;
   const [typed, setTyped] = useState(fixed ?? suggested);
   const set = useMutation({
@@ -116,9 +111,8 @@ const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
         description="Sent to this user each time. It signs in at any time, also without sending one."
         classNames={{ input: "mono" }}
         inputMode="numeric"
-        value={typed}
         error={fault}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        {...textField(typed, setTyped)}
       />
       <Group mt={12}>
         <TextButton type="submit" variant="filled" loading={set.isPending} label="Save" />
@@ -130,10 +124,7 @@ const TestCode = ({ appId, userId, suggested }: TestCodeProps) => {
 
 /** Sets or clears the fixed code of a user. @param suggested the initial value for a user without one. */
 export const openTestCode = (profile: Profile, suggested: string): void =>
-  openDialog(
-    `Fixed code of ${nameOf(profile)}`,
-    <TestCode appId={profile.appId} userId={profile.userId} suggested={suggested} />,
-  );
+  openDialog(`Fixed code of ${nameOf(profile)}`, <TestCode profile={profile} suggested={suggested} />);
 
 /** The presets. An active one for the same user or app shows how often it still applies, and a click turns it off. */
 export const SimulateItems = ({ passcode, appName }: { readonly passcode: Passcode; readonly appName: string }) => {

@@ -1,11 +1,11 @@
-import { Button, Group, Menu, UnstyledButton } from "@mantine/core";
+import { Button, Group, Menu, Stack, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import type { App, Passcode } from "#client/index.ts";
+import type { Passcode } from "#client/index.ts";
 import { removeFault, sendPasscode } from "../../api/actions.ts";
-import { faultList, isOn, nameOf, useProfile } from "../../api/queries.ts";
-import { ActionButton, complain, useAction } from "../../ui/action.tsx";
+import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
+import { ActionButton, complain, LinkButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Code, CopyButton, groups, useCopy } from "../../ui/code.tsx";
 import { lifeLeft, useNow } from "../../ui/parts.tsx";
@@ -15,11 +15,6 @@ import { effectWords, meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { expireUndoably } from "./inbox-actions.tsx";
 import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
-
-/** Opens the newest code in a small window, which the desktop shell keeps above all others. @param href its page. */
-const openMini = (href: string): void => {
-  window.open(href, "stagedoor-mini", "popup,width=380,height=230");
-};
 
 const load = async () => ({ default: (await import("./beside.tsx")).SimulateItems });
 const SimulateItems = lazy(load);
@@ -43,14 +38,9 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
 /** Not in the first view, because it imports the descriptions of all errors. */
 const Login = lazy(async () => ({ default: (await import("./beside.tsx")).Login }));
 
-interface LifeProps {
-  readonly passcode: Passcode;
-  readonly standing: Standing;
-  readonly nowMs: number;
-}
-
 /** The remaining lifetime of a code, as a ring and as text. */
-export const Life = ({ passcode, standing, nowMs }: LifeProps) => {
+export const Life = (props: { readonly passcode: Passcode; readonly standing: Standing; readonly nowMs: number }) => {
+  const { passcode, standing, nowMs } = props;
   const left = lifeLeft({ nowMs, ...passcode });
   const [tone, words] = standing === "active" ? [left.tone, left.children] : STANDING_WORDS[standing];
   const share = standing === "active" ? left.share : standing === "test" ? 100 : 0;
@@ -92,14 +82,12 @@ const FaultsAhead = ({ passcode }: { readonly passcode: Passcode }) => {
     .map(({ id, effect, remaining }) => (
       <p key={id} className="warn">
         Next request: {effectWords(effect)}
-        {remaining !== null && ` · ${remaining} left`}{" "}
-        <button type="button" className="link" onClick={() => turnOff.run(id)}>
-          Turn off
-        </button>
+        {remaining !== null && ` · ${remaining} left`} <LinkButton onClick={() => turnOff.run(id)}>Turn off</LinkButton>
       </p>
     ));
 };
 
+const MINI = "popup,width=380,height=230";
 const KIND = { android: "Android", ios: "iOS" } as const;
 
 const Message = ({ channel, message, code, devices }: Passcode) => {
@@ -108,7 +96,7 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
     <div className="small">
       <p>
         {channel === "sms" ? "SMS" : "Email"}:{" "}
-        <bdi className={classes["message"]}>
+        <bdi style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {before}
           {after !== undefined && <strong className="warn">{code}</strong>}
           {after}
@@ -117,8 +105,7 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
       {devices.map(({ kind, id, name, status, detail }) => (
         <p key={`${kind} ${id}`} className={status === "failed" ? "bad" : undefined}>
           <bdi>
-            {[KIND[kind], ...(name === null && id === null ? [] : [name ?? id])].join(" · ")}:{" "}
-            {status === "failed" && "not delivered. "}
+            {[KIND[kind], name ?? id].filter(Boolean).join(" · ")}: {status === "failed" && "not delivered. "}
             {detail}.
           </bdi>
         </p>
@@ -129,23 +116,25 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
 
 interface HeroProps {
   readonly passcode: Passcode;
-  readonly app: App | undefined;
   /** Undefined for the newest code. */
   readonly onFollow: (() => void) | undefined;
   readonly onSent: () => void;
 }
 
 /** The code at the top of the inbox: details, actions, and its login. */
-export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
+export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
   const { appId, userId, code, to, createdAt } = passcode;
   const { hrefWith, hrefTo } = useAddress();
+  const { appName } = useApps();
   const profile = useProfile(appId, userId);
   const nowMs = useNow(appId);
   const standing = standingAt(passcode, nowMs, profile);
   const alive = isAlive(standing);
+  const setFixedCode = (): void =>
+    void import("./beside.tsx").then(({ openTestCode }) => profile && openTestCode(profile, code), complain);
   return (
     <section className={classes["hero"]} aria-label={onFollow ? `Code ${code}` : `Newest code ${code}`}>
-      <div>
+      <Stack>
         <p className="dim">
           {onFollow ? "Selected code" : "Newest code"} · <bdi className={classes["who"]}>{nameOf(profile)}</bdi> ·{" "}
           <bdi>{recipientText(to)}</bdi> ·{" "}
@@ -153,9 +142,9 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
             {clockWords(createdAt)}
           </time>{" "}
           {onFollow && (
-            <button type="button" className="link warn" onClick={onFollow}>
+            <LinkButton warn onClick={onFollow}>
               Follow newest
-            </button>
+            </LinkButton>
           )}
         </p>
         <BigCode code={code} standing={standing} />
@@ -168,7 +157,7 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
               act={() => sendPasscode(appId, userId).then(onSent)}
             />
             <ActionButton label="Expire" disabled={standing !== "active"} act={() => expireUndoably(passcode)} />
-            <SimulateMenu passcode={passcode} appName={app?.name ?? appId} />
+            <SimulateMenu passcode={passcode} appName={appName(appId)} />
           </Group>
           <Life passcode={passcode} standing={standing} nowMs={nowMs} />
         </Group>
@@ -177,35 +166,28 @@ export const Hero = ({ passcode, app, onFollow, onSent }: HeroProps) => {
         <Group gap={16} className="small">
           {profile && (
             <>
-              <button
-                type="button"
-                className="link"
-                onClick={() =>
-                  void import("./beside.tsx").then(({ openTestCode }) => openTestCode(profile, code), complain)
-                }
-              >
+              <LinkButton onClick={setFixedCode}>
                 {profile.testPasscode === null ? "Set a fixed code" : "Change the fixed code"}
-              </button>
+              </LinkButton>
               <Link className="link" href={hrefTo("profiles", { id: userId, app: appId })}>
                 View profile
               </Link>
             </>
           )}
-          <button
-            type="button"
-            className="link"
-            onClick={() => openMini(hrefWith({ screen: "mini", id: null, q: "" }))}
+          {/* The desktop shell keeps this window above all others. */}
+          <LinkButton
+            onClick={() => window.open(hrefWith({ screen: "mini", id: null, q: "" }), "stagedoor-mini", MINI)}
           >
             Mini window
-          </button>
+          </LinkButton>
         </Group>
-      </div>
-      <div>
-        <h2>This login</h2>
+      </Stack>
+      <Stack gap={4}>
+        <h2 style={{ fontSize: 13 }}>This login</h2>
         <Suspense>
           <Login passcode={passcode} end={endWords(standing)} />
         </Suspense>
-      </div>
+      </Stack>
     </section>
   );
 };

@@ -5,12 +5,7 @@ import { announce, complain, openDialog } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
 
 /** Expires an active code. Undo imports the previous record. */
-export const expireUndoably = async ({
-  appId,
-  status: _status,
-  devices: _devices,
-  ...record
-}: Passcode): Promise<void> => {
+export const expireUndoably = async ({ appId, status: _, devices: _devices, ...record }: Passcode): Promise<void> => {
   await expirePasscode(record.id);
   announce("Code expired");
   keepUndo({

@@ -21,19 +21,18 @@ import { expireUndoably } from "./inbox-actions.tsx";
 import { PasscodeRow } from "./passcode-row.tsx";
 import { FILTERS, passes } from "./passcode-status.ts";
 
-/** The tour: a login on a phone, step by step. */
-const TryLogin = () => {
-  const { app } = useAddress().address;
-  const of = app === null ? "" : `?appId=${encodeURIComponent(app)}`;
-  return <TextButton variant="filled" href={`/stage${of}`} label="Try a login" />;
-};
-
-/** Without passcodes: how to get the first one. */
-const EmptyInbox = () => (
+/** Without passcodes: how to get the first one, or a tour of a login on a phone. */
+const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
   <NoUsers
     known
     title="No codes yet"
-    first={<TryLogin />}
+    first={
+      <TextButton
+        variant="filled"
+        href={appId === null ? "/stage" : `/stage?appId=${encodeURIComponent(appId)}`}
+        label="Try a login"
+      />
+    }
     words="A new number or address signs up at once; ask again for a code. It appears here as it is sent."
   >
     {({ profile }) =>
@@ -51,12 +50,6 @@ const COLUMNS = ["150px minmax(0, 1.4fr) 132px minmax(0, 1fr) 64px", "142px minm
 /** On small screens the code at the top scrolls away with the list. */
 const SMALL = "(width < 1000px), (height < 700px)";
 
-/** @returns the focused row, whatever is selected. */
-const focused = (shown: readonly Passcode[]): Passcode | undefined => {
-  const id = document.activeElement?.getAttribute("data-row-link");
-  return shown.find((passcode) => passcode.id === id);
-};
-
 /** The newest or selected code in large digits; below it all passcodes as they are issued, newest first. */
 export const InboxScreen = () => {
   const { address, hrefWith, go } = useAddress();
@@ -68,8 +61,7 @@ export const InboxScreen = () => {
   const { apps, appOf } = useApps();
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
-  const all = list.data?.items ?? [];
-  const total = list.data?.total ?? 0;
+  const { items: all = [], total = 0 } = list.data ?? {};
   const shown = all.filter(
     (passcode) => passes(passcode, address.show, now) && isFound(passcode.userId, [passcode.code, passcode.to]),
   );
@@ -88,15 +80,15 @@ export const InboxScreen = () => {
     if (selected !== undefined) row.setCurrentId(selected.id);
     go({ id: null });
   };
+  /** Keys apply to the focused row, whatever is selected. */
+  const withTarget = (act: (passcode: Passcode) => unknown) => (): unknown => {
+    const focused = document.activeElement?.getAttribute("data-row-link");
+    const passcode = shown.find(({ id }) => id === focused) ?? hero;
+    return passcode === undefined ? false : act(passcode);
+  };
   useKeys({
-    c: () => {
-      const target = focused(shown) ?? hero;
-      return target === undefined ? false : copyText(target.code, "Code");
-    },
-    e: () => {
-      const target = focused(shown) ?? hero;
-      return target?.status === "active" ? expireUndoably(target).catch(complain) : false;
-    },
+    c: withTarget(({ code }) => copyText(code, "Code")),
+    e: withTarget((passcode) => passcode.status === "active" && expireUndoably(passcode).catch(complain)),
     escape: () => (address.id === null ? false : follow()),
   });
   const headScrolls = isSmall && shown.length > 0;
@@ -117,7 +109,6 @@ export const InboxScreen = () => {
         <Hero
           key={address.id}
           passcode={hero}
-          app={appOf(hero.appId)}
           onFollow={address.id === null ? undefined : follow}
           onSent={() => go({ id: null, show: null, q: "" }, { replace: true })}
         />
@@ -144,7 +135,7 @@ export const InboxScreen = () => {
         columns={COLUMNS}
         all={all}
         items={shown}
-        empty={isGone ? null : <EmptyInbox />}
+        empty={isGone ? null : <EmptyInbox appId={address.app} />}
         noneFits="No code matches this filter"
         row={row}
         onEnd={() => setAtEnd(true)}

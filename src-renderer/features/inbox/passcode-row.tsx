@@ -10,32 +10,22 @@ import { ClockTime, Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
 import { recipientText } from "../../ui/words.ts";
 import { meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
-import { lookOf, STANDING_WORDS, type Standing, standingAt, whatHappened } from "./passcode-status.ts";
-
-interface StateProps {
-  readonly passcode: Passcode;
-  readonly standing: Standing;
-  readonly nowMs: number;
-}
-
-const State = ({ passcode, standing, nowMs }: StateProps) => {
-  if (standing === "active") return <Countdown nowMs={nowMs} {...passcode} />;
-  const [tone, word] = STANDING_WORDS[standing];
-  return <StatusMark tone={tone}>{word}</StatusMark>;
-};
+import { lookOf, STANDING_WORDS, standingAt, whatHappened } from "./passcode-status.ts";
 
 /** The status of a passcode: the remaining time, or how it ended. */
 export const PasscodeState = ({ passcode }: { readonly passcode: Passcode }) => {
   const nowMs = useNow(passcode.appId);
   const standing = standingAt(passcode, nowMs, useProfile(passcode.appId, passcode.userId));
-  return <State passcode={passcode} standing={standing} nowMs={nowMs} />;
+  if (standing === "active") return <Countdown nowMs={nowMs} {...passcode} />;
+  const [tone, word] = STANDING_WORDS[standing];
+  return <StatusMark tone={tone}>{word}</StatusMark>;
 };
 
 /** Shows the fault that kept a code from arriving, instead of the code. */
 const LostCode = (passcode: Passcode) => {
   const { hrefTo } = useAddress();
-  const faults = useQuery(faultList.query(null)).data?.items ?? [];
-  const fault = faults.find((one) => one.effect.undelivered && meets(one, passcode));
+  const faults = useQuery(faultList.query(null)).data?.items;
+  const fault = faults?.find((one) => one.effect.undelivered && meets(one, passcode));
   return (
     <Link className={classes["code"]} tabIndex={-1} href={hrefTo("faults", { id: fault?.id ?? null })}>
       Fault
@@ -69,10 +59,9 @@ interface PasscodeRowProps extends RowPlace {
 }
 
 const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
-  const profile = useProfile(passcode.appId, passcode.userId);
-  const nowMs = useNow(passcode.appId);
-  const standing = standingAt(passcode, nowMs, profile);
-  const { code, to, createdAt } = passcode;
+  const { appId, userId, code, to, createdAt } = passcode;
+  const profile = useProfile(appId, userId);
+  const standing = standingAt(passcode, useNow(appId), profile);
   return (
     <Row>
       {standing === "lost" ? <LostCode {...passcode} /> : <CodeButton code={code} look={lookOf(standing)} />}
@@ -80,12 +69,8 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
         sub={
           <span data-wide>
             <span className="mono">{recipientText(to)}</span>
-            {appName !== undefined && (
-              <>
-                {" "}
-                · <bdi>{appName}</bdi>
-              </>
-            )}
+            {appName !== undefined && " · "}
+            <bdi>{appName}</bdi>
           </span>
         }
       >
@@ -97,7 +82,7 @@ const PlainRow = ({ passcode, appName, ...place }: PasscodeRowProps) => {
         </RowLink>
       </Cell>
       <Cell under>
-        <State passcode={passcode} standing={standing} nowMs={nowMs} />
+        <PasscodeState passcode={passcode} />
       </Cell>
       <Cell wide>
         <span className="small">{whatHappened(passcode, standing)}</span>

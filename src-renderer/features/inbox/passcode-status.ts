@@ -45,25 +45,18 @@ export const whatHappened = (passcode: Passcode, standing: Standing): string => 
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };
 
-/** @returns the last line of an unfinished login; empty if there is nothing to say. */
-export const endWords = (standing: Standing): string => {
-  switch (standing) {
-    case "active":
-      return "Waiting for the right code";
-    case "test":
-      return "This code signs in at any time";
-    case "expired":
-      return "The code expired";
-    case "replaced":
-      return "A newer code replaced it";
-    case "exhausted":
-      return "Locked: only a new code signs in";
-    case "lost":
-      return "A fault kept the code from arriving";
-    case "used":
-      return "";
-  }
+const ENDS: Readonly<Record<Standing, string>> = {
+  active: "Waiting for the right code",
+  test: "This code signs in at any time",
+  expired: "The code expired",
+  replaced: "A newer code replaced it",
+  exhausted: "Locked: only a new code signs in",
+  lost: "A fault kept the code from arriving",
+  used: "",
 };
+
+/** @returns the last line of an unfinished login; empty if there is nothing to say. */
+export const endWords = (standing: Standing): string => ENDS[standing];
 
 /** @returns the style of the code. */
 export const lookOf = (standing: Standing): CodeLook =>

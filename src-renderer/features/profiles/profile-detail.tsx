@@ -2,11 +2,12 @@ import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Passcode, Profile, Session } from "#client/index.ts";
+import type { Profile } from "#client/index.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { Block, Code, CopyButton } from "../../ui/code.tsx";
 import { Facts, LinkLines, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
@@ -27,30 +28,35 @@ interface RecentProps<T> {
   readonly none: string;
   readonly screen: "inbox" | "sessions";
   readonly profile: Profile;
-  readonly items: readonly T[];
-  readonly total: number;
-  readonly line: (item: T) => ReactNode;
+  readonly items: readonly T[] | undefined;
+  /** Absent: the number of items. */
+  readonly total?: number | undefined;
+  readonly children: (item: T) => ReactNode;
 }
 
+/** The newest sessions or passcodes of a user; nothing until they are loaded. */
 const Recent = <T extends { readonly id: string }>(props: RecentProps<T>) => {
-  const { title, none, screen, profile, items, total, line } = props;
-  const app = encodeURIComponent(profile.appId);
+  const { title, none, screen, profile, items, total = items?.length ?? 0, children } = props;
+  const { hrefTo } = useAddress();
+  const app = profile.appId;
   return (
-    <DetailPart title={title}>
-      {items.length === 0 && <p className="dim">{none}</p>}
-      <LinkLines>
-        {items.slice(0, SHOWN).map((item) => (
-          <li key={item.id}>
-            <Link href={`/${screen}/${item.id}?app=${app}`}>{line(item)}</Link>
-          </li>
-        ))}
-      </LinkLines>
-      {total > SHOWN && (
-        <Link className="link dim" href={`/${screen}?app=${app}&q=${profile.userId}`}>
-          All {total.toLocaleString("en")}
-        </Link>
-      )}
-    </DetailPart>
+    items && (
+      <DetailPart title={title}>
+        {items.length === 0 && <p className="dim">{none}</p>}
+        <LinkLines>
+          {items.slice(0, SHOWN).map((item) => (
+            <li key={item.id}>
+              <Link href={hrefTo(screen, { id: item.id, app })}>{children(item)}</Link>
+            </li>
+          ))}
+        </LinkLines>
+        {total > SHOWN && (
+          <Link className="link dim" href={hrefTo(screen, { app, q: profile.userId })}>
+            All {total.toLocaleString("en")}
+          </Link>
+        )}
+      </DetailPart>
+    )
   );
 };
 
@@ -65,6 +71,7 @@ interface ProfileDetailProps {
 export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileDetailProps) => {
   const { appId, userId, metadata, phone, email, testPasscode, createdAt, updatedAt } = profile;
   const { appName } = useApps();
+  const { hrefTo } = useAddress();
   const now = useNow(appId);
   const sessions = useQuery(userSessionsQuery(appId, userId)).data;
   const passcodes = useLiveList(passcodeList, appId).data?.items.filter((passcode) => passcode.userId === userId);
@@ -93,14 +100,11 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
           of={{
             Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span>,
             Email: email === null ? none : <bdi>{email}</bdi>,
-            "Test code":
-              testPasscode === null ? (
-                <span className="dim">none, codes are random</span>
-              ) : (
-                <span className="mono">{testPasscode}</span>
-              ),
+            "Test code": (
+              <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "none, codes are random"}</span>
+            ),
             Scenario: profile.scenario !== null && (
-              <Link className="link" href={`/faults/${fault?.id ?? ""}?app=${encodeURIComponent(appId)}`}>
+              <Link className="link" href={hrefTo("faults", { id: fault?.id ?? null, app: appId })}>
                 <StatusMark tone="warn">{scenarioWords(profile.scenario)}</StatusMark>
               </Link>
             ),
@@ -124,38 +128,29 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
           </Block>
         )}
       </DetailPart>
-      {sessions && (
-        <Recent<Session>
-          title="Sessions"
-          none="No sessions yet."
-          screen="sessions"
-          profile={profile}
-          items={sessions.items}
-          total={sessions.total}
-          line={(session) => (
-            <>
-              <bdi>{deviceWords(session.device)}</bdi>
-              <SessionState session={session} />
-            </>
-          )}
-        />
-      )}
-      {passcodes && (
-        <Recent<Passcode>
-          title="Passcodes"
-          none="No codes sent yet."
-          screen="inbox"
-          profile={profile}
-          items={passcodes}
-          total={passcodes.length}
-          line={(passcode) => (
-            <>
-              <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
-              <PasscodeState passcode={passcode} />
-            </>
-          )}
-        />
-      )}
+      <Recent
+        profile={profile}
+        items={sessions?.items}
+        total={sessions?.total}
+        title="Sessions"
+        none="No sessions yet."
+        screen="sessions"
+      >
+        {(session) => (
+          <>
+            <bdi>{deviceWords(session.device)}</bdi>
+            <SessionState session={session} />
+          </>
+        )}
+      </Recent>
+      <Recent profile={profile} items={passcodes} title="Passcodes" none="No codes sent yet." screen="inbox">
+        {(passcode) => (
+          <>
+            <Code code={passcode.code} look={lookOf(standingAt(passcode, now, profile))} />
+            <PasscodeState passcode={passcode} />
+          </>
+        )}
+      </Recent>
       <ConnectionsOf appId={appId} userId={userId} />
     </DetailPanel>
   );

@@ -39,22 +39,22 @@ export const readMetadata = (
   return { fault: `Line ${line}, column ${column}: ${message}`, offset };
 };
 
-const scenarioOf = (draft: Draft) => SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
-
 /** @returns the changed fields of a draft with valid metadata. If keys were removed, it replaces the metadata. */
 export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
-  const orNull = (text: string): string | null => (text === "" ? null : text);
-  const [before, after] = [readMetadata(base.metadata), readMetadata(draft.metadata)];
-  const [had, has] = ["value" in before ? before.value : null, "value" in after ? after.value : null];
-  const dropsKeys = had !== null && has !== null && Object.keys(had).some((key) => !Object.hasOwn(has, key));
+  const [had, has] = [base, draft].map(({ metadata }) => {
+    const read = readMetadata(metadata);
+    return "value" in read ? read.value : null;
+  });
+  const scenario = SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
+  const isChanged = (field: keyof Draft): boolean => draft[field] !== base[field];
   return {
-    ...(draft.name === base.name ? {} : { name: orNull(draft.name) }),
-    ...(draft.phone === base.phone ? {} : { phone: orNull(phoneValue(draft.phone)) }),
-    ...(draft.email === base.email ? {} : { email: orNull(draft.email.trim()) }),
-    ...(draft.testPasscode === base.testPasscode ? {} : { testPasscode: orNull(draft.testPasscode.trim()) }),
-    ...(draft.scenario === base.scenario ? {} : { scenario: scenarioOf(draft) }),
-    ...(draft.metadata === base.metadata ? {} : { metadata: has }),
-    ...(dropsKeys ? { metadataMode: "replace" } : {}),
+    ...(isChanged("name") && { name: draft.name || null }),
+    ...(isChanged("phone") && { phone: phoneValue(draft.phone) || null }),
+    ...(isChanged("email") && { email: draft.email.trim() || null }),
+    ...(isChanged("testPasscode") && { testPasscode: draft.testPasscode.trim() || null }),
+    ...(isChanged("scenario") && { scenario }),
+    ...(isChanged("metadata") && { metadata: has ?? null }),
+    ...(had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key)) && { metadataMode: "replace" }),
   };
 };
 

@@ -27,18 +27,6 @@ const createRandom = async (appId: string): Promise<Profile> => {
   return await saveProfile({ appId, userId: null }, { name, phone, email });
 };
 
-/** @returns the profile in a URL: undefined until loaded, null if it does not exist. */
-const useNamed = (place: ReturnType<typeof readPlace>): Profile | null | undefined => {
-  const named = place.kind === "profile" ? place : null;
-  const userId = named?.userId ?? "";
-  // A link may omit the app.
-  const anywhere = useQuery({ ...profileQuery(null, userId), enabled: named !== null && named.appId === null });
-  const appId = named?.appId ?? anywhere.data?.appId;
-  const own = useQuery({ ...profileQuery(appId ?? "", userId), enabled: named !== null && appId !== undefined });
-  if (named === null) return undefined;
-  return named.appId === null && anywhere.data === null ? null : own.data;
-};
-
 /** All profiles: search, sort, update, delete and restore. */
 export const ProfilesScreen = () => {
   const { address, hrefWith, go } = useAddress();
@@ -47,7 +35,9 @@ export const ProfilesScreen = () => {
   const first = useQuery({ ...profilePageQuery(list, 1), placeholderData: keepPreviousData });
   const { apps, appOf } = useApps();
   const place = readPlace(address.id, address.app);
-  const named = useNamed(place);
+  // A link may omit the app. Null: there is no such profile.
+  const { appId = null, userId = "" } = place.kind === "profile" ? place : {};
+  const { data: named } = useQuery({ ...profileQuery(appId, userId), enabled: place.kind === "profile" });
   const open = named ?? undefined;
   const selection = useSelection();
   const remove = useDeletion();
@@ -60,15 +50,11 @@ export const ProfilesScreen = () => {
 
   const removeNow = (profiles: readonly Profile[], stale: boolean): void => {
     if (profiles.length === 0 || remove.isPending) return;
-    remove.mutate(
-      { profiles, stale },
-      {
-        onSuccess: () => {
-          if (open !== undefined && profiles.some((one) => keyOf(one) === keyOf(open))) close();
-          if (profiles.length > 1 || selection.profiles.size > 0) selection.clear();
-        },
-      },
-    );
+    const onSuccess = (): void => {
+      if (open !== undefined && profiles.some((one) => keyOf(one) === keyOf(open))) close();
+      if (profiles.length > 1 || selection.profiles.size > 0) selection.clear();
+    };
+    remove.mutate({ profiles, stale }, { onSuccess });
   };
   const removeSelected = (): void => removeNow([...selection.profiles.values()], selection.isStale());
   useKeys({
@@ -101,7 +87,6 @@ export const ProfilesScreen = () => {
       <ProfileTable
         list={list}
         total={total}
-        apps={apps}
         selection={selection}
         openKey={open === undefined ? null : keyOf(open)}
         onDelete={(profile) => {

@@ -1,7 +1,7 @@
 /** The selected profiles as complete records, kept up to date, so that a deletion can be undone. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { Connection, Profile } from "#client/index.ts";
+import type { App, Profile } from "#client/index.ts";
 import { many } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator } from "../../api/emulator.ts";
@@ -14,18 +14,14 @@ import { keepUndo, Strip } from "../../ui/undo.tsx";
 const MOST_READ_SINGLY = 50;
 const appIdsOf = (profiles: readonly Profile[]): string[] => [...new Set(profiles.map(({ appId }) => appId))];
 
-const connectionsOf = async (profiles: readonly Profile[]): Promise<Connection[]> => {
+const deleteProfiles = async (profiles: readonly Profile[]) => {
   const queries =
     profiles.length <= MOST_READ_SINGLY
       ? profiles.map(({ appId, userId }) => ({ appId, userId }))
       : appIdsOf(profiles).map((appId) => ({ appId }));
   const lists = await Promise.all(queries.map((query) => emulator.connections.list(query)));
   const names = new Set(profiles.map(keyOf));
-  return lists.flatMap(({ items }) => items).filter((one) => names.has(keyOf(one)));
-};
-
-const deleteProfiles = async (profiles: readonly Profile[]) => {
-  const connections = await connectionsOf(profiles);
+  const connections = lists.flatMap(({ items }) => items).filter((one) => names.has(keyOf(one)));
   for (const appId of appIdsOf(profiles)) {
     const userIds = profiles.filter((profile) => profile.appId === appId).map(({ userId }) => userId);
     await emulator.profiles.deleteMany(appId, userIds);
@@ -34,29 +30,26 @@ const deleteProfiles = async (profiles: readonly Profile[]) => {
 };
 
 // A merge also finds profiles by username, and would change whoever has since taken it.
-const refuseTaken = async (profiles: readonly Profile[]): Promise<void> => {
-  if (profiles.length > MOST_READ_SINGLY) return;
-  for (const { appId, userId, phone, email } of profiles) {
-    const { strategy } = await emulator.apps.get(appId);
-    const username = strategy === "phone" ? phone : email;
+const refuseTaken = async (profiles: readonly Profile[], strategy: App["strategy"]): Promise<void> => {
+  for (const { appId, userId, [strategy]: username } of profiles) {
     if (username === null) continue;
     const { items } = await emulator.profiles.list({ appId, q: username });
-    const holder = items.find((one) => one[strategy]?.toLowerCase() === username.toLowerCase());
-    if (holder !== undefined && holder.userId !== userId)
+    if (items.some((one) => one.userId !== userId && one[strategy]?.toLowerCase() === username.toLowerCase()))
       throw new Error(`Another profile has taken ${username} since. Nothing was restored.`);
   }
 };
 
 /** Restores deleted profiles with ids, test codes, times and connections. Sessions and passcodes are lost. */
 const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typeof deleteProfiles>>) => {
-  await refuseTaken(profiles);
   const apps = await Promise.all(
     appIdsOf(profiles).map(async (appId) => {
-      // A merge would create a deleted app again.
-      await emulator.apps.get(appId);
+      const own = profiles.filter((one) => one.appId === appId);
+      // Fails if the app is deleted: a merge would create it again.
+      const { strategy } = await emulator.apps.get(appId);
+      if (profiles.length <= MOST_READ_SINGLY) await refuseTaken(own, strategy);
       return {
         appId,
-        profiles: profiles.filter((one) => one.appId === appId).map(({ appId: _, ...profile }) => profile),
+        profiles: own.map(({ appId: _, ...profile }) => profile),
         connections: connections.filter((one) => one.appId === appId).map(({ appId: _, ...connection }) => connection),
       };
     }),
@@ -66,12 +59,8 @@ const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typ
 
 /** @returns the current profiles, without deleted ones. */
 const readAgain = async (profiles: readonly Profile[]): Promise<Profile[]> => {
-  const fresh: Profile[] = [];
-  for (const { appId, userId } of profiles) {
-    const profile = await cache.fetchQuery({ ...profileQuery(appId, userId), staleTime: 0 });
-    if (profile !== null) fresh.push(profile);
-  }
-  return fresh;
+  const read = ({ appId, userId }: Profile) => cache.fetchQuery({ ...profileQuery(appId, userId), staleTime: 0 });
+  return (await Promise.all(profiles.map(read))).filter((profile) => profile !== null);
 };
 
 /** @returns a mutation that deletes profiles. `stale`: changes may have been missed since they were loaded. */

@@ -1,9 +1,10 @@
 import { Box, UnstyledButton } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { RequestRow } from "#client/index.ts";
 import { BOUNDS } from "#contract/bounds.ts";
-import { readJson } from "#contract/wire-body.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { many } from "#contract/words.ts";
+import { LinkButton } from "../../ui/action.tsx";
 import look from "../../ui/block.module.css";
 import { Block, CopyButton } from "../../ui/code.tsx";
 import { Fact, Facts, Pill } from "../../ui/parts.tsx";
@@ -23,26 +24,24 @@ const COLOURS: Readonly<Record<string, string>> = {
   boolean: TONES.warn[1],
 };
 
-const More = ({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) => (
-  <button type="button" className="link warn" onClick={onClick}>
-    {children}
-  </button>
-);
-
 const Scalar = ({ value }: { readonly value: unknown }) => {
   const [most, setMost] = useState(TEXT_LENGTH);
   const more = typeof value === "string" ? value.length - most : 0;
   return (
     <bdi style={{ color: value === null ? TONES.warn[1] : COLOURS[typeof value] }}>
       {JSON.stringify(typeof value === "string" ? value.slice(0, most) : value)}
-      {more > 0 && <More onClick={() => setMost(Number.POSITIVE_INFINITY)}>{more} more characters</More>}
+      {more > 0 && (
+        <LinkButton warn onClick={() => setMost(Number.POSITIVE_INFINITY)}>
+          {more} more characters
+        </LinkButton>
+      )}
     </bdi>
   );
 };
 
 interface NodeProps {
   /** Absent for the root, or an entry of an array. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly value: unknown;
   /** The keys to this value, joined by dots. */
   readonly path: string;
@@ -68,14 +67,10 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
         <span className="dim" aria-hidden="true">
           {open ? "▾ " : "▸ "}
         </span>
-        {name !== undefined && <Key name={name} />}
+        <Key name={name} />
         {left}
-        {!open && (
-          <>
-            <span className="dim"> {count} </span>
-            {right}
-          </>
-        )}
+        {!open && <span className="dim"> {count} </span>}
+        {!open && right}
       </UnstyledButton>
       {open && (
         <>
@@ -83,7 +78,7 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
             {entries.slice(0, shown).map(([key, item]: [string, unknown]) => (
               <li key={key}>
                 <Node
-                  {...(isList ? {} : { name: key })}
+                  name={isList ? undefined : key}
                   value={item}
                   path={isList ? path : path === "" ? key : `${path}.${key}`}
                   depth={depth + 1}
@@ -93,9 +88,9 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
             ))}
           </ul>
           {shown < entries.length && (
-            <More onClick={() => setShown(shown + STEP)}>
+            <LinkButton warn onClick={() => setShown(shown + STEP)}>
               Show {Math.min(STEP, entries.length - shown)} more of {entries.length}
-            </More>
+            </LinkButton>
           )}
           {right}
         </>
@@ -104,7 +99,7 @@ const Branch = ({ name, value, path, depth, marked }: NodeProps & { readonly val
   );
 };
 
-const Key = ({ name }: { readonly name: string }) => <bdi>{`${JSON.stringify(name)}: `}</bdi>;
+const Key = ({ name }: Partial<NodeProps>) => name !== undefined && <bdi>{`${JSON.stringify(name)}: `}</bdi>;
 
 const Node = (props: NodeProps) => {
   const { name, value, path, marked } = props;
@@ -112,19 +107,12 @@ const Node = (props: NodeProps) => {
   const isBranch = typeof value === "object" && value !== null && Object.keys(value).length > 0;
   return (
     <div data-ignored={isMarked || undefined}>
-      {name !== undefined && !isBranch && <Key name={name} />}
+      {!isBranch && <Key name={name} />}
       {isBranch ? <Branch {...props} value={value} /> : <Scalar value={value} />}
       {isMarked && <Pill warn>ignored</Pill>}
     </div>
   );
 };
-
-/** A JSON value with colours and collapsible parts. @param marked paths of ignored fields. */
-const JsonView = ({ value, marked }: { readonly value: unknown; readonly marked: ReadonlySet<string> }) => (
-  <div className={`mono ${look["block"]} ${classes["json"]}`}>
-    <Node value={value} path="" depth={0} marked={marked} />
-  </div>
-);
 
 const encoder = new TextEncoder();
 /** A truncated body can be this much shorter than the limit, because characters are not split. */
@@ -132,13 +120,11 @@ const SLACK_BYTES = 3;
 const isCut = (body: string): boolean => encoder.encode(body).length >= BOUNDS.logBodyBytes.most - SLACK_BYTES;
 
 const Headers = ({ headers }: Pick<RequestRow["request"], "headers">) => {
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
-  );
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const));
   if (lines.length === 0) return <p className="small">No headers.</p>;
   return (
     <details className="small">
-      <summary>{lines.length === 1 ? "1 header" : `${lines.length} headers`}</summary>
+      <summary>{many(lines.length, "header")}</summary>
       <Facts names={152}>
         {lines.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the headers of a row never change
@@ -151,16 +137,6 @@ const Headers = ({ headers }: Pick<RequestRow["request"], "headers">) => {
   );
 };
 
-const Body = ({ body, ignored }: { readonly body: string; readonly ignored: readonly string[] }) => {
-  const value = readJson(body);
-  return (
-    <>
-      {value === undefined ? <Block label="Body">{body}</Block> : <JsonView value={value} marked={new Set(ignored)} />}
-      {isCut(body) && <p className="small">The log keeps the first 16 KiB of a body; the rest is not shown.</p>}
-    </>
-  );
-};
-
 interface MessagePartProps {
   readonly title: string;
   readonly message: RequestRow["request"];
@@ -168,20 +144,27 @@ interface MessagePartProps {
 }
 
 /** One direction of an exchange: collapsible headers, and the body. */
-export const MessagePart = ({ title, message, ignored = [] }: MessagePartProps) => {
-  const { headers, body } = message;
+export const MessagePart = ({ title, message: { headers, body }, ignored = [] }: MessagePartProps) => {
+  const value = parsedJson(body);
   return (
     <DetailPart title={title}>
       <Headers headers={headers} />
-      {body === null || body === "" ? (
-        <p className="small">No body.</p>
-      ) : (
+      {body ? (
         <Box pos="relative">
-          <Body body={body} ignored={ignored} />
+          {value === undefined ? (
+            <Block label="Body">{body}</Block>
+          ) : (
+            <div className={`mono ${look["block"]} ${classes["json"]}`}>
+              <Node value={value} path="" depth={0} marked={new Set(ignored)} />
+            </div>
+          )}
+          {isCut(body) && <p className="small">The log keeps the first 16 KiB of a body; the rest is not shown.</p>}
           <Box pos="absolute" top={4} right={4}>
             <CopyButton text={body} what={`${title} body`} size="compact-xs" />
           </Box>
         </Box>
+      ) : (
+        <p className="small">No body.</p>
       )}
       {ignored.length > 0 && (
         <p className="small">

@@ -1,39 +1,21 @@
-/**
- * The query of the requests screen: `status:401 -path:/livez method:PUT words`. It is in the URL, and clicks add to it.
- */
-import type { RequestRow } from "#client/index.ts";
+/** The query of the requests screen, in the URL: `status:401 -path:/livez method:PUT words`. */
+import type { RequestQuery, RequestRow } from "#client/index.ts";
 import { refusalWords } from "#contract/refusals.ts";
-import { type OperationId, routes } from "#contract/routes.ts";
-import type { RequestFilter } from "../../api/queries.ts";
 
-const DONE = {
-  createProfile: "Profile created",
-  listProfiles: "Profiles listed",
-  readProfile: "Profile read",
-  updateProfile: "Profile updated",
-  deleteProfile: "Profile deleted",
-  startSession: "Signed up",
-  authenticate: "Signed in",
-  readSession: "Session read",
-  endSession: "Session ended",
-  readJwks: "Public keys read",
-} as const satisfies Partial<Record<OperationId, string>>;
-
-const OPERATIONS = Object.entries(DONE).flatMap(([id, words]) => {
-  const found = Object.entries(routes).find(([name]) => name === id)?.[1];
-  if (found === undefined) return [];
-  const { listener, method, path } = found;
-  return [{ listener, method, words, path: path.split("/") }];
-});
-
-/** @returns whether a path matches an operation, whose parameters start with a colon. */
-const isAt = (path: string, operation: readonly string[]): boolean => {
-  const parts = path.replace(/\/$/, "").split("/");
-  return (
-    parts.length === operation.length &&
-    operation.every((part, i) => (part.startsWith(":") ? parts[i] !== "" : part === parts[i]))
-  );
-};
+/** What a successful call did, by listener, method and path. */
+const DONE: readonly (readonly [call: RegExp, words: string])[] = [
+  [/^admin POST \/v1\/profiles\/?$/, "Profile created"],
+  [/^admin (GET|HEAD) \/v1\/profiles\/?$/, "Profiles listed"],
+  [/^admin (GET|HEAD) \/v1\/profiles\/[^/]+\/?$/, "Profile read"],
+  [/^admin PUT \/v1\/profiles\/[^/]+\/?$/, "Profile updated"],
+  [/^admin DELETE \/v1\/profiles\/[^/]+\/?$/, "Profile deleted"],
+  [/^auth POST \/v1\/users\/session\/?$/, "Signed up"],
+  [/^auth PUT \/v1\/users\/session\/?$/, "Signed in"],
+  [/^auth (GET|HEAD) \/v1\/users\/session\/?$/, "Session read"],
+  [/^auth DELETE \/v1\/users\/session\/?$/, "Session ended"],
+  [/^auth (GET|HEAD) \/\.well-known\/jwks\.json\/?$/, "Public keys read"],
+  [/ \/(livez|readyz)\/?$/, "Health check"],
+];
 
 /** @returns the path without its query. */
 export const pathOnly = (path: string): string => path.split("?")[0] ?? path;
@@ -44,13 +26,10 @@ export const outcomeWords = (row: RequestRow): string => {
   if (refused !== undefined) return refused;
   if (row.method === "OPTIONS") return "CORS preflight";
   if (row.status === 202) return "Passcode sent";
-  const path = pathOnly(row.path);
-  const method = row.method === "HEAD" ? "GET" : row.method;
-  const done = OPERATIONS.find((one) => one.listener === row.listener && one.method === method && isAt(path, one.path));
-  return done?.words ?? (/^\/(livez|readyz)\/?$/.test(path) ? "Health check" : statusWords(row.status));
+  const call = `${row.listener} ${row.method} ${pathOnly(row.path)}`;
+  const done = DONE.find(([pattern]) => pattern.test(call));
+  return done?.[1] ?? (row.status < 300 ? "Succeeded" : `Status ${row.status}`);
 };
-
-const statusWords = (status: number): string => (status < 300 ? "Succeeded" : `Status ${status}`);
 
 /** @returns a duration, such as `0.4 ms`, `12 ms` or `1.2 s`. */
 export const durationWords = (ms: number): string => {
@@ -59,7 +38,7 @@ export const durationWords = (ms: number): string => {
 };
 
 const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
-/** @see FIELDS */
+/** A field that a term can name. */
 export type Field = (typeof FIELDS)[number];
 
 /** A term of the query; without a field its text can match anywhere. */
@@ -71,12 +50,11 @@ export interface Term {
 }
 
 const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"|(\S+))/g;
-const fieldOf = (name: string | undefined): Field | null => FIELDS.find((field) => field === name) ?? null;
 
 /** @returns the terms of a query, in order. */
 export const readQuery = (q: string): Term[] =>
   [...q.matchAll(TERM)].flatMap(([, minus, name, quoted, plain]) => {
-    const field = fieldOf(name);
+    const field = FIELDS.find((known) => known === name) ?? null;
     const value = quoted ?? plain ?? "";
     const text = field === null && name !== undefined ? `${name}:${value}` : value;
     return text === "" ? [] : [{ field, text, not: minus === "-" }];
@@ -97,30 +75,22 @@ export const withField = (q: string, field: Field, text: string): string =>
 
 const STATUS = /^[1-5]\d\d$/;
 const METHODS = /^(get|head|post|put|patch|delete|options)$/i;
-const asListener = (text: string): "admin" | "auth" | undefined =>
-  text === "admin" || text === "auth" ? text : undefined;
 
 /**
  * @returns the part of the query that the server can apply. With a selected app it includes requests without a known
  * app, because those are what users look for in that app's log; see `isOfApp`.
  */
-export const serverFilter = (terms: readonly Term[], app: string | null): RequestFilter => {
-  const only = (field: Field): string | undefined => terms.find((term) => term.field === field && !term.not)?.text;
-  const [method, path, status, user, listener] = [
-    only("method"),
-    only("path"),
-    only("status"),
-    only("user"),
-    asListener(only("listener") ?? ""),
-  ];
-  const appId = app === null ? only("app") : undefined;
+export const serverFilter = (terms: readonly Term[], app: string | null): RequestQuery => {
+  const [method = "", path, status = "", user, listener, appId] = (
+    ["method", "path", "status", "user", "listener", "app"] as const
+  ).map((field) => terms.find((term) => term.field === field && !term.not)?.text);
   return {
-    ...(appId === undefined ? {} : { appId }),
-    ...(user === undefined ? {} : { userId: user }),
-    ...(method !== undefined && METHODS.test(method) ? { method } : {}),
-    ...(path === undefined ? {} : { path }),
-    ...(status !== undefined && STATUS.test(status) ? { status: Number(status) } : {}),
-    ...(listener === undefined ? {} : { listener }),
+    ...(app === null && appId !== undefined && { appId }),
+    ...(user !== undefined && { userId: user }),
+    ...(METHODS.test(method) && { method }),
+    ...(path !== undefined && { path }),
+    ...(STATUS.test(status) && { status: Number(status) }),
+    ...((listener === "admin" || listener === "auth") && { listener }),
   };
 };
 
@@ -131,26 +101,20 @@ export const isOfApp = ({ appId }: RequestRow, app: string | null): boolean =>
 const fits = (row: RequestRow, { field, text }: Term): boolean => {
   const sought = text.toLowerCase();
   switch (field) {
-    case "method":
-      return row.method.toLowerCase().startsWith(sought);
-    case "path":
-      return row.path.toLowerCase().startsWith(sought);
     case "status":
       // `4xx` matches any of them, and so does `4` while typing; each `x` matches one digit.
       return [...sought].every((digit, i) => digit === "x" || digit === String(row.status)[i]);
-    case "reason":
-      return row.reason?.startsWith(sought) ?? false;
     case "app":
       return row.appId === text;
     case "user":
       return row.userId === text;
-    case "listener":
-      return row.listener.startsWith(sought);
     case null:
       return [row.path, outcomeWords(row), row.reason ?? "", row.request.body ?? "", row.response.body ?? "", row.id]
         .join("\n")
         .toLowerCase()
         .includes(sought);
+    default:
+      return row[field]?.toLowerCase().startsWith(sought) ?? false;
   }
 };
 

@@ -1,11 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
-import type { App, ReplayInput, RequestRow } from "#client/index.ts";
+import type { ReplayInput, RequestRow } from "#client/index.ts";
 import { emulator } from "../../api/emulator.ts";
-import { requestCurlQuery, statusQuery, useProfile } from "../../api/queries.ts";
-import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction } from "../../ui/action.tsx";
+import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
+import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction, useTexts } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { CopyButton, copyText } from "../../ui/code.tsx";
 import { download } from "../../ui/download.ts";
@@ -53,12 +52,12 @@ const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): Repla
     ...[...after].filter(([name, value]) => before.get(name) !== value),
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),
   ]);
-  const method = METHODS.find((one) => one === draft.method);
+  const method = METHODS.find((one) => one === draft.method && one !== first.method);
   return {
-    ...(draft.method === first.method || method === undefined ? {} : { method }),
-    ...(draft.path === first.path ? {} : { path: draft.path }),
-    ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    ...(draft.body === first.body ? {} : { body: draft.body === "" ? null : draft.body }),
+    ...(method && { method }),
+    ...(draft.path !== first.path && { path: draft.path }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(draft.body !== first.body && { body: draft.body === "" ? null : draft.body }),
   };
 };
 
@@ -69,18 +68,10 @@ interface ResendFormProps {
 
 /** The form to edit and resend a logged request. */
 const ResendForm = ({ row, onSend }: ResendFormProps) => {
-  const [first] = useState(() => draftOf(row));
-  const [draft, setDraft] = useState(first);
+  const [draft, field] = useTexts(draftOf(row));
   const { busy, run } = useAction(async () => {
-    await onSend(changeOf(first, draft));
+    await onSend(changeOf(draftOf(row), draft));
     closeDialog();
-  });
-  const field = (name: keyof typeof first) => ({
-    value: draft[name],
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) => {
-      const { value } = event.currentTarget;
-      setDraft((now) => ({ ...now, [name]: value }));
-    },
   });
   return (
     <form {...onSubmit(() => run())}>
@@ -105,7 +96,6 @@ interface RequestDetailProps {
   readonly row: RequestRow;
   /** Repetitions of the same call, including this one, newest first. */
   readonly retries: readonly RequestRow[];
-  readonly apps: readonly App[];
   readonly onClose: () => void;
 }
 
@@ -133,10 +123,10 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
   );
 };
 
-const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
+const About = ({ row }: { readonly row: RequestRow }) => {
   const { method, status, reason, listener, appId, userId, at, remote, id } = row;
   const profile = useProfile(appId ?? "", userId ?? "");
-  const app = apps.find((one) => one.appId === appId);
+  const app = useApps().appOf(appId);
   const filter = (field: Field, value: string | null, words = value) =>
     value !== null && (
       <FilterLink field={field} value={value}>
@@ -164,13 +154,16 @@ const About = ({ row, apps }: Pick<RequestDetailProps, "row" | "apps">) => {
   );
 };
 
+const CURL = { what: "curl command" } as const;
+
 /** One request and its response: the outcome, its cause, how to fix it, and all headers and bodies. */
-export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProps) => {
+export const RequestDetail = ({ row, retries, onClose }: RequestDetailProps) => {
   const { data: status } = useQuery(statusQuery());
+  const { apps, appOf } = useApps();
   const changes = useWhatToChange(row, apps);
   // Loaded in advance, because browsers only allow copying immediately.
   const { data: withSecret = null, isError } = useQuery(requestCurlQuery(row.id));
-  const secret = apps.find(({ appId }) => appId === row.appId)?.secret ?? "";
+  const secret = appOf(row.appId)?.secret ?? "";
   const maskSecret = (command: string): string =>
     secret === "" ? command : command.replaceAll(secret, "<APP_SECRET>");
   const curl = withSecret === null ? null : maskSecret(withSecret);
@@ -197,15 +190,8 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
       onClose={onClose}
     >
       <Group>
-        <CopyButton
-          text={curl ?? ""}
-          what="curl command"
-          label="Copy as curl"
-          variant="filled"
-          disabled={curl === null}
-          keys="c"
-        />
-        {curl !== withSecret && <CopyButton text={withSecret ?? ""} what="curl command" label="Copy with secret" />}
+        <CopyButton {...CURL} text={curl ?? ""} label="Copy as curl" variant="filled" disabled={!curl} keys="c" />
+        {curl !== withSecret && <CopyButton {...CURL} text={withSecret ?? ""} label="Copy with secret" />}
         <CopyButton text={snippetOf([row], apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
         <ActionButton label="Resend" disabled={curl === null} act={() => resend()} says="Request sent again" />
         <span title="All about this login in one file, secrets masked. To show it: stagedoor open FILE">
@@ -228,7 +214,7 @@ export const RequestDetail = ({ row, retries, apps, onClose }: RequestDetailProp
       {retries.length > 1 && <Retries row={row} retries={retries} />}
       <MessagePart title="Request" message={row.request} ignored={row.ignoredFields} />
       <MessagePart title="Response" message={row.response} />
-      <About row={row} apps={apps} />
+      <About row={row} />
       <Behaviour row={row} />
     </DetailPanel>
   );

@@ -1,12 +1,13 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { App, RequestRow } from "#client/index.ts";
+import type { RequestRow } from "#client/index.ts";
 import { decisionOn } from "#contract/refusals.ts";
 import { many } from "#contract/words.ts";
+import { useApps } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
-import { ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
+import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { recipientText } from "../../ui/words.ts";
@@ -22,14 +23,14 @@ const BASIS = {
 
 /** The decision behind a response, in a sentence, and a link to its full text. */
 export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
-  const id = row.decision ?? "";
   const decision = decisionOn(row);
   if (decision === undefined) return null;
   return (
     <DetailPart title={`Emulator behaviour: ${decision.title}`}>
       <p>{decision.sentence}</p>
       <p className="small">
-        {BASIS[decision.basis]} See <span className="mono">docs/fidelity.md#{id.toLowerCase()}</span> ({id}).
+        {BASIS[decision.basis]} See <span className="mono">docs/fidelity.md#{row.decision?.toLowerCase()}</span> (
+        {row.decision}).
       </p>
     </DetailPart>
   );
@@ -61,13 +62,7 @@ export const FilterLink = ({ field, value, children = value, quiet = false }: Fi
 export const Bullets = ({ title, items }: { readonly title: string; readonly items: readonly string[] }) =>
   items.length > 0 && (
     <DetailPart title={title}>
-      <ul className="bullets">
-        {items.map((item) => (
-          <li key={item}>
-            <bdi>{item}</bdi>
-          </li>
-        ))}
-      </ul>
+      <BulletList items={items} />
     </DetailPart>
   );
 
@@ -99,13 +94,6 @@ export const QueryChips = () => {
   );
 };
 
-interface RequestLineProps extends RowPlace {
-  readonly folded: Folded;
-  readonly apps: readonly App[];
-  /** The app's name, if several apps are shown. */
-  readonly appName: string | undefined;
-}
-
 const Outcome = ({ row }: { readonly row: RequestRow }) => {
   if (row.fault !== null) return <FaultLink quiet id={row.fault} />;
   const words = <bdi className={row.status >= 400 ? "bad" : undefined}>{outcomeWords(row)}</bdi>;
@@ -119,8 +107,10 @@ const Outcome = ({ row }: { readonly row: RequestRow }) => {
 };
 
 /** A row of the log, with its retries collapsed. The whole row links to the detail; its values are filters. */
-export const RequestLine = ({ folded, apps, appName, ...place }: RequestLineProps) => {
+export const RequestLine = ({ folded, ...place }: RowPlace & { readonly folded: Folded }) => {
   const { newest: row, rows } = folded;
+  const { address } = useAddress();
+  const { apps, appName } = useApps();
   const { to = "", typed } = loginCall(row, apps) ?? {};
   const marks = [
     ...(row.ignoredFields.length > 0 ? [`ignored: ${row.ignoredFields.join(", ")}`] : []),
@@ -139,12 +129,8 @@ export const RequestLine = ({ folded, apps, appName, ...place }: RequestLineProp
             {to !== "" && (
               <span className="mono">
                 <bdi>{recipientText(to)}</bdi>
-                {typed !== undefined && (
-                  <>
-                    {" "}
-                    typed <bdi>{typed === "" ? "(empty)" : typed}</bdi>
-                  </>
-                )}
+                {typed !== undefined && " typed "}
+                <bdi>{typed === "" ? "(empty)" : typed}</bdi>
                 {" · "}
               </span>
             )}
@@ -158,17 +144,14 @@ export const RequestLine = ({ folded, apps, appName, ...place }: RequestLineProp
             {row.path}
           </RowLink>
           {rows.length > 1 && (
-            <strong className="warn" title={`The same call ${rows.length} times`}>
-              {" "}
-              ×{rows.length}
-            </strong>
+            <strong className="warn" title={`The same call ${rows.length} times`}>{` ×${rows.length}`}</strong>
           )}
         </span>
       </Cell>
       <Cell wide>
-        {appName !== undefined && row.appId !== null && (
+        {address.app === null && apps.length > 1 && row.appId !== null && (
           <FilterLink quiet field="app" value={row.appId}>
-            <bdi className="dim">{appName}</bdi>
+            <bdi className="dim">{appName(row.appId)}</bdi>
           </FilterLink>
         )}
       </Cell>

@@ -45,12 +45,8 @@ const EmptyRequests = () => (
     title="No requests yet"
     words="Every call to the auth and admin URLs appears here, with its response and, if it failed, the reason."
   >
-    {({ status, app }) => (
-      <CodeBlock
-        what="Admin command"
-        text={listProfiles(status, app.secret)}
-        shown={listProfiles(status, "<secret>")}
-      />
+    {({ status, app: { secret } }) => (
+      <CodeBlock what="Admin command" text={listProfiles(status, secret)} shown={listProfiles(status, "<secret>")} />
     )}
   </NoUsers>
 );
@@ -63,7 +59,7 @@ export const RequestsScreen = () => {
   const filtered = terms.length > 0 || address.show !== null;
   const [wanted, setWanted] = useState(FIRST_PAGE);
   const list = useQuery(requestsQuery(serverFilter(terms, address.app), filtered ? ALL : wanted));
-  const { apps, appOf } = useApps();
+  const { apps } = useApps();
   const { items: read = [], total = 0 } = list.data ?? {};
   const rows = read.filter((row) => isOfApp(row, address.app));
   const isFew = rows.length < FEW && read.length < total && wanted < ALL;
@@ -78,14 +74,12 @@ export const RequestsScreen = () => {
   const some = rows.length > 0 || filtered;
   return (
     <ListScreen
-      title="Requests"
       label={isStories ? "Logins" : "Requests"}
       noun="request"
       list={list}
       columns={isStories ? STORY_COLUMNS : COLUMNS}
       {...(isStories ? {} : { rowHeight: ROW_HEIGHT })}
       all={items}
-      items={items}
       tools={
         some && (
           <>
@@ -126,26 +120,15 @@ export const RequestsScreen = () => {
       linked={requestQuery}
       row={(item, place) =>
         "newest" in item ? (
-          <RequestLine
-            {...place}
-            folded={item}
-            href={hrefWith({ id: item.newest.id })}
-            apps={apps}
-            appName={
-              address.app === null && apps.length > 1
-                ? (appOf(item.newest.appId)?.name ?? item.newest.appId ?? undefined)
-                : undefined
-            }
-          />
+          <RequestLine {...place} folded={item} href={hrefWith({ id: item.newest.id })} />
         ) : (
-          <StoryRow {...place} story={item} apps={apps} />
+          <StoryRow {...place} story={item} />
         )
       }
       detail={(item, onClose) => {
-        if (!("newest" in item))
-          return <StoryDetail story={item} apps={apps} passcodes={passcodes} onClose={onClose} />;
+        if (!("newest" in item)) return <StoryDetail story={item} passcodes={passcodes} onClose={onClose} />;
         const row = item.rows.find(({ id }) => id === address.id) ?? item.newest;
-        return <RequestDetail key={row.id} row={row} retries={item.rows} apps={apps} onClose={onClose} />;
+        return <RequestDetail key={row.id} row={row} retries={item.rows} onClose={onClose} />;
       }}
     />
   );

@@ -1,7 +1,8 @@
 /** Logins as stories: the requests of one attempt in order, from the request for a code to the session. */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
-import { isObject, readJson, typedPasscode, userFields } from "#contract/wire-body.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
+import { isObject, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 
 /** Maximum interval between retries. */
@@ -26,38 +27,32 @@ const isRetry = (a: RequestRow, b: RequestRow): boolean =>
 /** @param rows newest first. @returns them with adjacent retries of a call grouped under the newest one. */
 export const foldRetries = (rows: readonly RequestRow[]): Folded[] => {
   const folded: { id: string; newest: RequestRow; rows: RequestRow[] }[] = [];
-  let newer: RequestRow | undefined;
   for (const row of rows) {
     const group = folded.at(-1);
+    const newer = group?.rows.at(-1);
     if (group !== undefined && newer !== undefined && isRetry(row, newer)) {
       group.rows.push(row);
       group.id = row.id;
     } else folded.push({ id: row.id, newest: row, rows: [row] });
-    newer = row;
   }
   return folded;
 };
 
-interface LoginCall {
-  /** The username as sent; empty if there is none. */
-  readonly to: string;
-  /** The passcode as sent, for a PUT. */
-  readonly typed: string | undefined;
-}
-
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** @returns the recipient of a session request and the typed code; undefined for other requests. */
-export const loginCall = (row: RequestRow, apps: readonly App[]): LoginCall | undefined => {
+/** @returns the username in a session request (empty: none) and the code in a PUT; undefined for other requests. */
+export const loginCall = (row: RequestRow, apps: readonly App[]) => {
   if (row.listener !== "auth" || !/^\/v1\/users\/session\/?(\?|$)/.test(row.path)) return undefined;
   if (row.method !== "POST" && row.method !== "PUT") return undefined;
   const app = apps.find(({ appId }) => appId === row.appId);
   const { wire } = effectiveSettings(app?.settings ?? {});
-  const body = readJson(row.request.body);
+  const body = parsedJson(row.request.body);
   const { phone, email } = userFields(wire, body);
-  const own = app?.strategy === "email" ? textOf(email) : textOf(phone);
-  const to = own ?? textOf(phone) ?? textOf(email) ?? "";
-  return { to, typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined };
+  const [first, second] = app?.strategy === "email" ? [email, phone] : [phone, email];
+  return {
+    to: textOf(first) ?? textOf(second) ?? "",
+    typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined,
+  };
 };
 
 /** One login attempt. */
@@ -77,15 +72,10 @@ export interface Story {
 type Draft = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] };
 
 /**
- * @param rows of the request log, newest first. @param passcodes newest first.
- * @returns their logins, newest first. A POST starts one, unless the previous POST failed; so does a code without a
- * request in the log.
+ * @returns the logins in these rows and passcodes: all newest first. A POST starts one, unless the previous POST failed;
+ * so does a code without a request in the log.
  */
-export const storiesOf = (
-  rows: readonly RequestRow[],
-  apps: readonly App[],
-  passcodes: readonly Passcode[],
-): Story[] => {
+export const storiesOf = (rows: readonly RequestRow[], apps: readonly App[], passcodes: readonly Passcode[]) => {
   const asked = new Map(passcodes.map((passcode) => [passcode.requestId, passcode]));
   const logged = new Set(rows.map(({ id }) => id));
   const sent = passcodes.filter(({ requestId }) => requestId === null || !logged.has(requestId));
@@ -153,15 +143,12 @@ const WRONG: ReadonlySet<string | null> = new Set(["passcode_mismatch", "passcod
 export const isWrongCode = ({ reason, fault }: RequestRow): boolean => WRONG.has(reason) && fault === null;
 
 const sessionOf = (row: RequestRow): string | undefined => {
-  const answer = row.method === "PUT" && row.status < 300 ? readJson(row.response.body) : undefined;
+  const answer = row.method === "PUT" && row.status < 300 ? parsedJson(row.response.body) : undefined;
   return isObject(answer) ? textOf(answer["id"]) : undefined;
 };
 
 const wrongWords = (left: number, replaced = false): string =>
   `${replaced ? "replaced code" : "wrong"} · ${left > 0 ? `${left} left` : "locked"}`;
-
-const askTitle = (row: RequestRow): string =>
-  row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
 
 /** @returns the steps of a story, oldest first. */
 export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): Step[] => {
@@ -174,10 +161,11 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
     if (isWrong) left -= again.length;
     const refusal = isWrong ? wrongWords(left, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
     const ok = row.method === "PUT" ? "signed in" : String(row.status);
+    const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
     return {
       key: id,
       at: again.at(-1)?.at ?? row.at,
-      title: row.method === "POST" ? askTitle(row) : typed === undefined ? "No code in the request" : "Typed",
+      title: row.method === "POST" ? asked : typed === undefined ? "No code in the request" : "Typed",
       tone: row.fault !== null && row.status >= 400 ? "warn" : statusTone(row.status),
       result: row.status > 0 && row.status < 400 ? ok : (refusal ?? String(row.status || "no response")),
       times: again.length,
@@ -186,43 +174,28 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
       ...(sessionId === undefined ? {} : { sessionId }),
     };
   };
-  const isAsked = passcode === undefined || rows.some(({ id }) => id === passcode.requestId);
-  const sent: Step[] = isAsked
-    ? []
-    : [
-        {
-          key: "sent",
-          at: passcode.createdAt,
-          title: passcode.requestId === null ? "Sent from the console" : "Asked for a code",
-          tone: "info",
-          result: passcode.requestId === null ? "" : "not in the log",
-          times: 1,
-        },
-      ];
+  const logged = () => foldRetries(rows.toReversed()).toReversed().map(stepOf);
+  if (passcode === undefined || rows.some(({ id }) => id === passcode.requestId)) return logged();
+  const [title, result] =
+    passcode.requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
   // The log is limited and in memory; typed codes are stored with the passcode.
-  const forgotten = isAsked || rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
+  const forgotten = rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
   const remembered = forgotten.map((typed, index): Step => {
-    const right = typed === passcode?.code;
+    const right = typed === passcode.code;
     if (!right) left--;
-    const result = right ? "right" : wrongWords(left);
-    return { key: `try ${index}`, at: null, title: "Typed", tone: right ? "ok" : "bad", result, typed, times: 1 };
+    const [tone, words] = right ? (["ok", "right"] as const) : (["bad", wrongWords(left)] as const);
+    return { key: `try ${index}`, at: null, title: "Typed", tone, result: words, typed, times: 1 };
   });
-  return [...sent, ...remembered, ...foldRetries(rows.toReversed()).toReversed().map(stepOf)];
+  return [{ key: "sent", at: passcode.createdAt, title, tone: "info", result, times: 1 }, ...remembered, ...logged()];
 };
-
-/** A typed digit, compared with the correct one. */
-interface Digit {
-  readonly digit: string;
-  readonly wrong: boolean;
-}
 
 /** Maximum number of characters of a typed code to show; a client can send anything. */
 const MOST_DIGITS = 12;
 
 /** @returns the typed digits, and `·` for missing ones. @param code undefined if unknown, so that none is wrong. */
-export const digitsOf = (typed: string, code: string | undefined): Digit[] => {
-  const length = Math.min(MOST_DIGITS, Math.max([...typed].length, code?.length ?? 0));
+export const digitsOf = (typed: string, code: string | undefined) => {
   const chars = [...typed];
+  const length = Math.min(MOST_DIGITS, Math.max(chars.length, code?.length ?? 0));
   return Array.from({ length }, (_, at) => ({
     digit: chars[at] ?? "·",
     wrong: code !== undefined && chars[at] !== code[at],

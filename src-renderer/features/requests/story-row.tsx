@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { App, Passcode } from "#client/index.ts";
+import type { Passcode } from "#client/index.ts";
 import { whatToChange } from "#contract/hints.ts";
 import { many } from "#contract/words.ts";
-import { nameOf, statusQuery, useProfile } from "../../api/queries.ts";
+import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { CopyButton } from "../../ui/code.tsx";
 import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
@@ -29,23 +29,24 @@ const outcomeOf = ({ rows, passcode }: Story, steps: readonly Step[]): { tone: T
   return { tone: "info", word: "Waiting", words: "Code sent, nothing typed yet" };
 };
 
-const useWho = ({ appId, userId, to }: Story): { name: string; to: string } => {
+/** @returns who logged in, how far they came, and with which outcome. */
+const useStory = (story: Story) => {
+  const { appId, userId, to } = story;
+  const { apps } = useApps();
   const profile = useProfile(appId ?? "", userId ?? "");
+  const steps = stepsOf(story, apps);
   return {
+    ...outcomeOf(story, steps),
+    steps,
+    apps,
     name: userId === null ? "Unknown user" : nameOf(profile),
     to: to === "" ? "no username" : recipientText(to),
   };
 };
 
-interface StoryRowProps extends RowPlace {
-  readonly story: Story;
-  readonly apps: readonly App[];
-}
-
 /** A row for one login. */
-export const StoryRow = ({ story, apps, ...place }: StoryRowProps) => {
-  const { name, to } = useWho(story);
-  const { tone, word, words } = outcomeOf(story, stepsOf(story, apps));
+export const StoryRow = ({ story, ...place }: RowPlace & { readonly story: Story }) => {
+  const { name, to, tone, word, words } = useStory(story);
   return (
     <Row>
       <Cell>
@@ -66,17 +67,14 @@ export const StoryRow = ({ story, apps, ...place }: StoryRowProps) => {
 
 interface StoryDetailProps {
   readonly story: Story;
-  readonly apps: readonly App[];
   readonly passcodes: readonly Passcode[];
   readonly onClose: () => void;
 }
 
 /** One login, step by step, and how to fix it if it failed. */
-export const StoryDetail = ({ story, apps, passcodes, onClose }: StoryDetailProps) => {
+export const StoryDetail = ({ story, passcodes, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
-  const { name, to } = useWho(story);
-  const steps = stepsOf(story, apps);
-  const { tone, words, word } = outcomeOf(story, steps);
+  const { name, to, tone, words, word, steps, apps } = useStory(story);
   const failed = story.rows.at(-1);
   const own = passcodes.filter(({ userId }) => userId === story.userId);
   const fixes = failed === undefined || word !== "Failed" ? [] : whatToChange(failed, { apps, passcodes: own });

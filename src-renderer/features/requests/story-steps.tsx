@@ -3,17 +3,17 @@ import { Link } from "wouter";
 import type { Fault, RequestRow } from "#client/index.ts";
 import { faultList } from "../../api/queries.ts";
 import { useAddress } from "../../ui/address.ts";
-import { TONES, type Tone } from "../../ui/tones.ts";
+import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { PRESETS } from "../faults/fault-presets.ts";
 import { effectWords } from "../faults/fault-words.ts";
 import classes from "./requests.module.css";
 import { digitsOf, isWrongCode, type Step } from "./stories.ts";
 
-const faultName = ({ effect, times }: Pick<Fault, "effect" | "times">): string => {
-  const same = (fault: { readonly effect: unknown; readonly times?: number | null }): boolean =>
-    fault.times === times && JSON.stringify(fault.effect) === JSON.stringify(effect);
-  return PRESETS.find(({ fault }) => same(fault))?.title ?? effectWords(effect);
+const faultName = ({ effect, times }: Fault): string => {
+  const wanted = JSON.stringify(effect);
+  const preset = PRESETS.find(({ fault }) => fault.times === times && JSON.stringify(fault.effect) === wanted);
+  return preset?.title ?? effectWords(effect);
 };
 
 /** The name of the fault that applied to a request. @param quiet not in the tab order. */
@@ -21,9 +21,8 @@ export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly
   const { hrefTo } = useAddress();
   const fault = useQuery(faultList.query(null)).data?.items.find((one) => one.id === id);
   if (fault === undefined) return <span className="warn">Fault (turned off since)</span>;
-  const href = hrefTo("faults", { id });
   return (
-    <Link className="warn link" href={href} tabIndex={quiet ? -1 : 0}>
+    <Link className="warn link" href={hrefTo("faults", { id })} tabIndex={quiet ? -1 : 0}>
       Fault: {faultName(fault)}
     </Link>
   );
@@ -32,7 +31,7 @@ export const FaultLink = ({ id, quiet = false }: { readonly id: string; readonly
 /** A typed code, compared with the correct one digit by digit. @param code undefined if unknown. */
 const Digits = ({ typed, code }: { readonly typed: string; readonly code: string | undefined }) => {
   const digits = digitsOf(typed, code);
-  const wrong = digits.flatMap(({ wrong: isWrong }, at) => (isWrong ? [at + 1] : []));
+  const wrong = digits.flatMap((digit, at) => (digit.wrong ? [at + 1] : []));
   return (
     <span className={`mono ${classes["digits"]}`}>
       <bdi className="spoken">{typed === "" ? "(empty)" : typed}</bdi>
@@ -48,9 +47,6 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
     </span>
   );
 };
-
-/** The colour of a result; plain events are as quiet as finished ones. */
-const colourOf = (tone: Tone): string => TONES[tone === "info" ? "quiet" : tone][1];
 
 interface StoryStepsProps {
   readonly steps: readonly Step[];
@@ -78,7 +74,8 @@ export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
               {row === undefined ? what : <Link href={hrefTo("requests", { id: row.id })}>{what}</Link>}
               {times > 1 && <strong className="warn"> ×{times}</strong>}
             </span>
-            <span style={{ color: colourOf(tone) }}>
+            {/* Plain events are as quiet as finished ones. */}
+            <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>
               {sessionId === undefined ? (
                 result
               ) : (

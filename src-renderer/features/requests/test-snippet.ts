@@ -1,6 +1,7 @@
 /** Exports requests of the log as a test with `stagedoor/client`, for the Node test runner. */
 import type { App, RequestRow } from "#client/index.ts";
-import { isObject, readJson } from "#contract/wire-body.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
+import { isObject } from "#contract/wire-body.ts";
 import { loginCall } from "./stories.ts";
 
 const text = (value: unknown): string => JSON.stringify(value);
@@ -12,7 +13,7 @@ const source = (value: unknown): string => (JSON.stringify(value, null, 2) ?? "u
 const bodyLines = (row: RequestRow, typed: string | undefined): string[] => {
   const { body } = row.request;
   if (body === null || body === "") return [];
-  const value = readJson(body);
+  const value = parsedJson(body);
   if (!isObject(value)) return [`    body: ${text(body)},`];
   const written = source(value);
   const right = typed !== undefined && row.status < 300;

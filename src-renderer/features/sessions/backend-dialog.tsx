@@ -1,19 +1,23 @@
 import { Group, NativeSelect, Stack, Table, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Session, TokenCheck } from "#client/index.ts";
 import { DEFECTS } from "#contract/token-defects.ts";
 import { verdictWords } from "#contract/token-verdict.ts";
 import { sentence } from "#contract/words.ts";
 import { emulator, fieldsOf } from "../../api/emulator.ts";
-import { onSubmit, openDialog, TextButton, textField } from "../../ui/action.tsx";
+import { onSubmit, openDialog, TextButton, useTexts } from "../../ui/action.tsx";
 import { StatusMark } from "../../ui/parts.tsx";
 import { Wrong } from "../../ui/screen.tsx";
 
 type Item = TokenCheck["items"][number];
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-const HEADER = "Authorization: Bearer {token}";
+const FIRST = {
+  url: "http://localhost:8080/me",
+  method: "GET",
+  header: "Authorization: Bearer {token}",
+  body: "",
+};
 
 const toneOf = ({ ok, verdict, advice }: Item) => {
   if (!ok) return "bad";
@@ -23,7 +27,7 @@ const toneOf = ({ ok, verdict, advice }: Item) => {
 
 const noteOf = ({ defect, advice }: Item): string => {
   if (defect === null) return "Nothing is wrong with the token. It must be accepted.";
-  return advice ? `${DEFECTS[defect].why} Most libraries accept it.` : DEFECTS[defect].why;
+  return `${DEFECTS[defect].why}${advice ? " Most libraries accept it." : ""}`;
 };
 
 const Result = ({ check }: { readonly check: TokenCheck }) => (
@@ -32,39 +36,33 @@ const Result = ({ check }: { readonly check: TokenCheck }) => (
       <StatusMark tone={check.ok ? "ok" : "bad"}>{verdictWords(check)}</StatusMark>
     </p>
     {check.error === undefined && (
-      <Table aria-label="Verdict" fz="inherit" verticalSpacing={4} horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Token</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Verdict</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {check.items.map((item) => (
-            <Table.Tr key={item.defect ?? ""}>
-              <Table.Td>
-                <span className="mono">{item.defect ?? "good"}</span>
-                <br />
-                <span className="dim small">{noteOf(item)}</span>
-              </Table.Td>
-              <Table.Td className="mono">{item.status ?? "none"}</Table.Td>
-              <Table.Td>
-                <StatusMark tone={toneOf(item)}>{sentence(item.verdict)}</StatusMark>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table
+        aria-label="Verdict"
+        fz="inherit"
+        verticalSpacing={4}
+        horizontalSpacing={8}
+        data={{
+          head: ["Token", "Status", "Verdict"],
+          body: check.items.map((item) => [
+            <div key="token">
+              <span className="mono">{item.defect ?? "good"}</span>
+              <p className="small">{noteOf(item)}</p>
+            </div>,
+            <span key="status" className="mono">
+              {item.status ?? "none"}
+            </span>,
+            <StatusMark key="verdict" tone={toneOf(item)}>
+              {sentence(item.verdict)}
+            </StatusMark>,
+          ]),
+        }}
+      />
     )}
   </>
 );
 
 const Backend = ({ id }: { readonly id: string }) => {
-  const [url, setUrl] = useState("http://localhost:8080/me");
-  const [method, setMethod] = useState("GET");
-  const [header, setHeader] = useState(HEADER);
-  const [body, setBody] = useState("");
+  const [{ url, method, header, body }, field] = useTexts(FIRST);
   const check = useMutation({
     mutationFn: () =>
       emulator.sessions.checkBackend(id, {
@@ -75,34 +73,20 @@ const Backend = ({ id }: { readonly id: string }) => {
       }),
   });
   const errors = fieldsOf(check.error);
-  const errorOf = (field: string) => errors[field]?.join(", ");
-  const isAtField = ["url", "method", "header", "body"].some((field) => errors[field] !== undefined);
+  const input = (name: keyof typeof FIRST, label: string) => ({
+    ...field(name),
+    label,
+    error: errors[name]?.join(", "),
+  });
+  const isAtField = Object.keys(FIRST).some((name) => errors[name] !== undefined);
   return (
     <Stack gap={12}>
       <form {...onSubmit(() => check.mutate())} aria-label="Test my backend">
         <Stack gap={12}>
-          <TextInput
-            label="URL"
-            description="An endpoint of your backend that needs a token."
-            error={errorOf("url")}
-            {...textField(url, setUrl)}
-          />
-          <NativeSelect
-            label="Method"
-            data={[...METHODS]}
-            error={errorOf("method")}
-            {...textField(method, setMethod)}
-          />
-          <TextInput label="Header" error={errorOf("header")} {...textField(header, setHeader)} />
-          {method !== "GET" && (
-            <Textarea
-              label="Body"
-              rows={3}
-              classNames={{ input: "mono" }}
-              error={errorOf("body")}
-              {...textField(body, setBody)}
-            />
-          )}
+          <TextInput description="An endpoint of your backend that needs a token." {...input("url", "URL")} />
+          <NativeSelect data={[...METHODS]} {...input("method", "Method")} />
+          <TextInput {...input("header", "Header")} />
+          {method !== "GET" && <Textarea rows={3} classNames={{ input: "mono" }} {...input("body", "Body")} />}
           <Group>
             <TextButton type="submit" variant="filled" loading={check.isPending} label="Run test" />
             <span className="dim small">Calls it once with a good token and once with each wrong one.</span>

@@ -1,6 +1,6 @@
 import type { Session } from "#client/index.ts";
 import { many } from "#contract/words.ts";
-import { expireSession, revokeSession } from "../../api/actions.ts";
+import { endSession } from "../../api/actions.ts";
 import { emulator } from "../../api/emulator.ts";
 import { announce } from "../../ui/action.tsx";
 import { keepUndo } from "../../ui/undo.tsx";
@@ -19,7 +19,7 @@ export const endUndoably = async (
   name: string,
 ): Promise<void> => {
   const records = await Promise.all(sessions.map(recordOf));
-  await Promise.all(sessions.map(({ id }) => (how === "expire" ? expireSession(id) : revokeSession(id))));
+  await Promise.all(sessions.map(({ id }) => endSession(id, how)));
   const appId = sessions[0]?.appId ?? "";
   const words = `${how === "expire" ? "Expired" : "Revoked"} ${many(sessions.length, "session")}`;
   announce(words);

@@ -63,9 +63,8 @@ const Fields = ({ apps, first }: { readonly apps: readonly App[]; readonly first
 };
 
 const NewSession = () => {
-  const { address } = useAddress();
   const { apps, appOf } = useApps();
-  const first = appOf(address.app) ?? apps[0];
+  const first = appOf(useAddress().address.app) ?? apps[0];
   return first && <Fields apps={apps} first={first} />;
 };
 

@@ -4,16 +4,9 @@ import { Link } from "wouter";
 import type { Session } from "#client/index.ts";
 import { emulator, explain } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import {
-  introspectionQuery,
-  nameOf,
-  sessionList,
-  tokenQuery,
-  useApps,
-  useProfile,
-  usernameOf,
-} from "../../api/queries.ts";
+import { introspectionQuery, sessionList, tokenQuery, useUser } from "../../api/queries.ts";
 import { TextButton, useAction } from "../../ui/action.tsx";
+import { useAddress } from "../../ui/address.ts";
 import { Block, CopyButton, copyText } from "../../ui/code.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Fact, Facts, RelativeTime, StatusMark, useNow } from "../../ui/parts.tsx";
@@ -49,8 +42,7 @@ const TimeValue = ({ seconds, nowMs }: { readonly seconds: number; readonly nowM
   const instant = new Date(seconds * 1_000).toISOString();
   return (
     <>
-      <span className="mono">{seconds}</span>
-      <br />
+      <p className="mono">{seconds}</p>
       <time className="dim" dateTime={instant} title={instant}>
         {exactWords(instant)}, {left > 0 ? `in ${leftWords(left)}` : agoWords(-left)}
       </time>
@@ -68,7 +60,7 @@ const Fields = ({ title, part, nowMs }: { readonly title: string; readonly part:
           name={
             <span className="mono small" title={MEANINGS[name]}>
               {name}
-              {MEANINGS[name] !== undefined && <span className="spoken">, {MEANINGS[name]}</span>}
+              {MEANINGS[name] && <span className="spoken">, {MEANINGS[name]}</span>}
             </span>
           }
         >
@@ -86,37 +78,33 @@ const Fields = ({ title, part, nowMs }: { readonly title: string; readonly part:
 const TokenPart = ({ session }: { readonly session: Session }) => {
   const token = useQuery(tokenQuery(session));
   const nowMs = useNow(session.appId);
-  const content = () => {
-    if (token.isPending) return <p className="dim">Signing…</p>;
-    if (token.isError) return <Wrong error={token.error} />;
-    const parts = decodeToken(token.data);
+  if (!token.isSuccess)
     return (
-      <>
-        <p>
-          <Verdict session={session} token={token.data} />
-        </p>
-        {parts && (
-          <>
-            <Fields title="Header" part={parts.header} nowMs={nowMs} />
-            <Fields title="Claims" part={parts.claims} nowMs={nowMs} />
-          </>
-        )}
-        <h3 className="small">Raw token</h3>
-        <Block label="Token">
-          <span data-testid="token">{token.data}</span>
-        </Block>
-      </>
+      <DetailPart title="Token">
+        {token.isPending ? <p className="dim">Signing…</p> : <Wrong error={token.error} />}
+      </DetailPart>
     );
-  };
-  return <DetailPart title="Token">{content()}</DetailPart>;
+  const { header, claims } = decodeToken(token.data) ?? {};
+  return (
+    <DetailPart title="Token">
+      <p>
+        <Verdict session={session} token={token.data} />
+      </p>
+      {header && <Fields title="Header" part={header} nowMs={nowMs} />}
+      {claims && <Fields title="Claims" part={claims} nowMs={nowMs} />}
+      <h3 className="small">Raw token</h3>
+      <Block label="Token">
+        <span data-testid="token">{token.data}</span>
+      </Block>
+    </DetailPart>
+  );
 };
 
 const Actions = ({ session, name }: { readonly session: Session; readonly name: string }) => {
   const now = useNow(session.appId);
-  const isActive = (one: Session): boolean => stateAt(one, now) === "active";
-  const active = isActive(session);
+  const active = stateAt(session, now) === "active";
   const others = useLiveList(sessionList, session.appId).data?.items ?? [];
-  const ofUser = others.filter((one) => one.userId === session.userId && isActive(one));
+  const ofUser = others.filter((one) => one.userId === session.userId && stateAt(one, now) === "active");
   const token = useQuery(tokenQuery(session)).data;
   const end = useAction((sessions: readonly Session[], how: "expire" | "revoke") => endUndoably(sessions, how, name));
   const endThis = (how: "expire" | "revoke") => (): unknown => (active ? end.run([session], how) : false);
@@ -127,18 +115,12 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
     r: endThis("revoke"),
   });
   const ending = { disabled: !active, loading: end.busy };
+  const copying = { disabled: token === undefined };
   return (
     <Group>
+      <CopyButton {...copying} variant="filled" text={token ?? ""} what="Token" label="Copy token" keys="c" />
       <CopyButton
-        variant="filled"
-        disabled={token === undefined}
-        text={token ?? ""}
-        what="Token"
-        label="Copy token"
-        keys="c"
-      />
-      <CopyButton
-        disabled={token === undefined}
+        {...copying}
         text={`Authorization: Bearer ${token}`}
         what="Authorization header"
         label="Copy header"
@@ -161,15 +143,8 @@ const Actions = ({ session, name }: { readonly session: Session; readonly name: 
 /** One session: user, actions to end it, token, and origin. */
 export const SessionDetail = ({ session, onClose }: { readonly session: Session; readonly onClose: () => void }) => {
   const { appId, userId, device, createdAt, expiresAt, revokedAt, requestId, id } = session;
-  const { appOf, appName } = useApps();
-  const profile = useProfile(appId, userId);
-  const username = usernameOf(appOf(appId), profile);
-  const name = profile === null ? "Deleted user" : nameOf(profile, userId);
-  const link = (screen: string, to: string, words: string) => (
-    <Link className="link" href={`/${screen}/${to}?app=${encodeURIComponent(appId)}`}>
-      {words}
-    </Link>
-  );
+  const { name, username, appName } = useUser(session);
+  const { hrefTo } = useAddress();
   return (
     <DetailPanel
       label={`Session of ${name}`}
@@ -182,14 +157,24 @@ export const SessionDetail = ({ session, onClose }: { readonly session: Session;
         <Facts
           of={{
             Status: <SessionState session={session} />,
-            App: <bdi>{appName(appId)}</bdi>,
+            App: <bdi>{appName}</bdi>,
             Device: <bdi title={device ?? undefined}>{deviceWords(device)}</bdi>,
             Created: <RelativeTime instant={createdAt} appId={appId} />,
             Expires: exactWords(expiresAt),
             Revoked: revokedAt !== null && <RelativeTime instant={revokedAt} appId={appId} />,
-            Profile: profile === null ? "deleted" : link("profiles", userId, "View profile"),
+            Profile: (
+              <Link className="link" href={hrefTo("profiles", { id: userId, app: appId })}>
+                View profile
+              </Link>
+            ),
             Request:
-              requestId === null ? "none: signed in without a code" : link("requests", requestId, "View request"),
+              requestId === null ? (
+                "none: signed in without a code"
+              ) : (
+                <Link className="link" href={hrefTo("requests", { id: requestId, app: appId })}>
+                  View request
+                </Link>
+              ),
             "Session id": <span className="mono">{id}</span>,
           }}
         />

@@ -9,17 +9,18 @@ import { CopyButton, copyText } from "../../ui/code.tsx";
 import { Countdown, StatusMark, useNow } from "../../ui/parts.tsx";
 import { stateAt } from "./session-words.ts";
 
-type User = Pick<Profile, "appId" | "userId" | "name">;
-
 const SHOWN_MS = 15_000;
 
+const newToken = async ({ appId, userId }: Profile): Promise<string> =>
+  await emulator.sessions.token((await addSession(appId, userId)).id);
+
 /** Signs a user in, and offers to copy the token. */
-export const signInAs = async ({ appId, userId, name }: User): Promise<void> => {
-  const { id } = await addSession(appId, userId);
-  const token = await emulator.sessions.token(id);
-  announce(`Signed in as ${shownName(name)}`);
+export const signInAs = async (user: Profile): Promise<void> => {
+  const token = await newToken(user);
+  const words = `Signed in as ${shownName(user.name)}`;
+  announce(words);
   notifications.show({
-    title: <bdi>Signed in as {shownName(name)}</bdi>,
+    title: <bdi>{words}</bdi>,
     message: <CopyButton text={token} what="Token" label="Copy token" />,
     autoClose: SHOWN_MS,
     withBorder: true,
@@ -27,10 +28,7 @@ export const signInAs = async ({ appId, userId, name }: User): Promise<void> => 
 };
 
 /** Signs a user in, and copies the token. */
-export const copyTokenOf = async ({ appId, userId }: User): Promise<void> => {
-  const { id } = await addSession(appId, userId);
-  await copyText(await emulator.sessions.token(id), "Token");
-};
+export const copyTokenOf = async (user: Profile) => await copyText(await newToken(user), "Token");
 
 /** The remaining time of a session, or how it ended. */
 export const SessionState = ({ session }: { readonly session: Session }) => {

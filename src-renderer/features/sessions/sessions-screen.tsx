@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { App, Session } from "#client/index.ts";
+import type { Session } from "#client/index.ts";
 import { useLiveList } from "../../api/live-list.ts";
-import { nameOf, sessionList, sessionQuery, useApps, useProfile, usernameOf } from "../../api/queries.ts";
+import { sessionList, sessionQuery, useUser } from "../../api/queries.ts";
 import { RowButton, TextButton } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { Cell, ListScreen, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-screen.tsx";
@@ -15,29 +15,21 @@ import { SessionDetail } from "./session-detail.tsx";
 import { SessionState } from "./session-state.tsx";
 import { stateAt } from "./session-words.ts";
 
-const COLUMNS = ["minmax(0, 1fr) minmax(0, 1fr) minmax(120px, 0.6fr) 84px 72px", "minmax(0, 1fr) 120px 72px"] as const;
-const FILTERS = [
-  [null, "All"],
-  ["active", "Active"],
-  ["ended", "Ended"],
-] as const;
+const LIST = {
+  noun: "session",
+  columns: ["minmax(0, 1fr) minmax(0, 1fr) minmax(120px, 0.6fr) 84px 72px", "minmax(0, 1fr) 120px 72px"],
+  filters: ["active", "ended"],
+} as const;
 
-interface SessionRowProps {
-  readonly session: Session;
-  readonly app: App | undefined;
-  readonly place: RowPlace;
-}
-
-const SessionRow = ({ session, app, place }: SessionRowProps) => {
-  const profile = useProfile(session.appId, session.userId);
+const SessionRow = ({ session, place }: { readonly session: Session; readonly place: RowPlace }) => {
+  const { name, username, appName } = useUser(session);
   const active = stateAt(session, useNow(session.appId)) === "active";
-  const name = nameOf(profile, session.userId);
   return (
     <Row ended={!active}>
-      <UserCell username={usernameOf(app, profile)}>
+      <UserCell username={username}>
         <RowLink {...place}>{name}</RowLink>
       </UserCell>
-      <Cell wide sub={<bdi>{app?.name ?? session.appId}</bdi>}>
+      <Cell wide sub={<bdi>{appName}</bdi>}>
         <bdi title={session.device ?? undefined}>{deviceWords(session.device)}</bdi>
       </Cell>
       <Cell>
@@ -58,22 +50,16 @@ export const SessionsScreen = () => {
   const list = useLiveList(sessionList, address.app, atEnd || address.q !== "" || address.show !== null);
   const now = useNow(address.app);
   const isFound = useFound(address.app, address.q);
-  const { appOf } = useApps();
   const { items: all = [], total = 0 } = list.data ?? {};
-  const shown = all.filter(
-    (session) =>
-      (address.show === null || (stateAt(session, now) === "active") === (address.show === "active")) &&
-      isFound(session.userId, [session.device ?? "", session.id]),
-  );
   return (
     <ListScreen
-      title="Sessions"
-      noun="session"
+      {...LIST}
       list={list}
-      columns={COLUMNS}
       all={all}
-      items={shown}
-      filters={FILTERS}
+      fits={(session) =>
+        (address.show === null || (stateAt(session, now) === "active") === (address.show === "active")) &&
+        isFound(session.userId, [session.device ?? "", session.id])
+      }
       tools={<TextButton keys="n" onClick={openNewSession} label="New session" />}
       note={all.length < total ? `Newest ${all.length} of ${total}` : "Newest first"}
       empty={
@@ -87,7 +73,7 @@ export const SessionsScreen = () => {
       linked={sessionQuery}
       keys={() => ({ n: openNewSession })}
       onEnd={() => setAtEnd(true)}
-      row={(session, place) => <SessionRow session={session} app={appOf(session.appId)} place={place} />}
+      row={(session, place) => <SessionRow session={session} place={place} />}
       detail={(session, close) => <SessionDetail key={session.id} session={session} onClose={close} />}
     />
   );

@@ -1,28 +1,23 @@
 /** Decodes a token without its key; the server verifies it. */
 import { z } from "zod";
-
-const object = z.record(z.string(), z.json());
-/** A part of a token as an object. */
-export type TokenPart = z.output<typeof object>;
+import { parsedJson } from "#contract/parsed-json.ts";
 
 const fromBase64Url = (text: string): string => {
   const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return new TextDecoder().decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
 };
 
-/** @returns header and claims of a token; null if invalid. */
-export const decodeToken = (token: string): { header: TokenPart; claims: TokenPart } | null => {
-  const [header, claims, signature, ...more] = token.split(".");
-  if (header === undefined || claims === undefined || signature === undefined || more.length > 0) return null;
-  try {
-    return {
-      header: object.parse(JSON.parse(fromBase64Url(header))),
-      claims: object.parse(JSON.parse(fromBase64Url(claims))),
-    };
-  } catch {
-    return null;
-  }
-};
+const part = z
+  .base64url()
+  .transform((text) => parsedJson(fromBase64Url(text)))
+  .pipe(z.record(z.string(), z.json()));
+/** A part of a token as an object. */
+export type TokenPart = z.output<typeof part>;
+
+const parts = z.tuple([part, part, z.string()]).transform(([header, claims]) => ({ header, claims }));
+
+/** @returns header and claims of a token; undefined if invalid. */
+export const decodeToken = (token: string) => parts.safeParse(token.split(".")).data;
 
 /** Short descriptions of claims and header fields. */
 export const MEANINGS: Readonly<Record<string, string>> = {

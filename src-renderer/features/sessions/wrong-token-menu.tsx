@@ -6,18 +6,13 @@ import { useApps } from "../../api/queries.ts";
 import { TextButton } from "../../ui/action.tsx";
 import { copyText } from "../../ui/code.tsx";
 
-/** @returns the defects that are possible for an app's tokens. */
-const useDefects = (appId: string): readonly Defect[] => {
-  const algorithm = useApps().appOf(appId)?.settings.token?.algorithm ?? "ES256";
-  return DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
-};
-
 const wrongToken = async (id: string, defect: Defect): Promise<string> =>
   (await emulator.sessions.wrongToken(id, { defect })).token;
 
 /** Copies a defective token of the session. */
 export const WrongTokenMenu = ({ session: { appId, id } }: { readonly session: Session }) => {
-  const defects = useDefects(appId);
+  const algorithm = useApps().appOf(appId)?.settings.token?.algorithm ?? "ES256";
+  const defects = DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
   return (
     <Menu position="bottom-start" width={360}>
       <Menu.Target>

@@ -1,5 +1,7 @@
 /** The presenter's actions on a stage, by key, by button, or by `?play=1`. */
+import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
+import type { Order } from "#contract/stage-bridge.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock } from "../../api/clock.ts";
@@ -7,7 +9,6 @@ import { faultList, isOn, passcodeList, requestsQuery } from "../../api/queries.
 import { announce, complain } from "../../ui/action.tsx";
 import { presetOf } from "../faults/fault-presets.ts";
 import { FLIGHT_MS, flyDigits, isStill } from "./flight.ts";
-import type { Order } from "./phone-link.ts";
 import { resetStageApp, type StageApp } from "./stage-app.ts";
 import { BEGINNING, useStage } from "./stage-store.ts";
 
@@ -23,17 +24,10 @@ export const ownRequests = (appId: string) => requestsQuery({ appId, listener: "
 export const ownOf = (passcodes: readonly Passcode[], own: readonly string[]): Passcode[] =>
   passcodes.filter(({ requestId }) => requestId !== null && own.includes(requestId));
 
-/** The stage as seen by its keys. */
-export interface Stage {
-  readonly stage: StageApp;
-  readonly frame: () => HTMLIFrameElement | null;
-  readonly send: (order: Order) => void;
-  /** The speed as a factor. */
-  readonly speed: number;
-}
+type Frame = RefObject<HTMLIFrameElement | null>;
 
-/** @returns the actions of a stage. */
-export const actsOf = ({ stage, frame, send, speed }: Stage) => {
+/** @returns the actions of a stage. @param send sends an order to the phone in the frame. @param speed as a factor. */
+export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => void, speed: number) => {
   const { appId, strategy } = stage.app;
   const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
   const newest = (): Passcode | undefined =>
@@ -46,7 +40,7 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
   };
   const enter = (code: string, from: Element | null): boolean => {
     const { field } = useStage.getState();
-    const screen = frame();
+    const screen = frame.current;
     if (field === null || screen === null) return decline("The phone does not ask for a code.");
     const flies = from !== null && !isStill();
     if (flies) flyDigits(code, from, screen, field, slowly(DIGIT_MS));
@@ -73,10 +67,8 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
     /** Types a wrong code. @returns whether the phone expects one. */
     typeWrong: (): boolean => {
       const code = newest()?.code ?? "000000";
-      return enter(
-        code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10)),
-        null,
-      );
+      const wrong = code.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
+      return enter(wrong, null);
     },
     /** Makes the next request fail, or cancels that. */
     fail: async (): Promise<void> => {
@@ -95,17 +87,12 @@ export const actsOf = ({ stage, frame, send, speed }: Stage) => {
       const life = Date.parse(passcode.expiresAt) - Date.parse(passcode.createdAt);
       await advanceClock(appId, Math.ceil(life / 1_000) + 1);
     },
-    /** Blurs names and numbers. */
-    blur: (): void => {
-      const on = !useStage.getState().blurred;
-      useStage.setState({ blurred: on });
-      send({ type: "blur", on });
-    },
-    /** Takes the phone offline. */
-    offline: (): void => {
-      const on = !useStage.getState().offline;
-      useStage.setState({ offline: on });
-      send({ type: "offline", on });
+    /** Turns on or off: blurred names and numbers, a phone without network, the QR code, buttons that stay. */
+    toggle: (name: "blurred" | "offline" | "audience" | "keysStay"): void => {
+      const on = !useStage.getState()[name];
+      useStage.setState({ [name]: on });
+      if (name === "blurred") send({ type: "blur", on });
+      if (name === "offline") send({ type: "offline", on });
     },
     /** Resets the stage to its initial state, except for blurring. */
     reset: async (): Promise<void> => {

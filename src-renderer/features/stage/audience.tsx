@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { setLan } from "../../api/actions.ts";
 import { lanQuery } from "../../api/queries.ts";
@@ -11,7 +12,16 @@ export const Audience = ({ appId, close }: { readonly appId: string; readonly cl
   const [base] = lan?.urls ?? [];
   const url = base === undefined ? undefined : `${base}/emulator/demo/?appId=${encodeURIComponent(appId)}`;
   return (
-    <section className={classes["audience"]} aria-label="For the audience">
+    <Stack
+      component="section"
+      className={classes["audience"]}
+      justify="center"
+      align="flex-start"
+      gap="calc(2 * var(--u))"
+      c="dimmed"
+      fz="calc(2.6 * var(--u))"
+      aria-label="For the audience"
+    >
       {url === undefined ? (
         <>
           <h2>Open to phones on this network?</h2>
@@ -31,6 +41,6 @@ export const Audience = ({ appId, close }: { readonly appId: string; readonly cl
         </>
       )}
       <TextButton keys="Esc" label="Close" onClick={close} />
-    </section>
+    </Stack>
   );
 };

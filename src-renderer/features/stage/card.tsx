@@ -1,3 +1,4 @@
+import { Fact, Facts } from "../../ui/parts.tsx";
 import classes from "./card.module.css";
 import type { StageKey } from "./foot.tsx";
 import { storyOf } from "./personas.ts";
@@ -12,21 +13,17 @@ interface CardProps {
 export const Card = ({ keys, personas }: CardProps) => (
   <section className={classes["card"]} data-testid="card">
     <h2>Keys of the stage</h2>
-    <dl>
+    <Facts>
       {personas.map((persona, at) => (
-        <div key={persona.userId}>
-          <dt>{at + 1}</dt>
-          <dd>
-            <bdi>{persona.name}</bdi> · {storyOf(persona)}
-          </dd>
-        </div>
+        <Fact key={persona.userId} name={at + 1}>
+          <bdi>{persona.name}</bdi> · {storyOf(persona)}
+        </Fact>
       ))}
       {keys.map(({ cap, label }) => (
-        <div key={cap}>
-          <dt>{cap}</dt>
-          <dd>{label}</dd>
-        </div>
+        <Fact key={cap} name={cap}>
+          {label}
+        </Fact>
       ))}
-    </dl>
+    </Facts>
   </section>
 );

@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import type { Passcode, Profile } from "#client/index.ts";
 import { nameOf } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
@@ -7,6 +8,7 @@ import { recipientText } from "../../ui/words.ts";
 import { lookOf, STANDING_WORDS, type Standing } from "../inbox/passcode-status.ts";
 import classes from "./code.module.css";
 import stage from "./stage.module.css";
+import type { Words } from "./words.ts";
 
 interface CodePartProps {
   readonly passcode: Passcode;
@@ -14,6 +16,8 @@ interface CodePartProps {
   readonly standing: Standing;
   readonly nowMs: number;
 }
+
+const WHO = { fw: 600, c: "var(--sd-text)" };
 
 /** The phone's code, readable from the last row, its user, and its lifetime as a bar. */
 export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) => {
@@ -27,37 +31,32 @@ export const CodePart = ({ passcode, profile, standing, nowMs }: CodePartProps) 
   const share = isActive ? left.share : standing === "expired" ? 0 : 100;
   return (
     <section className={classes["code"]} aria-label="Newest code">
-      <p className={classes["whose"]}>
-        Code for <bdi className={`${classes["who"]} ${stage["private"]}`}>{nameOf(profile)}</bdi> ·{" "}
-        <bdi className={stage["private"]}>{recipientText(passcode.to)}</bdi>
-      </p>
+      <Group component="p" gap="0.35em" wrap="nowrap" style={{ whiteSpace: "nowrap" }}>
+        Code for{" "}
+        <Box component="bdi" className={`cut ${stage["private"]}`} {...WHO}>
+          {nameOf(profile)}
+        </Box>{" "}
+        · <bdi className={stage["private"]}>{recipientText(passcode.to)}</bdi>
+      </Group>
       <p className={classes["digits"]} data-testid="hero" data-used={standing === "used" || undefined}>
         <Code code={passcode.code} look={lookOf(standing)} />
       </p>
-      <div className={classes["life"]} style={{ "--tone": TONES[tone][0], color: TONES[tone][1] }}>
+      <Group gap="0.8em" wrap="nowrap" c={TONES[tone][1]}>
         <span className={classes["track"]}>
-          <span className={classes["rest"]} style={{ width: `${share}%` }} />
+          <span style={{ width: `${share}%`, background: TONES[tone][0] }} />
         </span>
-        <strong>{words}</strong>
-      </div>
+        <strong className={classes["left"]}>{words}</strong>
+      </Group>
     </section>
   );
 };
 
 /** The placeholder before there is a code. */
-export const NoCode = ({
-  title,
-  hint,
-  digits,
-}: {
-  readonly title: string;
-  readonly hint: string;
-  readonly digits: number;
-}) => (
+export const NoCode = ({ words: [title, hint], digits }: { readonly words: Words; readonly digits: number }) => (
   <section className={classes["code"]} aria-label="Newest code">
-    <p>
-      <strong className={classes["who"]}>{title}</strong>
-    </p>
+    <Box component="p" {...WHO}>
+      {title}
+    </Box>
     <p className={classes["digits"]} data-empty aria-hidden="true">
       <Code code={"•".repeat(digits)} look="live" />
     </p>
@@ -69,13 +68,18 @@ export const NoCode = ({
 export const OtherCodes = ({ passcodes }: { readonly passcodes: readonly Passcode[] }) =>
   passcodes.length > 0 && (
     <section className={stage["others"]} aria-label="Codes of the audience">
-      <h2>In the audience</h2>
-      <ul>
+      <Box component="h2" fw={400} fz="calc(2 * var(--u))" c="dimmed">
+        In the audience
+      </Box>
+      <Group component="ul" gap="calc(0.6 * var(--u)) calc(3.4 * var(--u))" mah="2.8em" style={{ overflow: "hidden" }}>
         {passcodes.map(({ id, to, code }) => (
-          <li key={id}>
-            <bdi className={stage["private"]}>{recipientText(to)}</bdi> <Code code={code} look="live" />
-          </li>
+          <Group component="li" key={id} gap="0.7em">
+            <bdi className={stage["private"]}>{recipientText(to)}</bdi>{" "}
+            <Box component="strong" fw={600}>
+              <Code code={code} look="live" />
+            </Box>
+          </Group>
         ))}
-      </ul>
+      </Group>
     </section>
   );

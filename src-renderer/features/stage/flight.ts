@@ -1,22 +1,26 @@
 /** Animates digits from the notification on the phone to the code field. */
-import type { Box } from "./stage-store.ts";
+import type { PhoneBox } from "#contract/stage-bridge.ts";
 
 /** How long one digit flies, in milliseconds. */
 export const FLIGHT_MS = 420;
 
+const OVER_ALL =
+  "position: fixed; left: 0; top: 0; z-index: 5; line-height: 1; font-weight: 700; color: var(--sd-accent); pointer-events: none";
+
 /** @returns whether the user prefers reduced motion. */
 export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/**
- * Animates digits from an element to a field of the phone, unless the user prefers reduced motion.
- * @param field in pixels of the frame's page. @param everyMs delay between digits.
- */
-export const flyDigits = (code: string, from: Element, frame: HTMLElement, field: Box, everyMs: number): void => {
-  if (isStill()) return;
+/** Animates digits from an element to a field of the page in a frame. @param everyMs delay between digits. */
+export const flyDigits = (
+  code: string,
+  from: Element,
+  frame: HTMLElement,
+  [x, y, width, height]: NonNullable<PhoneBox>,
+  everyMs: number,
+): void => {
   const [start, screen] = [from.getBoundingClientRect(), frame.getBoundingClientRect()];
   // The phone is scaled as a whole.
   const scale = screen.width / frame.offsetWidth;
-  const [x, y, width, height] = field;
   const [step, cell] = [start.width / code.length, (width * scale) / code.length];
   for (const [at, digit] of [...code].entries()) {
     const flyer = document.createElement("span");
@@ -24,17 +28,7 @@ export const flyDigits = (code: string, from: Element, frame: HTMLElement, field
     flyer.className = "mono";
     flyer.setAttribute("aria-hidden", "true");
     const size = height * scale * 0.5;
-    Object.assign(flyer.style, {
-      position: "fixed",
-      left: "0",
-      top: "0",
-      zIndex: "5",
-      fontSize: `${size}px`,
-      lineHeight: "1",
-      fontWeight: "700",
-      color: "var(--sd-accent)",
-      pointerEvents: "none",
-    });
+    flyer.style.cssText = `${OVER_ALL}; font-size: ${size}px`;
     const small = start.height / size / 1.3;
     const begin = `translate(${start.left + at * step}px, ${start.top}px) scale(${small})`;
     const endX = screen.left + x * scale + (at + 0.5) * cell - size * 0.3;

@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { Box, Group, Kbd, UnstyledButton } from "@mantine/core";
 import classes from "./foot.module.css";
 import { initialsOf, storyOf } from "./personas.ts";
 import stage from "./stage.module.css";
@@ -6,13 +6,11 @@ import type { Persona } from "./stage-app.ts";
 
 /** A shortcut of the stage, also available as a button. */
 export interface StageKey {
-  /** The `KeyboardEvent.key`. */
+  /** The `KeyboardEvent.key`; `cap` is its label. */
   readonly key: string;
-  /** The label of the key. */
   readonly cap: string;
   readonly label: string;
   readonly act: () => unknown;
-  /** The state of a toggle. */
   readonly on?: boolean;
 }
 
@@ -30,7 +28,7 @@ interface FootProps {
 /** Shortcuts and personas as buttons. */
 export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
   <footer className={classes["foot"]}>
-    <ul className={classes["keys"]} aria-label="Keys">
+    <Group component="ul" gap="calc(1.1 * var(--u)) calc(1.9 * var(--u))" aria-label="Keys">
       {keys.map(({ key, cap, label, act, on }) => (
         <li key={key}>
           <UnstyledButton onMouseDown={keepFocus} onClick={act} aria-pressed={on} aria-keyshortcuts={cap}>
@@ -38,7 +36,7 @@ export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
           </UnstyledButton>
         </li>
       ))}
-    </ul>
+    </Group>
     <ol className={classes["people"]} aria-label="People">
       {personas.map((persona, at) => (
         <li key={persona.userId}>
@@ -53,7 +51,9 @@ export const Foot = ({ keys, personas, current, onPersona }: FootProps) => (
               {initialsOf(persona.name ?? "") || "?"}
             </span>
             <span className="spoken">{persona.name}</span>
-            <Kbd aria-hidden="true">{at + 1}</Kbd>
+            <Box component="span" className="mono" fz="calc(1.75 * var(--u))" c="dimmed" aria-hidden="true">
+              {at + 1}
+            </Box>
           </UnstyledButton>
         </li>
       ))}

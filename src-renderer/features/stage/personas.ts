@@ -36,17 +36,10 @@ export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean
 /** @returns the personas of an app, in order. @throws StagedoorError if the app does not exist. */
 export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
   const { items } = await emulator.profiles.list({ appId, limit: FIRST });
-  return items
-    .filter(isPersona)
-    .slice(0, MOST_PERSONAS)
-    .map(({ name, phone, email, metadata, testPasscode, scenario }) => ({
-      name,
-      phone,
-      email,
-      metadata,
-      ...(testPasscode !== null && { testPasscode }),
-      ...(scenario !== null && { scenario }),
-    }));
+  const personas = items.filter(isPersona).slice(0, MOST_PERSONAS);
+  return personas.map(({ name, phone, email, metadata, testPasscode, scenario }) => {
+    return { name, phone, email, metadata, testPasscode, scenario };
+  });
 };
 
 /** @returns the story of a persona, if it is text. */
@@ -57,7 +50,7 @@ export const storyOf = ({ metadata }: Pick<PersonaInput, "metadata">): string =>
 
 /** @returns the initials of a name, for an avatar. */
 export const initialsOf = (name: string): string => {
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? "")][0] ?? "");
-  return letters.join("").toUpperCase();
+  const [first = "", ...others] = name.split(/\s+/).filter(Boolean);
+  const letters = [first, others.at(-1) ?? ""].map((word) => [...word].slice(0, 1));
+  return letters.flat().join("").toUpperCase();
 };

@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
@@ -6,35 +7,29 @@ import classes from "./phone.module.css";
 /** The unscaled height of the phone in pixels. */
 const HEIGHT = 760;
 
-const ICONS = {
-  sms: "M4 5h16v11H10l-4 4v-4H4z",
-  email: "M3 6h18v12H3zM3 6l9 7 9-7",
+/** The app of a message, and its icon: color and path. */
+const CHANNELS = {
+  sms: ["Messages", "#2f9e63", "M4 5h16v11H10l-4 4v-4H4z"],
+  email: ["Mail", "#2f6fd0", "M3 6h18v12H3zM3 6l9 7 9-7"],
 } as const;
 
 /** The notification with a code: the first line of the message that contains it. */
 const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefined; readonly isShown: boolean }) => {
   const { channel = "sms", message = "", code = "" } = passcode ?? {};
+  const [app, color, path] = CHANNELS[channel];
   const line = message.split("\n").find((one) => one.includes(code)) ?? "";
   const [before = "", after = ""] = code === "" ? [] : line.split(code, 2);
   return (
     <div className={classes["message"]} data-shown={isShown || undefined} data-testid="message" aria-hidden={!isShown}>
-      <span className={classes["icon"]} data-channel={channel}>
-        <svg
-          width="22"
-          height="22"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentcolor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
-          <path d={ICONS[channel]} strokeLinejoin="round" />
+      <Group justify="center" w={38} h={38} bdrs={10} bg={color} c="#fff">
+        <svg width="22" viewBox="0 0 24 24" fill="none" stroke="currentcolor" strokeWidth="2" aria-hidden="true">
+          <path d={path} strokeLinejoin="round" />
         </svg>
-      </span>
+      </Group>
       <p>
-        <span>
-          <strong>{channel === "sms" ? "Messages" : "Mail"}</strong> now
-        </span>
+        <Group component="span" justify="space-between" fz={13}>
+          <strong>{app}</strong> now
+        </Group>
         <bdi>
           {before}
           <strong data-code>{code}</strong>
@@ -47,7 +42,7 @@ const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefine
 
 interface PhoneProps {
   readonly frame: RefObject<HTMLIFrameElement | null>;
-  /** The URL of the demo app on auth. */
+  readonly onLoad: () => void;
   readonly src: string;
   /** The time of day on its screen. */
   readonly time: string;
@@ -58,7 +53,7 @@ interface PhoneProps {
 }
 
 /** A generic phone with the demo app on its screen, and notifications that slide over it. */
-export const Phone = ({ frame, src, time, offline, passcode, isShown }: PhoneProps) => {
+export const Phone = ({ frame, onLoad, src, time, offline, passcode, isShown }: PhoneProps) => {
   const { ref, height } = useElementSize();
   return (
     <div className={classes["room"]} ref={ref}>
@@ -66,19 +61,21 @@ export const Phone = ({ frame, src, time, offline, passcode, isShown }: PhonePro
         <div className={classes["glass"]}>
           <div className={classes["bar"]} aria-hidden="true">
             <span>{time}</span>
-            <span data-camera />
-            <span>{offline ? "No network" : "5G"}</span>
+            <Box component="span" w={14} h={14} bdrs="50%" bg="#08090b" />
+            <Box component="span" fz={13} ta="end">
+              {offline ? "No network" : "5G"}
+            </Box>
           </div>
           <iframe
             ref={frame}
-            key={src}
             src={src}
+            onLoad={onLoad}
             title="Phone"
             sandbox="allow-scripts allow-same-origin allow-forms"
             referrerPolicy="no-referrer"
           />
           <Message passcode={passcode} isShown={isShown} />
-          <span className={classes["home"]} aria-hidden="true" />
+          <Box pos="absolute" inset="auto 0 8px" w={120} h={4} m="auto" bdrs={2} bg="currentcolor" opacity={0.5} />
         </div>
       </div>
     </div>

@@ -1,4 +1,5 @@
-import { Kbd } from "@mantine/core";
+import { Box, Group, Kbd } from "@mantine/core";
+import { Fragment, type ReactNode } from "react";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { storyOf } from "./personas.ts";
@@ -9,34 +10,21 @@ import type { Persona } from "./stage-app.ts";
 /** Maximum number of lines. */
 const MOST = 5;
 
-/** A text whose private parts can be blurred. */
-const Guarded = ({ text, secrets }: { readonly text: string; readonly secrets: readonly string[] }) => {
-  let at = 0;
-  const parts: { readonly key: number; readonly text: string; readonly isPrivate: boolean }[] = [];
-  while (at < text.length) {
-    const found = secrets
-      .map((secret) => ({ secret, from: secret === "" ? -1 : text.indexOf(secret, at) }))
-      .filter(({ from }) => from >= 0)
-      .sort((a, b) => a.from - b.from || b.secret.length - a.secret.length)[0];
-    const from = found?.from ?? text.length;
-    if (from > at) parts.push({ key: at, text: text.slice(at, from), isPrivate: false });
-    if (found !== undefined) parts.push({ key: from, text: found.secret, isPrivate: true });
-    at = from + (found?.secret.length ?? 0);
-  }
-  return parts.map(({ key, text: part, isPrivate }) =>
-    isPrivate ? (
-      <bdi key={key} className={classes["private"]}>
-        {part}
-      </bdi>
-    ) : (
-      part
-    ),
-  );
-};
+/** @returns a text whose private parts can be blurred. */
+const guarded = (text: string, [secret, ...others]: readonly string[]): ReactNode =>
+  secret === undefined
+    ? text
+    : text.split(secret).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+        <Fragment key={at}>
+          {at > 0 && <bdi className={classes["private"]}>{secret}</bdi>}
+          {guarded(part, others)}
+        </Fragment>
+      ));
 
 interface ScenesProps {
   readonly scenes: readonly Scene[];
-  /** Names and numbers to blur. */
+  /** Names and numbers to blur, the longest first. */
   readonly secrets: readonly string[];
   /** The current state below the last line, and details. */
   readonly now: readonly [words: string, more: string] | null;
@@ -50,12 +38,11 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
         <time className="mono" dateTime={at ?? undefined}>
           {at === null ? "" : clockWords(at)}
         </time>
+        <span className={classes["dot"]} />
         <div>
-          <h2>
-            <Guarded text={words} secrets={secrets} />
-          </h2>
-          <p className={`mono ${classes["wire"]}`} dir="ltr">
-            <Guarded text={wire} secrets={secrets} />
+          <h2 className="cut">{guarded(words, secrets)}</h2>
+          <p className={`cut mono ${classes["wire"]}`} dir="ltr">
+            {guarded(wire, secrets)}
           </p>
         </div>
       </li>
@@ -63,26 +50,31 @@ export const Scenes = ({ scenes, secrets, now }: ScenesProps) => (
     {now !== null && (
       <li data-now>
         <span />
+        <span className={classes["dot"]} />
         <div>
-          <h2>{now[0]}</h2>
-          <p className={classes["wire"]}>{now[1]}</p>
+          <h2 className="cut">{now[0]}</h2>
+          <p className={`cut ${classes["wire"]}`}>{now[1]}</p>
         </div>
       </li>
     )}
   </ol>
 );
 
+const GAP = "calc(2.4 * var(--u))";
+
 /** The personas, while nobody is signing in. */
 export const Cast = ({ personas }: { readonly personas: readonly Persona[] }) => (
-  <ol className={classes["cast"]} aria-label="Who may sign in">
+  <ol aria-label="Who may sign in">
     {personas.map((persona, at) => (
-      <li key={persona.userId}>
-        <Kbd aria-hidden="true">{at + 1}</Kbd>
-        <strong className={classes["private"]}>
+      <Group component="li" key={persona.userId} gap={GAP} align="baseline" wrap="nowrap" pb="calc(1.3 * var(--u))">
+        <Kbd aria-hidden="true" fz="inherit">
+          {at + 1}
+        </Kbd>
+        <Box component="strong" className={`cut ${classes["private"]}`} flex="none" maw="60%" fw={600}>
           <bdi>{persona.name}</bdi>
-        </strong>
+        </Box>
         <span className="dim cut">{storyOf(persona)}</span>
-      </li>
+      </Group>
     ))}
   </ol>
 );

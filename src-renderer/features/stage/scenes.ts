@@ -1,8 +1,9 @@
 /** Describes a login for the stage: its calls in words, each with its HTTP request or response. */
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { statusPhrase } from "#contract/problems.ts";
-import { isObject, readJson } from "#contract/wire-body.ts";
+import { isObject } from "#contract/wire-body.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import { loginCall, type Step, stepsOf, storiesOf } from "../requests/stories.ts";
@@ -13,7 +14,6 @@ export interface Scene {
   readonly at: string | null;
   readonly tone: Tone;
   readonly words: string;
-  /** The request or response. */
   readonly wire: string;
 }
 
@@ -24,7 +24,7 @@ const KEPT = 8;
 const brief = (_key: string, value: unknown): unknown =>
   typeof value === "string" && value.length > MOST_TEXT && !value.includes("@") ? `${value.slice(0, KEPT)}…` : value;
 const compact = (body: string | null): string => {
-  const json = readJson(body);
+  const json = parsedJson(body);
   return isObject(json) ? JSON.stringify(json, brief) : (body ?? "").slice(0, MOST_TEXT);
 };
 const GOOD: Readonly<Record<number, string>> = { 200: "OK", 201: "Created", 202: "Accepted" };
@@ -62,10 +62,7 @@ const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field
   return [{ key: row.id, at: row.at, tone: isIn ? "ok" : tone, words: `${words}: ${isIn ? "signed in" : why}`, wire }];
 };
 
-/**
- * @param rows the phone's own calls, newest first. @param nameOf returns the first name of a user.
- * @returns the phone's newest login, oldest line first.
- */
+/** @returns the newest login, oldest line first. @param rows newest first. @param nameOf a user's first name. */
 export const scenesOf = (
   rows: readonly RequestRow[],
   app: App,
@@ -91,6 +88,6 @@ export const secretsIn = (rows: readonly RequestRow[], app: App): string[] =>
       if (typeof value["name"] === "string") found.push(value["name"]);
       for (const inner of Object.values(value)) keep(inner);
     };
-    keep(readJson(row.request.body));
+    keep(parsedJson(row.request.body));
     return found;
   });

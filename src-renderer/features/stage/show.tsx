@@ -1,11 +1,11 @@
-import { useComputedColorScheme } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useIdle } from "@mantine/hooks";
 import { useEffect, useMemo, useRef } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { Announcer, complain } from "../../ui/action.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { actsOf } from "./acts.ts";
+import { type Acts, actsOf } from "./acts.ts";
 import { Audience } from "./audience.tsx";
 import { Card } from "./card.tsx";
 import { CodePart, NoCode, OtherCodes } from "./code-part.tsx";
@@ -18,11 +18,10 @@ import type { StageApp } from "./stage-app.ts";
 import { useStage } from "./stage-store.ts";
 import { useLogin } from "./use-login.ts";
 import { usePhone } from "./use-phone.ts";
-import { AWAY, FAILS, HINTS } from "./words.ts";
+import { AWAY, HINTS } from "./words.ts";
 
 /** The buttons disappear when the pointer has not moved for this long, in milliseconds. */
 const REST_MS = 4_000;
-const POINTER = { initialState: false, events: ["pointermove", "pointerdown"] as const };
 const timeOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** With the host name of the console, because the policies of console and auth name each other that way. */
@@ -34,12 +33,10 @@ const demoOf = (authUrl: string, appId: string): string => {
 
 const leave = (): void => navigate("/inbox");
 const tried = (act: () => unknown) => (): void => void Promise.resolve(act()).catch(complain);
-const toggle = (name: "audience" | "keysStay") => (): void => useStage.setState((now) => ({ [name]: !now[name] }));
 
 interface ShowProps {
   readonly stage: StageApp;
   readonly authUrl: string;
-  /** Whether phones on the network reach auth. */
   readonly isOpen: boolean;
   readonly isAway: boolean;
   /** The speed of automatic play as a factor; 0: off. */
@@ -52,53 +49,41 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
   const { phone, field, blurred, offline, audience, keysStay } = useStage();
   const frame = useRef<HTMLIFrameElement>(null);
   const src = demoOf(authUrl, app.appId);
-  const { send, loads } = usePhone(frame, src, isAway);
-  const scheme = useComputedColorScheme("dark");
-  useEffect(() => send({ type: "theme", theme: scheme }), [send, scheme]);
-  const acts = useMemo(
-    () => actsOf({ stage, frame: () => frame.current, send, speed: speed || 1 }),
-    [stage, send, speed],
-  );
+  const { send, loads, onLoad } = usePhone(frame, src, isAway);
+  const acts = useMemo(() => actsOf(stage, frame, send, speed || 1), [stage, send, speed]);
   const login = useLogin(app, personas);
   const { passcode, standing, nowMs } = login;
 
   useEffect(() => {
     if (speed <= 0) return;
     const end = new AbortController();
-    const { dataset } = document.documentElement;
-    const onRound = (rounds: number, last: string): void => void Object.assign(dataset, { rounds: `${rounds}`, last });
-    void play({ acts, people: personas.length, speed, signal: end.signal, onRound });
+    void play(acts, personas.length, speed, end.signal);
     return () => end.abort();
   }, [acts, personas.length, speed]);
 
+  const toggle = (name: Parameters<Acts["toggle"]>[0]) => () => acts.toggle(name);
   const keys: readonly StageKey[] = [
     { key: " ", cap: "Space", label: "type it", act: tried(acts.type) },
     { key: "w", cap: "W", label: "wrong code", act: tried(acts.typeWrong) },
     { key: "f", cap: "F", label: "fail", act: tried(acts.fail), on: login.willFail },
     { key: "t", cap: "T", label: "expire", act: tried(acts.expire) },
-    { key: "o", cap: "O", label: "offline", act: acts.offline, on: offline },
-    { key: "b", cap: "B", label: "blur", act: acts.blur, on: blurred },
+    { key: "o", cap: "O", label: "offline", act: toggle("offline"), on: offline },
+    { key: "b", cap: "B", label: "blur", act: toggle("blurred"), on: blurred },
     { key: "q", cap: "Q", label: "audience", act: toggle("audience"), on: audience },
     { key: "r", cap: "R", label: "reset", act: tried(acts.reset) },
-    { key: "escape", cap: "Esc", label: "leave", act: () => (audience ? toggle("audience")() : leave()) },
+    { key: "escape", cap: "Esc", label: "leave", act: audience ? toggle("audience") : leave },
   ];
   const persona = (at: number): void => tried(() => acts.persona(at))();
-  // The key would also press the focused button.
-  const outsideButtons = (act: () => unknown) => () => (document.activeElement?.matches("button, a") ? false : act());
   useKeys({
-    ...Object.fromEntries(
-      keys.flatMap(({ key, act }) => [
-        [key, key === " " ? outsideButtons(act) : act],
-        [key.toUpperCase(), key === " " ? outsideButtons(act) : act],
-      ]),
-    ),
+    ...Object.fromEntries(keys.flatMap(({ key, act }) => [key, key.toUpperCase()].map((name) => [name, act]))),
+    // It would also press the focused button.
+    " ": () => (document.activeElement?.matches("button, a") ? false : tried(acts.type)()),
     ...Object.fromEntries(personas.map((_one, at) => [`${at + 1}`, () => persona(at)])),
     "?": toggle("keysStay"),
   });
-  const rests = useIdle(REST_MS, { ...POINTER, events: [...POINTER.events] });
+  const rests = useIdle(REST_MS, { initialState: false, events: ["pointermove", "pointerdown"] });
 
   const { passcode: passcodes, brand } = effectiveSettings(app.settings);
-  const [title, hint] = isAway ? AWAY : HINTS[phone];
   const isMessage = field !== null && standing !== undefined && (standing === "active" || standing === "test");
   return (
     <main
@@ -111,6 +96,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
       <Phone
         key={loads}
         frame={frame}
+        onLoad={onLoad}
         src={src}
         time={timeOfDay.format(nowMs)}
         offline={offline}
@@ -118,15 +104,15 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
         isShown={isMessage}
       />
       <header className={classes["head"]}>
-        <h1>
+        <Group component="h1" gap="0.6em" c="var(--sd-text)">
           <span className={classes["lamp"]} aria-hidden="true" />
           Stagedoor
-        </h1>
-        <p className={classes["marks"]} role="status">
-          {login.willFail && <span>{FAILS}</span>}
+        </Group>
+        <Group component="p" gap="1em" c="var(--sd-accent-text)" fw={600} role="status">
+          {login.willFail && <span>Next request fails</span>}
           {offline && <span>Phone offline</span>}
           {isAway && passcode && <span>{AWAY[0]}</span>}
-        </p>
+        </Group>
         <p>
           <bdi>{brand.name ?? app.name}</bdi> · {isOpen ? "open to this network" : "nothing leaves this machine"}
         </p>
@@ -138,7 +124,7 @@ export const Show = ({ stage, authUrl, isOpen, isAway, speed }: ShowProps) => {
           {passcode && standing ? (
             <CodePart passcode={passcode} profile={login.profile} standing={standing} nowMs={nowMs} />
           ) : (
-            <NoCode title={title} hint={hint} digits={passcodes.fixed?.length ?? passcodes.length} />
+            <NoCode words={isAway ? AWAY : HINTS[phone]} digits={passcodes.fixed?.length ?? passcodes.length} />
           )}
           {phone === "idle" && !passcode && login.scenes.length === 0 ? (
             <Cast personas={personas} />

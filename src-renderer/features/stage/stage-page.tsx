@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearch } from "wouter";
@@ -6,7 +7,6 @@ import { useLive, useTitle } from "../../shell/use-live.ts";
 import { Announcer, TextButton } from "../../ui/action.tsx";
 import { useTicks } from "../../ui/parts.tsx";
 import { Show } from "./show.tsx";
-import classes from "./stage.module.css";
 import { BEGINNING, useStage } from "./stage-store.ts";
 import { useStageApp } from "./use-stage-app.ts";
 
@@ -42,11 +42,11 @@ export const StagePage = () => {
       />
     );
   return (
-    <main className={classes["wait"]} data-state={connection}>
+    <Stack component="main" justify="center" align="center" h="100%" p={24} fz={20} lh={1.5} data-state={connection}>
       <h1>Stage</h1>
       <p role={error === null ? "status" : "alert"}>{error ?? "Connecting to Stagedoor …"}</p>
       {error !== null && <TextButton href="/inbox" label="Leave" />}
       <Announcer />
-    </main>
+    </Stack>
   );
 };

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { App } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import type { PhoneState } from "#contract/stage-bridge.ts";
 import { many } from "#contract/words.ts";
 import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
@@ -10,7 +11,7 @@ import { endWords, isAlive, type Standing, standingAt, wrongAttempts } from "../
 import { ownOf, ownRequests } from "./acts.ts";
 import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
-import { type PhoneState, useStage } from "./stage-store.ts";
+import { useStage } from "./stage-store.ts";
 
 /** How many codes of the audience are shown. */
 const MOST_OTHERS = 4;
@@ -49,12 +50,8 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
   const left = effectiveSettings(settings).passcode.maxAttempts - (passcode ? wrongAttempts(passcode) : 0);
   const waits = field !== null && standing !== undefined && phone !== "checking";
-  const now: readonly [string, string] | null = !waits
-    ? null
-    : [
-        isAlive(standing) ? "Waiting for the code" : endWords(standing),
-        isAlive(standing) ? `${many(left, "attempt")} left` : "",
-      ];
+  const words = (of: Standing): readonly [words: string, more: string] =>
+    isAlive(of) ? ["Waiting for the code", `${many(left, "attempt")} left`] : [endWords(of), ""];
   return {
     passcode,
     profile,
@@ -63,8 +60,8 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
     others,
     userId,
     scenes: scenesOf(rows, app, mine, nameOf),
-    secrets: [nameOf(userId), ...secretsIn(rows, app)],
-    now,
+    secrets: [nameOf(userId), ...secretsIn(rows, app)].filter(Boolean).sort((a, b) => b.length - a.length),
+    now: waits ? words(standing) : null,
     willFail: faults.some((fault) => isOn(fault) && fault.match.appId === appId && fault.userId === null),
   };
 };

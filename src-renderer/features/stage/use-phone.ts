@@ -1,45 +1,73 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { linkPhone, type Order, type PhoneLink } from "./phone-link.ts";
+/**
+ * The console's end of the bridge to the demo app in its frame (CONTRACT 10): messages are sent to auth's exact origin,
+ * and accepted only from that frame and origin.
+ */
+import { useComputedColorScheme } from "@mantine/core";
+import { useInterval, useWindowEvent } from "@mantine/hooks";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type Order, phoneMessage } from "#contract/stage-bridge.ts";
 import { useStage } from "./stage-store.ts";
 
-const theme = (): "light" | "dark" =>
-  document.documentElement.getAttribute("data-mantine-color-scheme") === "light" ? "light" : "dark";
-
-/** What the phone must know when it first responds. */
-const first = (): readonly Order[] => {
-  const { blurred, offline } = useStage.getState();
-  return [
-    { type: "theme", theme: theme() },
-    { type: "blur", on: blurred },
-    { type: "offline", on: offline },
-  ];
-};
+/** Interval of hello messages until the phone responds: its page may still be loading. */
+const HELLO_MS = 200;
 
 /**
- * Tracks the phone in a frame.
  * @param isAway whether the server is unreachable: a phone that failed to load meanwhile is reloaded.
- * @returns a function that sends it commands, and how often it was loaded
+ * @returns a function that sends commands to a phone that has responded, how often it was loaded, the frame's `onLoad`
  */
 export const usePhone = (frame: RefObject<HTMLIFrameElement | null>, src: string, isAway: boolean) => {
-  const link = useRef<PhoneLink>(null);
+  const link = useRef<"loading" | "loaded" | "linked">("loading");
   const [loads, setLoads] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another load is another frame
-  useLayoutEffect(() => {
-    if (frame.current === null) return;
-    // The focus comes back to the stage, whose keys then act again.
-    const made = linkPhone(frame.current, new URL(src).origin, first, () => {
+  const theme = useComputedColorScheme("dark");
+  const { origin } = new URL(src);
+  const send = useCallback(
+    (order: Order): void => {
+      if (link.current === "linked" || order.type === "hello")
+        frame.current?.contentWindow?.postMessage({ stage: 1, ...order }, origin);
+    },
+    [frame, origin],
+  );
+  useEffect(() => send({ type: "theme", theme }), [send, theme]);
+  const hello = (): void => {
+    if (link.current === "loaded") send({ type: "hello" });
+  };
+  useInterval(hello, HELLO_MS, { autoInvoke: true });
+  // Until its page has loaded, the frame has another origin. A reloaded page must be linked again.
+  const onLoad = (): void => {
+    link.current = "loaded";
+    hello();
+  };
+  useWindowEvent("message", (event: MessageEvent<unknown>) => {
+    const phonePage = frame.current?.contentWindow;
+    if (!phonePage || event.source !== phonePage || event.origin !== origin) return;
+    const said = phoneMessage.safeParse(event.data).data;
+    if (said?.type === "escape") {
+      // The focus comes back to the stage, whose keys then act again.
       frame.current?.blur();
       window.focus();
-    });
-    link.current = made;
-    return made.end;
-  }, [frame, src, loads]);
+    }
+    if (said?.type !== "state") return;
+    if (link.current !== "linked") {
+      link.current = "linked";
+      const { blurred, offline } = useStage.getState();
+      send({ type: "theme", theme });
+      send({ type: "blur", on: blurred });
+      send({ type: "offline", on: offline });
+    }
+    const { state: phone, field, requestId } = said;
+    useStage.setState(({ own }) => ({
+      phone,
+      field,
+      own: requestId === null || own.includes(requestId) ? own : [...own, requestId],
+    }));
+  });
   useEffect(() => {
     if (!isAway) return;
     return () => {
-      if (link.current?.isLinked() === false) setLoads((count) => count + 1);
+      if (link.current === "linked") return;
+      link.current = "loading";
+      setLoads((count) => count + 1);
     };
   }, [isAway]);
-  const send = useCallback((order: Order): void => link.current?.send(order), []);
-  return { send, loads };
+  return { send, loads, onLoad };
 };

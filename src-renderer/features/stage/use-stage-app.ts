@@ -1,18 +1,14 @@
+import { useWindowEvent } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { dropApp, explain } from "../../api/emulator.ts";
 import type { Connection } from "../../api/stream.ts";
 import { makeStageApp, RENEW_MS, renewStageApp, type StageApp } from "./stage-app.ts";
 
 /**
- * The app of this stage: created when the server is reachable, renewed while the page is open, created again if lost,
- * and deleted when the page is closed.
+ * The app of this stage, from the server's coming until the page is closed; renewed, and created again if lost.
  * @param sourceId the app with the personas. @param onMadeAgain called after the server had lost it.
  */
-export const useStageApp = (
-  sourceId: string | null,
-  connection: Connection,
-  onMadeAgain: () => void,
-): { readonly stage: StageApp | null; readonly error: string | null } => {
+export const useStageApp = (sourceId: string | null, connection: Connection, onMadeAgain: () => void) => {
   const [stage, setStage] = useState<StageApp | null>(null);
   const [error, setError] = useState<string | null>(null);
   const isOpen = connection === "open";
@@ -31,27 +27,22 @@ export const useStageApp = (
 
   useEffect(() => {
     if (stage === null) return;
-    const drop = (): void => dropApp(stage.app.appId);
-    // A page restored from the back/forward cache has lost its app.
-    const back = ({ persisted }: PageTransitionEvent): void => (persisted ? location.reload() : undefined);
-    window.addEventListener("pagehide", drop);
-    window.addEventListener("pageshow", back);
-    return () => {
-      window.removeEventListener("pagehide", drop);
-      window.removeEventListener("pageshow", back);
-      drop();
-    };
+    return () => dropApp(stage.app.appId);
   }, [stage]);
+  useWindowEvent("pagehide", () => stage && dropApp(stage.app.appId));
+  // A page restored from the back/forward cache has lost its app.
+  useWindowEvent("pageshow", ({ persisted }) => persisted && location.reload());
 
   useEffect(() => {
     if (!isOpen || stage === null) return;
-    const renew = async (): Promise<void> => {
-      if (await renewStageApp(stage)) onMadeAgain();
-    };
-    // An unreachable server is reported elsewhere, and retried when it is back.
-    const renewQuietly = (): void => void renew().catch(() => undefined);
-    renewQuietly();
-    const timer = setInterval(renewQuietly, RENEW_MS);
+    const renew = (): void =>
+      void renewStageApp(stage).then(
+        (isNew) => isNew && onMadeAgain(),
+        // An unreachable server is reported elsewhere, and retried when it is back.
+        () => undefined,
+      );
+    renew();
+    const timer = setInterval(renew, RENEW_MS);
     return () => clearInterval(timer);
   }, [isOpen, stage, onMadeAgain]);
 

@@ -1,12 +1,11 @@
 /** The texts of the stage while there is no code. */
-import type { PhoneState } from "./stage-store.ts";
+import type { PhoneState } from "#contract/stage-bridge.ts";
 
-type Words = readonly [title: string, hint: string];
+/** What is written in place of the code. */
+export type Words = readonly [title: string, hint: string];
 
 /** The server is unreachable. */
 export const AWAY: Words = ["Disconnected from Stagedoor", "The stage goes on by itself when the server is back."];
-/** A fault will apply to the next request. */
-export const FAILS = "Next request fails";
 
 const AGAIN = "Press R to reset, or try again on the phone.";
 

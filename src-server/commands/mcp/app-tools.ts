@@ -10,7 +10,7 @@ import { wireBody } from "#contract/wire-body.ts";
 import { many } from "#contract/words.ts";
 import { CommandError } from "../io.ts";
 import type { Session } from "./session.ts";
-import { ofApp, type Tool, tool } from "./tool.ts";
+import { appTool, ofApp, type Tool, tool } from "./tool.ts";
 
 const place = z.object({
   urls: z
@@ -30,47 +30,36 @@ const place = z.object({
 const EXAMPLE = { phone: "+12025550123", email: "ada@example.com" } as const;
 
 /** @returns the status; null for an app-bound token, which cannot read it. */
-const statusOf = async (session: Session, appId: string | null): Promise<Status | null> => {
+const statusOf = async (session: Session, appId: string | undefined): Promise<Status | null> => {
   try {
-    return await session.ask((client) => client.status(), appId ?? undefined);
+    return await session.ask((client) => client.status(), appId);
   } catch (error) {
-    const isBound =
-      error instanceof CommandError && error.cause instanceof StagedoorError && error.cause.reason === "not_your_app";
-    if (isBound) return null;
+    const cause = error instanceof CommandError ? error.cause : undefined;
+    if (cause instanceof StagedoorError && cause.reason === "not_your_app") return null;
     throw error;
   }
 };
 
-const placeOf = async (session: Session, app: App | null): Promise<z.input<typeof place>> => {
-  const status = await statusOf(session, app?.appId ?? null);
+/** @returns where to connect, as data and as text. */
+const placeOf = async (session: Session, app: App | null): Promise<{ data: z.input<typeof place>; text: string }> => {
+  const status = await statusOf(session, app?.appId);
   const { admin = "", auth = "", console = "" } = status?.urls ?? {};
   const authFromAndroidEmulator = auth.replace(/127\.0\.0\.1|localhost/, "10.0.2.2");
   const urls = status === null ? null : { admin, auth, console, authFromAndroidEmulator };
-  if (app === null) return { urls, app, requestCode: null, signIn: null };
+  const lines = urls === null ? [] : [`auth ${auth}, admin ${admin}, console ${console}`];
+  if (app === null) {
+    const text = [...lines, "No app yet: call make_app."].join("\n");
+    return { data: { urls, app, requestCode: null, signIn: null }, text };
+  }
   const { appId, name, strategy: by, settings } = app;
   const { passcode, wire } = effectiveSettings(settings);
   const request = (method: string, ...code: readonly string[]): string =>
     `${method} ${auth}/v1/users/session ${JSON.stringify(wireBody(wire, app, EXAMPLE[by], ...code))}`;
-  return {
-    urls,
-    app: { appId, name, strategy: by, codeDigits: passcode.length, codeSeconds: passcode.ttlSeconds },
-    requestCode: request("POST"),
-    signIn: request("PUT", "<code>"),
-  };
+  const [requestCode, signIn] = [request("POST"), request("PUT", "<code>")];
+  lines.push(`App ${appId}, users sign in by ${by}.`, `Request a code: ${requestCode}`, `Sign in: ${signIn}`);
+  const shown = { appId, name, strategy: by, codeDigits: passcode.length, codeSeconds: passcode.ttlSeconds };
+  return { data: { urls, app: shown, requestCode, signIn }, text: lines.join("\n") };
 };
-
-/** @returns the URLs as text. */
-const wordsOf = ({ urls, app, requestCode, signIn }: z.input<typeof place>): string =>
-  [
-    ...(urls === null ? [] : [`auth ${urls.auth}, admin ${urls.admin}, console ${urls.console}`]),
-    ...(app === null
-      ? ["No app yet: call make_app."]
-      : [
-          `App ${app.appId}, users sign in by ${app.strategy}.`,
-          `Request a code: ${requestCode}`,
-          `Sign in: ${signIn}`,
-        ]),
-  ].join("\n");
 
 const whereToConnect = tool("where_to_connect", {
   title: "Where to connect",
@@ -79,11 +68,9 @@ const whereToConnect = tool("where_to_connect", {
   input: z.strictObject(ofApp),
   output: place,
   hint: "reads",
-  run: async ({ appId: named }, session) => {
+  run: async ({ appId: named }, { session }) => {
     const appId = await session.appOrNone(named);
-    const app = appId === null ? null : await session.ask(({ apps }) => apps.get(appId), appId);
-    const data = await placeOf(session, app);
-    return { text: wordsOf(data), data };
+    return await placeOf(session, appId === null ? null : await session.ask(({ apps }) => apps.get(appId), appId));
   },
 });
 
@@ -101,50 +88,45 @@ const makeApp = tool("make_app", {
   }),
   output: place.extend({ secret: z.string().meta({ description: "For the backend: Authorization: Bearer <secret>" }) }),
   hint: "adds",
-  run: async ({ settings, ...input }, session) => {
+  run: async ({ settings = {}, ...input }, { session }) => {
     const made = await session.makeApp(input);
-    const { appId } = made;
-    const set = settings ?? {};
+    const { appId, secret } = made;
+    const update = (): Promise<App> => session.ask(({ apps }) => apps.update(appId, { settings }), appId);
     const app =
-      Object.keys(set).length === 0
+      Object.keys(settings).length === 0
         ? made
-        : await session
-            .ask(({ apps }) => apps.update(appId, { settings: set }), appId)
-            .catch(async (error: unknown) => {
-              await session.deleteApp(appId);
-              throw error;
-            });
-    const data = { ...(await placeOf(session, app)), secret: made.secret };
-    return { text: `${wordsOf(data)}\nSecret, shown only now: ${made.secret}`, data };
+        : await update().catch(async (error: unknown) => {
+            await session.deleteApp(appId);
+            throw error;
+          });
+    const { data, text } = await placeOf(session, app);
+    return { text: `${text}\nSecret, shown only now: ${secret}`, data: { ...data, secret } };
   },
 });
 
-const advanceClock = tool("advance_clock", {
+const advanceClock = appTool("advance_clock", {
   title: "Advance the clock",
   description:
     "Moves the app's clock, so that codes and sessions expire without waiting: 601 s expires a code, 86401 s a session.",
   input: z.strictObject({
-    ...ofApp,
     seconds: clockAdvance.shape.seconds.default(0).meta({ description: "Negative: back. 0 only reads it." }),
     real: z.literal(true).exactOptional().meta({ description: "First returns to real time." }),
   }),
   output: clockItem.extend({ now: z.string(), frozenAt: z.string().nullable() }),
   hint: "adds",
-  run: async ({ appId: named, seconds, real }, session) => {
-    const appId = await session.appOf(named);
-    const data = await session.ask(async ({ clock }) => {
+  run: async ({ seconds, real }, { appId, ask }) => {
+    const data = await ask(async ({ clock }) => {
       if (real) await clock.reset({ appId });
       return seconds === 0 ? await clock.read({ appId }) : await clock.advance(seconds, { appId });
-    }, appId);
+    });
     return { text: `${appId}: ${data.now}, ${data.offsetSeconds} s from real time.`, data };
   },
 });
 
-const checkpoint = tool("checkpoint", {
+const checkpoint = appTool("checkpoint", {
   title: "Save or restore a checkpoint",
   description: "Saves the app's whole state (users, codes, sessions, clock) under a name, or goes back to it.",
   input: z.strictObject({
-    ...ofApp,
     action: z.enum(["save", "restore", "list"]),
     name: snapshotName.default("checkpoint"),
   }),
@@ -153,20 +135,15 @@ const checkpoint = tool("checkpoint", {
     changes: z.int().nullable().meta({ description: "Made by a restore." }),
   }),
   hint: "destroys",
-  run: async ({ appId: named, action, name }, session) => {
-    const appId = await session.appOf(named);
-    return await session.ask(async ({ snapshots }) => {
+  run: async ({ action, name }, { appId, ask }) =>
+    await ask(async ({ snapshots }) => {
       if (action === "save") await snapshots.save(name, { appId });
       const changes = action === "restore" ? (await snapshots.restore(name, { appId })).changes : null;
       const { items } = await snapshots.list({ appId });
       const did = changes === null ? `Saved "${name}".` : `Went back to "${name}": ${many(changes, "change")}.`;
       const text = action === "list" ? items.map((one) => one.name).join(", ") || "No checkpoints." : did;
-      return {
-        text,
-        data: { checkpoints: items.map(({ name: its, createdAt }) => ({ name: its, createdAt })), changes },
-      };
-    }, appId);
-  },
+      return { text, data: { checkpoints: items, changes } };
+    }),
 });
 
 /** @see the file */

@@ -2,14 +2,11 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Whereabouts } from "../emulator.ts";
-import { wrongUsage } from "../io.ts";
+import { type Io, wrongUsage } from "../io.ts";
 import { APP_TOOLS } from "./app-tools.ts";
 import { REQUEST_TOOLS } from "./request-tools.ts";
 import { type Confines, Session } from "./session.ts";
 import { USER_TOOLS } from "./user-tools.ts";
-
-/** @see mcp */
-export interface McpOptions extends Whereabouts, Confines {}
 
 const INSTRUCTIONS = `Stagedoor emulates a sign-in service on this machine: sign up, send a code, sign in. Nothing is sent by SMS or email.
 To write and run a login test:
@@ -19,7 +16,6 @@ To write and run a login test:
 4. Test what users meet, too: a wrong code, an expired one (advance_clock), no message or a slow server (set_fault), and tokens that the backend must refuse (sign_in_as, wrong_token). checkpoint goes back to a state.
 In test code, the package stagedoor/client does what these tools do. If no emulator answers, run: npx stagedoor start --detach`;
 
-/** @returns a server with all tools. */
 const serverOf = (session: Session, version: string): McpServer => {
   const server = new McpServer({ name: "stagedoor", title: "Stagedoor", version }, { instructions: INSTRUCTIONS });
   for (const add of [...APP_TOOLS, ...USER_TOOLS, ...REQUEST_TOOLS]) add(server, session);
@@ -30,18 +26,19 @@ const serverOf = (session: Session, version: string): McpServer => {
  * Serves the tools until stdin ends, then deletes the apps that the session created. Looks for the emulator at each
  * call, so it may start later. @param ended also ends it. @returns 0. @throws CommandError
  */
-export const mcp = async (options: McpOptions, version: string, ended: AbortSignal): Promise<number> => {
-  const { app, all, ...where } = options;
-  if (app !== undefined && all === true) throw wrongUsage("Use either --app or --all, not both.");
-  const session = new Session(where, { app, all });
-  const over = new Promise<void>((resolve) => {
-    for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
-    ended.addEventListener("abort", () => resolve());
-  });
-  const handle = serveStdio(() => serverOf(session, version), { transport: new StdioServerTransport() });
-  await over;
-  await handle.close();
-  await session.end();
-  process.stdin.destroy();
-  return 0;
-};
+export const mcp =
+  (version: string) =>
+  async (_io: Io, ended: AbortSignal, { app, all, ...where }: Whereabouts & Confines): Promise<number> => {
+    if (app !== undefined && all === true) throw wrongUsage("Use either --app or --all, not both.");
+    const session = new Session(where, { app, all });
+    const over = new Promise<void>((resolve) => {
+      for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
+      ended.addEventListener("abort", () => resolve());
+    });
+    const handle = serveStdio(() => serverOf(session, version), { transport: new StdioServerTransport() });
+    await over;
+    await handle.close();
+    await session.end();
+    process.stdin.destroy();
+    return 0;
+  };

@@ -4,9 +4,8 @@ import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { many } from "#contract/words.ts";
 import { explain } from "../explain.ts";
-import type { Session } from "./session.ts";
-import { ofApp, type Tool, tool } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import { type Session, ToolError } from "./session.ts";
+import { appTool, type Tool } from "./tool.ts";
 
 const requestLine = z.object({
   id: z.string(),
@@ -17,14 +16,6 @@ const requestLine = z.object({
   reason: z.string().nullable(),
 });
 
-const lineOf = ({ id, at, method, path, status, reason }: RequestRow): z.input<typeof requestLine> => ({
-  id,
-  at,
-  method,
-  path,
-  status,
-  reason,
-});
 const wordsOf = ({ id, at, method, path, status, reason }: RequestRow): string =>
   `${id} ${at} ${method} ${path} ${status === 0 ? "no response" : status} ${reason ?? ""}`.trim();
 
@@ -36,26 +27,22 @@ const rowsOf = async (session: Session, appId: string, query: RequestQuery): Pro
     return [...own.items, ...nobodys].sort((a, b) => b.at.localeCompare(a.at)).slice(0, query.limit);
   }, appId);
 
-const listRequests = tool("list_requests", {
+const listRequests = appTool("list_requests", {
   title: "List requests",
   description: "Requests of the app under test and its backend, newest first; also those that name no known app.",
   input: z.strictObject({
-    ...ofApp,
     status: z.int().min(100).max(599).exactOptional(),
     path: z.string().exactOptional().meta({ description: "Only paths that begin so." }),
     limit: z.int().min(1).max(100).default(20),
   }),
   output: z.object({ requests: z.array(requestLine) }),
   hint: "reads",
-  run: async ({ appId: named, ...query }, session) => {
-    const rows = await rowsOf(session, await session.appOf(named), query);
-    const text =
-      rows.map(wordsOf).join("\n") || "No requests. Does the app under test use the URLs of where_to_connect?";
-    return { text, data: { requests: rows.map(lineOf) } };
+  run: async (query, { appId, session }) => {
+    const requests = await rowsOf(session, appId, query);
+    const none = "No requests. Does the app under test use the URLs of where_to_connect?";
+    return { text: requests.map(wordsOf).join("\n") || none, data: { requests } };
   },
 });
-
-const isFailure = ({ status }: RequestRow): boolean => status >= 400 || status === 0;
 
 /** @returns the request to explain: the given one, or the newest that failed. @throws ToolError */
 const failureOf = async (session: Session, appId: string, id: string | undefined): Promise<RequestRow> => {
@@ -65,17 +52,16 @@ const failureOf = async (session: Session, appId: string, id: string | undefined
     throw new ToolError("not_your_app", `The request is not of ${appId}. list_requests has those that are.`);
   }
   const rows = await rowsOf(session, appId, { limit: 100 });
-  const failed = rows.find(isFailure);
+  const failed = rows.find(({ status }) => status >= 400 || status === 0);
   if (failed !== undefined) return failed;
   const came = rows.length === 0 ? "No request arrived: check the URLs with where_to_connect." : "None failed.";
   throw new ToolError("no_failure", `${came} list_requests shows ${many(rows.length, "request")} of ${appId}.`);
 };
 
-const explainFailure = tool("explain_failure", {
+const explainFailure = appTool("explain_failure", {
   title: "Explain a failure",
   description: "Why the newest failed request (or the one named) was refused, and what to change.",
   input: z.strictObject({
-    ...ofApp,
     requestId: z.string().exactOptional().meta({ description: "Also the header Emulator-Request-Id of a response." }),
   }),
   output: requestLine.extend({
@@ -87,36 +73,22 @@ const explainFailure = tool("explain_failure", {
     requestBody: z.string().nullable(),
   }),
   hint: "reads",
-  run: async ({ appId: named, requestId }, session) => {
-    const appId = await session.appOf(named);
+  run: async ({ requestId }, { appId, session, ask }) => {
     const row = await failureOf(session, appId, requestId);
-    const [found] = await session.ask(
-      async (client) => explain(client, [row], session.visible((await client.apps.list()).items)),
-      appId,
+    const [found] = await ask(async (client) =>
+      explain(client, [row], session.visible((await client.apps.list()).items)),
     );
     const { reason: why = null, change = [], behaviour = null } = found ?? {};
-    const { fault, ignoredFields, request } = row;
-    const data = {
-      ...lineOf(row),
-      why,
-      change: [...change],
-      behaviour,
-      fault,
-      ignoredFields,
-      requestBody: request.body,
-    };
+    const data = { ...row, why, change: [...change], behaviour, requestBody: row.request.body };
     return { text: [`${wordsOf(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
   },
 });
 
-const fault = faultItem.pick({ id: true, times: true, remaining: true });
-
-const setFault = tool("set_fault", {
+const setFault = appTool("set_fault", {
   title: "Set a fault",
   description:
     'Makes requests of the app fail on purpose: {"effect": {"status": 503}, "times": 2}, or "reason": "rate_limited", "delayMs", "drop", "undelivered".',
   input: z.strictObject({
-    ...ofApp,
     match: faultMatch
       .omit({ appId: true })
       .extend({ to: z.string().exactOptional().meta({ description: "Only session requests of this phone or email." }) })
@@ -125,30 +97,27 @@ const setFault = tool("set_fault", {
     effect: faultInput.shape.effect,
     times: faultInput.shape.times,
   }),
-  output: fault,
+  output: faultItem.pick({ id: true, times: true, remaining: true }),
   hint: "adds",
-  run: async ({ appId: named, match, effect, times }, session) => {
-    const appId = await session.appOf(named);
-    const input = { match: { ...match, appId }, effect, times };
-    const { id, remaining, ...set } = await session.ask(({ faults }) => faults.add(input), appId);
+  run: async ({ match, effect, times }, { appId, ask }) => {
+    const data = await ask(({ faults }) => faults.add({ match: { ...match, appId }, effect, times }));
     const which = times === null ? "all matching requests" : `the next ${many(times, "matching request")}`;
-    return { text: `Fault ${id} is set for ${which}.`, data: { id, times: set.times, remaining } };
+    return { text: `Fault ${data.id} is set for ${which}.`, data };
   },
 });
 
-const clearFaults = tool("clear_faults", {
+const clearFaults = appTool("clear_faults", {
   title: "Clear faults",
   description: "Removes all faults of the app; scenarios of users stay.",
-  input: z.strictObject(ofApp),
+  input: z.strictObject({}),
   output: z.object({ cleared: z.int() }),
   hint: "destroys",
-  run: async ({ appId: named }, session) => {
-    const appId = await session.appOf(named);
-    const cleared = await session.ask(async ({ faults }) => {
+  run: async (_, { appId, ask }) => {
+    const cleared = await ask(async ({ faults }) => {
       const { items } = await faults.list({ appId });
       await faults.clear({ appId });
       return items.filter(({ userId }) => userId === null).length;
-    }, appId);
+    });
     return { text: `Removed ${many(cleared, "fault")} of ${appId}.`, data: { cleared } };
   },
 });

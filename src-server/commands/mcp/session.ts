@@ -2,17 +2,25 @@
 import type { Client } from "#client/client.ts";
 import type { App, AppInput } from "#client/records.ts";
 import { type Whereabouts, withEmulator } from "../emulator.ts";
-import { ToolError } from "./tool-error.ts";
+
+/** A failure that the agent can handle: a code such as `no_app`, what is wrong, and what to do. */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** The lease of an app in seconds, in case a session cannot delete it; and how often a session renews it. */
 const TTL_SECONDS = 600;
 const RENEW_MS = 200_000;
 
-/** What a session may use. */
+/** What a session may use: only `app`, or all apps; by default those that it creates. */
 export interface Confines {
-  /** Only this app. */
   readonly app?: string | undefined;
-  /** Every app. */
   readonly all?: boolean | undefined;
 }
 

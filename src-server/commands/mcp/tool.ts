@@ -1,10 +1,10 @@
 /** The definition of a tool for `stagedoor mcp`, and how its results and failures reach the agent (CONTRACT 13). */
 import type { CallToolResult, McpServer, ServerContext, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import type { Client } from "#client/client.ts";
 import { StagedoorError } from "#client/index.ts";
 import { CommandError } from "../io.ts";
-import type { Session } from "./session.ts";
-import { ToolError } from "./tool-error.ts";
+import { type Session, ToolError } from "./session.ts";
 
 /** Input fields of every tool about an app. */
 export const ofApp = {
@@ -14,36 +14,39 @@ export const ofApp = {
 const HINTS = {
   reads: { readOnlyHint: true },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-  sets: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   destroys: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const satisfies Readonly<Record<string, ToolAnnotations>>;
 
-/** A tool. */
-interface Spec<I extends z.ZodObject, O extends z.ZodObject> {
+interface Spec<I extends z.ZodObject, O extends z.ZodObject, C> {
   readonly title: string;
   /** For the agent: costs tokens in every session. */
   readonly description: string;
   readonly input: I;
+  /** Only its fields reach the agent. */
   readonly output: O;
   /** Its effect on the emulator, for hosts that ask for confirmation. */
   readonly hint: keyof typeof HINTS;
   /** @returns the result, and a short text. @throws ToolError, CommandError */
-  run(args: z.output<I>, session: Session, context: ServerContext): Promise<{ text: string; data: z.input<O> }>;
+  run(args: z.output<I>, context: C): Promise<{ text: string; data: z.input<O> }>;
 }
 
 /** Adds a tool to a server. */
 export type Tool = (server: McpServer, session: Session) => void;
 
-/** @returns a failure as text: its code, what is wrong, and what to do. */
 const wordsOf = (error: unknown): string => {
   if (error instanceof ToolError) return `${error.code}: ${error.message}`;
   if (!(error instanceof CommandError)) return `internal: ${error instanceof Error ? error.message : String(error)}`;
   return `${error.cause instanceof StagedoorError ? error.cause.reason : "not_running"}: ${error.message}`;
 };
 
+interface CallContext {
+  readonly session: Session;
+  readonly request: ServerContext["mcpReq"];
+}
+
 /** @returns a tool that can be added to a server. @param name in snake_case. */
 export const tool =
-  <I extends z.ZodObject, O extends z.ZodObject>(name: string, spec: Spec<I, O>): Tool =>
+  <I extends z.ZodObject, O extends z.ZodObject>(name: string, spec: Spec<I, O, CallContext>): Tool =>
   (server, session) => {
     const { title, description, hint } = spec;
     const [inputSchema, outputSchema]: readonly [z.ZodObject, z.ZodObject] = [spec.input, spec.output];
@@ -51,11 +54,11 @@ export const tool =
     server.registerTool(
       name,
       { title, description, inputSchema, outputSchema, annotations },
-      async (given, context): Promise<CallToolResult> => {
+      async (given, { mcpReq: request }): Promise<CallToolResult> => {
         try {
           // Parsed again, because the SDK's own validation loses the type.
-          const { text, data } = await spec.run(spec.input.parse(given), session, context);
-          return { content: [{ type: "text", text }], structuredContent: { ...data } };
+          const { text, data } = await spec.run(spec.input.parse(given), { session, request });
+          return { content: [{ type: "text", text }], structuredContent: { ...spec.output.parse(data) } };
         } catch (error) {
           return { content: [{ type: "text", text: wordsOf(error) }], isError: true };
         }
@@ -63,11 +66,28 @@ export const tool =
     );
   };
 
-/** A user in results. */
-export const userFields = z.object({
-  userId: z.string(),
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
-});
+interface AppContext extends CallContext {
+  readonly appId: string;
+  /** Calls the emulator with access to the app. @throws CommandError */
+  ask<T>(use: (client: Client) => Promise<T>): Promise<T>;
+}
+
+/** @returns a tool about an app, whose id is added to its input. @param name in snake_case. */
+export const appTool = <I extends z.ZodObject, O extends z.ZodObject>(
+  name: string,
+  spec: Spec<I, O, AppContext>,
+): Tool => {
+  const input: z.ZodObject = z.strictObject({ ...ofApp, ...spec.input.shape });
+  return tool(name, {
+    ...spec,
+    input,
+    run: async ({ appId: named, ...given }, context) => {
+      const appId = await context.session.appOf(ofApp.appId.optional().parse(named));
+      return await spec.run(spec.input.parse(given), {
+        ...context,
+        appId,
+        ask: (use) => context.session.ask(use, appId),
+      });
+    },
+  });
+};

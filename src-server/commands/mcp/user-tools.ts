@@ -6,47 +6,40 @@ import { generateInput } from "#contract/generate.ts";
 import { wrongTokenInput } from "#contract/sessions.ts";
 import { isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
-import { ofApp, type Tool, tool, userFields } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import { given } from "../options.ts";
+import { ToolError } from "./session.ts";
+import { appTool, type Tool } from "./tool.ts";
 
 const to = z.string().meta({ description: "Phone number (E.164) or email address." });
-const users = z.object({ users: z.array(userFields), total: z.int() });
-
-const shown = ({ userId, name, phone, email, metadata }: Profile): z.input<typeof userFields> => ({
-  userId,
-  name,
-  phone,
-  email,
-  metadata,
+const user = z.object({
+  userId: z.string(),
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
 });
+const users = z.object({ users: z.array(user), total: z.int() });
 
-/** @returns users as text, one per line. */
 const textOf = (items: readonly Profile[], heading: string): string =>
   [
     heading,
     ...items.map(({ userId, name, phone, email }) => [userId, name, phone, email].filter(Boolean).join("  ")),
   ].join("\n");
 
-const contactOf = (recipient: string): { email: string } | { phone: string } =>
-  recipient.includes("@") ? { email: recipient } : { phone: recipient };
-
-/** Maximum number of users in a result. */
 const MOST_SHOWN = 50;
 
-const listUsers = tool("list_users", {
+const listUsers = appTool("list_users", {
   title: "List users",
   description: "Users of the app, oldest first.",
   input: z.strictObject({
-    ...ofApp,
     q: z.string().exactOptional().meta({ description: "Part of a name, phone, email or id." }),
     limit: z.int().min(1).max(MOST_SHOWN).default(20),
   }),
   output: users,
   hint: "reads",
-  run: async ({ appId: named, ...query }, session) => {
-    const appId = await session.appOf(named);
-    const { items, total } = await session.ask(({ profiles }) => profiles.list({ appId, ...query }), appId);
-    return { text: textOf(items, `${many(total, "user")}.`), data: { users: items.map(shown), total } };
+  run: async (query, { appId, ask }) => {
+    const { items, total } = await ask(({ profiles }) => profiles.list({ appId, ...query }));
+    return { text: textOf(items, `${many(total, "user")}.`), data: { users: items, total } };
   },
 });
 
@@ -62,52 +55,46 @@ const newUser = z.strictObject({
     .meta({ description: "A lasting failure: locked, expiredCodes, noDelivery, slow or serverError." }),
 });
 
-const makeUsers = tool("make_users", {
+const makeUsers = appTool("make_users", {
   title: "Make users",
   description: "Adds users, or updates those with the same username; or generates realistic ones. All or nothing.",
   input: z.strictObject({
-    ...ofApp,
     users: z.array(newUser).max(1_000).default([]),
     generate: generateInput.exactOptional(),
   }),
   output: users.meta({ description: `The users that were made, at most ${MOST_SHOWN}; total: all of the app.` }),
   hint: "adds",
-  run: async ({ appId: named, users: given, generate }, session) => {
-    const appId = await session.appOf(named);
-    return await session.ask(async ({ state, profiles }) => {
-      const app: object = { appId, profiles: given, ...(generate === undefined ? {} : { generate }) };
+  run: async ({ users: wanted, generate }, { appId, ask }) =>
+    await ask(async ({ state, profiles }) => {
+      const app: object = { appId, profiles: wanted, ...given({ generate }) };
       const made = await state.import(JSON.parse(JSON.stringify({ apps: [app] })), { appId });
       const { items, total } = await profiles.list({ appId, limit: 1_000 });
-      const contacts = new Set(given.flatMap(({ phone, email }) => [phone, email?.toLowerCase()]));
-      const isGiven = ({ phone, email }: Profile): boolean =>
+      const contacts = new Set(wanted.flatMap(({ phone, email }) => [phone, email?.toLowerCase()]));
+      const isWanted = ({ phone, email }: Profile): boolean =>
         contacts.has(phone ?? "") || contacts.has(email?.toLowerCase() ?? "");
-      const own = generate === undefined ? items.filter(isGiven) : items;
-      const some = own.slice(-MOST_SHOWN);
+      const some = (generate === undefined ? items.filter(isWanted) : items).slice(-MOST_SHOWN);
       const heading = `Made or updated ${many(made.profiles, "user")}; ${appId} has ${total}.`;
-      return { text: textOf(some, heading), data: { users: some.map(shown), total } };
-    }, appId);
-  },
+      return { text: textOf(some, heading), data: { users: some, total } };
+    }),
 });
 
-const signInAs = tool("sign_in_as", {
+const signInAs = appTool("sign_in_as", {
   title: "Sign in as a user",
   description:
     "Signs a user in without a code and returns a session token; makes the user if there is none. To test the login itself, use the app and wait_for_code.",
   input: z.strictObject({
-    ...ofApp,
     to,
     name: z.string().exactOptional(),
     ttlSeconds: z.int().min(1).max(31_536_000).exactOptional(),
   }),
   output: z.object({ userId: z.string(), sessionId: z.string(), token: z.string(), expiresAt: z.string() }),
   hint: "adds",
-  run: async ({ appId: named, to: recipient, ...more }, session) => {
-    const appId = await session.appOf(named);
-    const who = { appId, ...contactOf(recipient), ...more };
-    const { userId, token, session: its } = await session.ask((client) => client.signInAs(who), appId);
-    const { id: sessionId, expiresAt } = its;
-    const data = { userId, sessionId, token, expiresAt };
-    return { text: `Signed in until ${expiresAt}: user ${userId}, session ${sessionId}.\n${token}`, data };
+  run: async ({ to: recipient, ...more }, { appId, ask }) => {
+    const who = { appId, ...(recipient.includes("@") ? { email: recipient } : { phone: recipient }), ...more };
+    const { userId, token, session } = await ask((client) => client.signInAs(who));
+    const { id: sessionId, expiresAt } = session;
+    const text = `Signed in until ${expiresAt}: user ${userId}, session ${sessionId}.\n${token}`;
+    return { text, data: { userId, sessionId, token, expiresAt } };
   },
 });
 
@@ -115,49 +102,41 @@ const signInAs = tool("sign_in_as", {
 const PROGRESS_MS = 5_000;
 
 /** Sends progress notifications during a wait, if the host has requested them. */
-const withProgress = async <T>({ mcpReq }: ServerContext, message: string, wait: Promise<T>): Promise<T> => {
-  const progressToken = mcpReq._meta?.progressToken;
+const withProgress = async <T>(request: ServerContext["mcpReq"], message: string, wait: Promise<T>): Promise<T> => {
+  const progressToken = request._meta?.progressToken;
   if (progressToken === undefined) return await wait;
   let progress = 0;
   const timer = setInterval(() => {
     const params = { progressToken, progress: ++progress, message };
-    mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    request.notify({ method: "notifications/progress", params }).catch(() => undefined);
   }, PROGRESS_MS);
   return await wait.finally(() => clearInterval(timer));
 };
 
-const waitForCode = tool("wait_for_code", {
+const waitForCode = appTool("wait_for_code", {
   title: "Wait for a code",
   description:
     "The newest active code of a user, at once or as soon as the app under test has requested it. If none comes, says what came instead.",
   input: z.strictObject({
-    ...ofApp,
     to,
     after: z.int().min(0).default(0).meta({ description: "Only codes after this seq, such as that of the last code." }),
     timeoutSeconds: z.number().min(0).max(300).default(30),
   }),
   output: z.object({ code: z.string(), userId: z.string(), seq: z.int(), message: z.string(), expiresAt: z.string() }),
   hint: "reads",
-  run: async ({ appId: named, to: recipient, after, timeoutSeconds }, session, context) => {
-    const appId = await session.appOf(named);
-    const { signal } = context.mcpReq;
-    const query = { appId, to: recipient, after, timeoutMs: timeoutSeconds * 1_000, signal };
-    const wait = session.ask(({ passcodes }) => passcodes.next(query), appId);
-    const found = await withProgress(context, `Waiting for a code to ${recipient}`, wait);
-    const { code, userId, seq, message, expiresAt } = found;
-    return {
-      text: `${code} (to ${recipient}, seq ${seq}, expires ${expiresAt})`,
-      data: { code, userId, seq, message, expiresAt },
-    };
+  run: async ({ to: recipient, after, timeoutSeconds }, { appId, ask, request }) => {
+    const query = { appId, to: recipient, after, timeoutMs: timeoutSeconds * 1_000, signal: request.signal };
+    const wait = ask(({ passcodes }) => passcodes.next(query));
+    const data = await withProgress(request, `Waiting for a code to ${recipient}`, wait);
+    return { text: `${data.code} (to ${recipient}, seq ${data.seq}, expires ${data.expiresAt})`, data };
   },
 });
 
-const wrongToken = tool("wrong_token", {
+const wrongToken = appTool("wrong_token", {
   title: "Get a wrong token",
   description:
     "A session token that is wrong in one way, to check that a backend refuses it with 401 or 403. All at once: npx stagedoor token-check URL.",
   input: z.strictObject({
-    ...ofApp,
     sessionId: z.string().meta({ description: "From sign_in_as." }),
     defect: wrongTokenInput.shape.defect.unwrap(),
   }),
@@ -167,14 +146,13 @@ const wrongToken = tool("wrong_token", {
     mustRefuse: z.boolean().meta({ description: "false: most libraries accept it, rightly or not." }),
   }),
   hint: "reads",
-  run: async ({ appId: named, sessionId, ...input }, session) => {
-    const appId = await session.appOf(named);
-    const { token, why } = await session.ask(async ({ sessions }) => {
+  run: async ({ sessionId, defect }, { appId, ask }) => {
+    const { token, why } = await ask(async ({ sessions }) => {
       if ((await sessions.get(sessionId)).appId !== appId)
         throw new ToolError("not_your_app", `The session is not of ${appId}. Use one of sign_in_as.`);
-      return await sessions.wrongToken(sessionId, input);
-    }, appId);
-    const mustRefuse = !isAdvice(input.defect);
+      return await sessions.wrongToken(sessionId, { defect });
+    });
+    const mustRefuse = !isAdvice(defect);
     const verdict = mustRefuse ? "A backend must refuse it." : "A backend may accept it.";
     return { text: `${why ?? ""} ${verdict}\n${token}`, data: { token, why, mustRefuse } };
   },

@@ -14,96 +14,61 @@ import {
 import type { Moment } from "./moment.ts";
 
 const isSame = (a: unknown, b: unknown): boolean =>
-  a === b ||
-  (typeof a === "object" &&
-    typeof b === "object" &&
-    a !== null &&
-    b !== null &&
-    JSON.stringify(a) === JSON.stringify(b));
-
-/** Fields that are undefined count as absent. */
-const fieldsOf = (record: object, but: readonly string[]): Map<string, unknown> =>
-  new Map(Object.entries(record).filter(([name, value]) => value !== undefined && !but.includes(name)));
-
-const sameFields = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean =>
-  a.size === b.size && [...a].every(([name, value]) => b.has(name) && isSame(value, b.get(name)));
+  a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /**
  * @param but fields to ignore: an import assigns new numbers (`seq`), and a deterministic app counts its transactions
  * (`steps`), which users do not regard as changes.
- * @returns whether two records have the same fields with the same values.
+ * @returns whether two records have the same fields with the same values; an undefined field counts as absent.
  */
 export const sameRecord = (a: object | null, b: object | null, ...but: readonly string[]): boolean => {
   if (a === b) return true;
   if (a === null || b === null) return false;
-  const [names, theirNames] = [Object.keys(a), Object.keys(b)];
-  const [values, theirs] = [Object.values(a), Object.values(b)];
-  // Nearly always both have the same fields in the same order, which needs no look-up.
-  for (const [place, name] of names.entries()) {
-    if (name !== theirNames[place] || theirNames.length !== names.length)
-      return sameFields(fieldsOf(a, but), fieldsOf(b, but));
-    if (!isSame(values[place], theirs[place]) && !but.includes(name)) return false;
+  const theirs = new Map(Object.entries(b));
+  for (const [name, value] of Object.entries(a)) {
+    if (!isSame(value, theirs.get(name)) && !but.includes(name)) return false;
+    theirs.delete(name);
   }
-  return names.length === theirNames.length;
+  return [...theirs].every(([name, value]) => value === undefined || but.includes(name));
 };
 
-/** A record at both moments; undefined where it did not exist. The two can still be equal. */
-type Difference = {
-  [C in Collection]: {
-    readonly noun: C;
-    readonly appId: string;
-    readonly before: RecordsOfApp[C] | undefined;
-    readonly after: RecordsOfApp[C] | undefined;
-  };
-}[Collection];
-
-/** An app at both moments. */
-interface AppDifference {
-  readonly noun: "apps";
-  readonly appId: string;
-  readonly before: AppRecord | undefined;
-  readonly after: AppRecord | undefined;
+/** Something at both moments; `None` where it did not exist. The two can still be equal. */
+interface Pair<N extends string, T, None = undefined, Id = string> {
+  readonly noun: N;
+  readonly appId: Id;
+  readonly before: T | None;
+  readonly after: T | None;
 }
 
-/** The global clock (`appId` null) or an app's at both moments; null: the app follows the global clock. */
-interface ClockDifference {
-  readonly noun: "clocks";
-  readonly appId: string | null;
-  readonly before: ClockRecord | null;
-  readonly after: ClockRecord | null;
-}
-
-/** @see Difference @see AppDifference @see ClockDifference */
-export type AnyDifference = Difference | AppDifference | ClockDifference;
+/** A record, an app, the clock of an app (null: it follows the global clock), or the global clock (`appId` null). */
+export type AnyDifference =
+  | { [C in Collection]: Pair<C, RecordsOfApp[C]> }[Collection]
+  | Pair<"apps", AppRecord>
+  | Pair<"clocks", ClockRecord, null, string | null>;
 
 /**
  * Compares two lists that ascend by `seq`. A record whose number has changed, for example in an import, is found by id.
- * @returns pairs that are not the same object; undefined after a step without a result, so that the caller can pause.
+ * @returns pairs that are not the same object; an empty one after a step without a result, so that the caller can pause.
  */
 export function* unequal<R extends RecordsOfApp[Collection]>(
   before: readonly R[],
   after: readonly R[],
-): Generator<readonly [R | undefined, R | undefined] | undefined> {
+): Generator<readonly [R | undefined, R | undefined] | readonly []> {
   const gone = new Map<string, R>();
   const came: R[] = [];
   for (let i = 0, j = 0; i < before.length || j < after.length; ) {
     const was = before[i];
     const is = after[j];
-    if (was === is) {
-      i++;
-      j++;
-    } else if (was !== undefined && is !== undefined && was.seq === is.seq && idOf(was) === idOf(is)) {
-      i++;
-      j++;
-      yield [was, is];
-    } else if (was !== undefined && (is === undefined || was.seq <= is.seq)) {
-      i++;
-      gone.set(idOf(was), was);
-      yield undefined;
-    } else if (is !== undefined) {
-      j++;
-      came.push(is);
-      yield undefined;
+    const isPair = was === is || (was !== undefined && was.seq === is?.seq && idOf(was) === idOf(is));
+    const isGone = was !== undefined && (is === undefined || was.seq <= is.seq);
+    if (isPair || isGone) i++;
+    if (isPair || !isGone) j++;
+    if (was === is) continue;
+    if (isPair) yield [was, is];
+    else {
+      if (isGone) gone.set(idOf(was), was);
+      else if (is !== undefined) came.push(is);
+      yield [];
     }
   }
   for (const is of came) {
@@ -117,15 +82,15 @@ export function* unequal<R extends RecordsOfApp[Collection]>(
 function* ofList<C extends Collection>(
   noun: C,
   appId: string,
-  before: Lists | undefined,
-  after: Lists | undefined,
+  was: Lists | undefined,
+  is: Lists | undefined,
 ): Generator<AnyDifference | undefined> {
   // A union of all collections: TypeScript cannot tell that `noun` and the records match.
-  for (const pair of unequal(before?.[noun] ?? [], after?.[noun] ?? []))
-    yield pair && ({ noun, appId, before: pair[0], after: pair[1] } as Difference);
+  for (const [before, after] of unequal(was?.[noun] ?? [], is?.[noun] ?? []))
+    yield before === after ? undefined : ({ noun, appId, before, after } as AnyDifference);
 }
 
-/** @see unequal @returns the differences; the global clock comes first if both moments cover all apps. */
+/** @returns the differences, and undefined as `unequal` does. @param isOfAll compares the global clock too, first. */
 export function* differences(before: Moment, after: Moment, isOfAll: boolean): Generator<AnyDifference | undefined> {
   if (isOfAll) yield { noun: "clocks", appId: null, before: before.clock, after: after.clock };
   const now = new Map(after.apps.map((app) => [app.app.appId, app]));

@@ -2,35 +2,25 @@
  * The world at one moment: copied lists of the same records, which are replaced and never mutated. A copy costs one
  * reference per record.
  */
-import {
-  type AppRecord,
-  type ClockRecord,
-  type Collection,
-  countsOf,
-  type Lists,
-  type RecordsOfApp,
-} from "#contract/records.ts";
-
-/** An app at one moment. */
-export type AppMoment = { readonly app: AppRecord; readonly clock: ClockRecord | null } & Lists;
+import { type AppRecord, type ClockRecord, type Collection, countsOf, type RecordsOfApp } from "#contract/records.ts";
+import type { AppMoment } from "../world.ts";
 
 /** The world, or one app of it, at one moment. */
 export interface Moment {
-  /** The global clock. */
   readonly clock: ClockRecord;
   readonly apps: readonly AppMoment[];
 }
 
+type AppCopy = { app: AppRecord; clock: ClockRecord | null } & { [C in Collection]: RecordsOfApp[C][] };
+
 /** @returns the app with copied lists. */
-export const copyOfApp = (
-  app: AppMoment,
-): { [C in Collection]: RecordsOfApp[C][] } & { app: AppRecord; clock: ClockRecord | null } => ({
-  app: app.app,
-  clock: app.clock,
-  profiles: app.profiles.slice(),
-  passcodes: app.passcodes.slice(),
-  sessions: app.sessions.slice(),
-  connections: app.connections.slice(),
+export const copyOfApp = ({ app, clock, profiles, passcodes, sessions, connections }: AppMoment): AppCopy => ({
+  app,
+  clock,
+  profiles: profiles.slice(),
+  passcodes: passcodes.slice(),
+  sessions: sessions.slice(),
+  connections: connections.slice(),
 });
 
 /** @param appId null: all apps. @returns the current moment. */

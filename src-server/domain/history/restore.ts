@@ -2,9 +2,9 @@
 import { problem } from "#contract/problems.ts";
 import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } from "#contract/records.ts";
 import { Changes, type Decision } from "../decision.ts";
-import type { AppWorld, World } from "../world.ts";
+import type { AppMoment, World } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
-import type { AppMoment, Moment } from "./moment.ts";
+import type { Moment } from "./moment.ts";
 
 /** Records keep their `seq`, and so their position. */
 const restoreList = <C extends Collection>(
@@ -16,8 +16,7 @@ const restoreList = <C extends Collection>(
 ): void => {
   const came: string[] = [];
   const back: RecordsOfApp[C][] = [];
-  for (const pair of unequal(was[noun], now?.[noun] ?? [])) {
-    const [record, is] = pair ?? [];
+  for (const [record, is] of unequal(was[noun], now?.[noun] ?? [])) {
     if (record === undefined) came.push(...(is === undefined ? [] : [idOf(is)]));
     else if (is === undefined || !sameRecord(record, is)) back.push(record);
   }
@@ -26,7 +25,7 @@ const restoreList = <C extends Collection>(
   for (const record of back) changes.put(noun, appId, record);
 };
 
-const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppWorld | undefined): void => {
+const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppMoment | undefined): void => {
   const { appId } = was.app;
   // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.
   const isTaken = world.apps.some(({ app }) => app.seq === was.app.seq && app.appId !== appId);
@@ -37,10 +36,7 @@ const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppWorl
   if (now !== undefined && !sameRecord(was.app, now.app)) changes.putApp(was.app);
 };
 
-/**
- * @param only an app in the moment; null: all apps and the global clock.
- * @returns the rule that restores it; its value is the number of changes.
- */
+/** @param only an app in the moment; null: all and the global clock. @returns the rule that restores it. */
 export const restoreTo =
   (moment: Moment, only: string | null) =>
   (world: World): Decision<number> => {

@@ -7,7 +7,7 @@ import type { FixtureApp } from "#contract/state.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
 import type { Changes } from "../decision.ts";
-import { isIdTaken, runningTime, seedOf } from "../deterministic.ts";
+import { isDeterministic, isIdTaken, runningTime } from "../deterministic.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 
 /** The context of one import. */
@@ -22,9 +22,12 @@ export interface Import {
 
 /** Records an error of an entry, by path. */
 export const refuse = (into: Import, path: string, text: string): void => {
-  const list = into.errors[path];
-  if (list === undefined) into.errors[path] = [text];
-  else list.push(text);
+  into.errors[path] = [...(into.errors[path] ?? []), text];
+};
+
+/** Records the errors of the fields of an entry. */
+export const refuseAll = (into: Import, path: string, errors: FieldErrors): void => {
+  for (const [field, texts] of Object.entries(errors)) for (const text of texts) refuse(into, `${path}.${field}`, text);
 };
 
 /** An app during its import. */
@@ -43,9 +46,9 @@ export interface AppImport {
 
 /** @returns a function that tells whether an id exists already or is used in the input. */
 export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: string) => boolean) => {
+  const { profiles = [], passcodes = [], sessions = [], connections = [] } = sent;
   let named: ReadonlySet<string | undefined> | undefined;
   return (id) => {
-    const { profiles = [], passcodes = [], sessions = [], connections = [] } = sent;
     named ??= new Set([
       ...[...profiles, ...connections].map(({ userId }) => userId),
       ...[...passcodes, ...sessions, ...connections].map((record) => record.id?.toLowerCase()),
@@ -56,22 +59,20 @@ export const takenIds = (before: AppWorld | undefined, sent: FixtureApp): ((id: 
 
 /** @returns the creation time of new records; a deterministic app starts with it. */
 export const importTime = ({ world, env }: Import, { app, before }: AppImport): EpochMs => {
-  if (seedOf(app) === undefined) return env.now(app.appId);
+  if (!isDeterministic(app)) return env.now(app.appId);
   return clockReading(before === undefined ? REAL_CLOCK : clockOf(world, before), runningTime(app, 0));
 };
 
-/** @returns a fixture time; undefined also if before 1970, which is recorded as an error. @param field its name. */
-export const importedTime = <T extends { readonly [F in Field]?: string | null }, Field extends string>(
+/** @param text a fixture time. @returns the instant; undefined also if before 1970, which is recorded as an error. */
+export const importedTime = (
   into: Import,
   of: AppImport,
-  sent: T,
-  field: Field,
+  text: string | null | undefined,
   path: string,
 ): IsoInstant | undefined => {
-  const text = sent[field];
   if (text === undefined || text === null) return undefined;
   const instant = timeInFixture(text, importTime(into, of));
-  if (instant === undefined) refuse(into, `${path}.${field}`, "is before 1970");
+  if (instant === undefined) refuse(into, path, "is before 1970");
   return instant;
 };
 
@@ -82,10 +83,7 @@ export const holders = (
 ): ((username: string) => ProfileRecord | undefined) => {
   if (before === undefined) return () => undefined;
   if (before.app.strategy === strategy) return (username) => before.profileByUsername(username);
-  const byUsername = new Map<string, ProfileRecord>();
-  for (const profile of before.profiles) {
-    const username = profile[strategy];
-    if (username !== null) byUsername.set(foldUsername(username), profile);
-  }
+  const named = before.profiles.filter((profile) => profile[strategy] !== null);
+  const byUsername = new Map(named.map((profile) => [foldUsername(profile[strategy] ?? ""), profile]));
   return (username) => byUsername.get(foldUsername(username));
 };

@@ -6,7 +6,7 @@ import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts"
 import type { FixtureProfile } from "#contract/state.ts";
 import { drawId } from "../deterministic.ts";
 import { extrasOf, readProfileFields } from "../profile-fields.ts";
-import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
+import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 
 const importProfile = (
   into: Import,
@@ -20,58 +20,25 @@ const importProfile = (
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...attributes } = sent;
   const read = readProfileFields(app, attributes as JsonObject, stored?.metadata ?? null);
   if ("errors" in read) {
-    for (const [field, list] of Object.entries(read.errors))
-      for (const text of list) refuse(into, `${path}.${field}`, text);
+    refuseAll(into, path, read.errors);
     return undefined;
   }
   const now = isoInstant(importTime(into, of));
-  const createdAt = importedTime(into, of, sent, "createdAt", path);
-  const { fields } = read;
+  const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
+  const { name = null, phone = null, email = null, metadata = null } = { ...stored, ...read.fields };
   return {
     // Keyed by the position in the app, which is the same whether or not other apps are in the file.
     userId: stored?.userId ?? userId ?? drawId(into.env, app, entryKey, isTaken),
     seq: stored?.seq ?? into.changes.seq,
-    name: fields.name === undefined ? (stored?.name ?? null) : fields.name,
-    phone: fields.phone === undefined ? (stored?.phone ?? null) : fields.phone,
-    email: fields.email === undefined ? (stored?.email ?? null) : fields.email,
-    metadata: fields.metadata === undefined ? (stored?.metadata ?? null) : fields.metadata,
+    name,
+    phone,
+    email,
+    metadata,
     createdAt: createdAt ?? stored?.createdAt ?? now,
-    updatedAt: importedTime(into, of, sent, "updatedAt", path) ?? createdAt ?? now,
+    updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
     ...extrasOf(sent, stored),
   };
 };
-
-/** Tracks usernames after the import; they can move between profiles within one import. */
-class Usernames {
-  readonly #claimed = new Map<string, string>();
-  readonly #touched = new Set<string>();
-  readonly #holderOf: AppImport["holderOf"];
-
-  constructor(holderOf: AppImport["holderOf"]) {
-    this.#holderOf = holderOf;
-  }
-
-  /** @returns whether this import has already included the profile. */
-  seen(userId: string): boolean {
-    return this.#touched.has(userId);
-  }
-
-  /** Records the profile's username after the import. @returns false if another entry has claimed it. */
-  claim(userId: string, username: string | null): boolean {
-    this.#touched.add(userId);
-    if (username === null) return true;
-    const folded = foldUsername(username);
-    if (this.#claimed.has(folded)) return false;
-    this.#claimed.set(folded, userId);
-    return true;
-  }
-
-  /** @returns whether a profile outside the import has this username. */
-  heldByOther(username: string): boolean {
-    const holder = this.#holderOf(username);
-    return holder !== undefined && !this.#touched.has(holder.userId);
-  }
-}
 
 /** Finds the profile for a userId or username in the import; undefined if there is none. */
 export interface ImportedUsers {
@@ -79,10 +46,7 @@ export interface ImportedUsers {
   byUsername(username: string): string | undefined;
 }
 
-/**
- * Imports the profiles of one app. @param written how many entries come from the input; the rest are generated.
- * @returns a look-up of them for the app's other entries.
- */
+/** Imports the profiles of one app. @param written how many come from the input; the rest are generated. */
 export const importProfiles = (
   into: Import,
   of: AppImport,
@@ -90,8 +54,16 @@ export const importProfiles = (
   written: number,
 ): ImportedUsers => {
   const { app, before, holderOf } = of;
-  const usernames = new Usernames(holderOf);
   const named = new Set(sent.map((entry) => entry.userId));
+  /** Profiles included so far, and their usernames after the import, which can move between profiles within it. */
+  const touched = new Set<string>();
+  const claimed = new Set<string>();
+  const claim = (userId: string, username: string | null, at: string): void => {
+    touched.add(userId);
+    if (username === null) return;
+    if (claimed.has(foldUsername(username))) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    claimed.add(foldUsername(username));
+  };
   const find = (entry: FixtureProfile): ProfileRecord | undefined => {
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
     if (stored !== undefined) return stored;
@@ -113,16 +85,15 @@ export const importProfiles = (
       const username = entry[app.strategy];
       if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
       if (typeof username !== "string") continue;
-      if (!usernames.claim(entryKey, username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+      claim(entryKey, username, at);
       byName.set(foldUsername(username), entryKey);
       continue;
     }
-    if (usernames.seen(profile.userId)) {
+    if (touched.has(profile.userId)) {
       refuse(into, `${at}.userId`, "stands twice in this app");
       continue;
     }
-    if (!usernames.claim(profile.userId, profile[app.strategy]))
-      refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    claim(profile.userId, profile[app.strategy], at);
     into.changes.put("profiles", app.appId, profile);
     imported.push({ profile, at });
     ids.set(entry.userId ?? profile.userId, profile.userId);
@@ -131,7 +102,9 @@ export const importProfiles = (
     const username = profile[app.strategy];
     if (username === null) continue;
     byName.set(foldUsername(username), profile.userId);
-    if (usernames.heldByOther(username)) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    const holder = holderOf(username);
+    if (holder !== undefined && !touched.has(holder.userId))
+      refuse(into, `${at}.${app.strategy}`, "has already been taken");
   }
   return {
     byId: (userId) => ids.get(userId) ?? before?.find("profiles", userId)?.userId,

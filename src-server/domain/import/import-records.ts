@@ -1,6 +1,6 @@
 /** Imports the records of profiles: connections, and the volatile passcodes and sessions (CONTRACT 6, state). */
 import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
-import { isoInstant } from "#contract/scalars.ts";
+import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
 import { drawId } from "../deterministic.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
@@ -37,7 +37,11 @@ export const importConnections = (
     }
     seen.add(id);
     const now = isoInstant(importTime(into, of));
+    const createdAt = importedTime(into, of, entry.createdAt, `${at}.createdAt`) ?? stored?.createdAt ?? now;
     const status = entry.status ?? stored?.status ?? "connected";
+    const endedAt = (): IsoInstant =>
+      importedTime(into, of, entry.disabledAt, `${at}.disabledAt`) ?? stored?.disabledAt ?? now;
+    const disabledAt = status === "connected" ? null : endedAt();
     const connection: ConnectionRecord = {
       id,
       seq: stored?.seq ?? into.changes.seq,
@@ -45,9 +49,8 @@ export const importConnections = (
       name: entry.name,
       managed: entry.managed ?? stored?.managed ?? true,
       status,
-      createdAt: importedTime(into, of, entry, "createdAt", at) ?? stored?.createdAt ?? now,
-      disabledAt:
-        status === "connected" ? null : (importedTime(into, of, entry, "disabledAt", at) ?? stored?.disabledAt ?? now),
+      createdAt,
+      disabledAt,
     };
     into.changes.put("connections", app.appId, connection);
   }

@@ -12,12 +12,6 @@ export interface ParsedState {
   readonly errors: FieldErrors;
 }
 
-/** Placeholders for required values, so that the rest of an entry can be validated. */
-const STAND_INS: Readonly<Record<string, (place: PropertyKey | undefined) => string>> = {
-  appId: (place) => `app-${String(place)}`,
-  name: () => "unnamed",
-};
-
 type Container = JsonObject | JsonValue[];
 const isContainer = (value: JsonValue | undefined): value is Container => typeof value === "object" && value !== null;
 
@@ -36,9 +30,10 @@ const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
     return;
   }
   const name = String(key);
-  const standIn = STAND_INS[name];
   const place = path.at(-2);
-  if (standIn !== undefined && typeof place === "number") parent[name] = standIn(place);
+  // Required values get a stand-in, so that the rest of the entry can be validated.
+  if (name === "appId" && typeof place === "number") parent[name] = `app-${place}`;
+  else if (name === "name" && typeof place === "number") parent[name] = "unnamed";
   else if (Object.hasOwn(parent, name)) delete parent[name];
   else repair(world, path.slice(0, -1));
 };

@@ -1,18 +1,17 @@
 /**
  * Exports the world as a fixture: apps, profiles, connections; on request the volatile parts too (CONTRACT 6, state).
  */
-import type { Lists } from "#contract/records.ts";
 import type { FixtureApp, WorldState } from "#contract/state.ts";
-import type { AppWorld, World } from "../world.ts";
+import { appFields } from "../apps.ts";
+import { extrasOf } from "../profile-fields.ts";
+import { profileAnswer } from "../profiles.ts";
+import type { AppMoment, World } from "../world.ts";
 
 /** Replaces `seq` with the position in the export, because an import assigns numbers in this order. */
 type Placed = <R extends { readonly seq: number }>(record: R) => R;
 
-/** The parts of an app that an export reads. */
-type Exported = Pick<AppWorld, "app" | "clock"> & Lists;
-
 /** Assigns positions to passcodes and sessions: one sequence for both, across all apps. */
-const places = (apps: readonly Exported[]): Placed => {
+const places = (apps: readonly AppMoment[]): Placed => {
   const order = apps
     .flatMap((app) => [...app.passcodes, ...app.sessions])
     .map((record) => record.seq)
@@ -22,28 +21,14 @@ const places = (apps: readonly Exported[]): Placed => {
 };
 
 /** @param placed undefined: omit the volatile parts. */
-const exportApp = (app: Exported, placed: Placed | undefined): FixtureApp => {
-  const { appId, name, secret, strategy, settings, createdAt, steps } = app.app;
+const exportApp = (app: AppMoment, placed: Placed | undefined): FixtureApp => {
+  const { steps } = app.app;
   return {
-    appId,
-    name,
-    secret,
-    strategy,
-    settings,
-    createdAt,
-    profiles: app.profiles.map(
-      ({ seq: _, userId, name, phone, email, metadata, testPasscode, scenario, createdAt, updatedAt }) => ({
-        userId,
-        name,
-        phone,
-        email,
-        metadata,
-        ...(testPasscode === undefined ? {} : { testPasscode }),
-        ...(scenario === undefined ? {} : { scenario }),
-        createdAt,
-        updatedAt,
-      }),
-    ),
+    ...appFields(app.app),
+    profiles: app.profiles.map((profile) => {
+      const { createdAt, updatedAt, ...shown } = profileAnswer(profile);
+      return { ...shown, ...extrasOf(profile), createdAt, updatedAt };
+    }),
     connections: app.connections.map(({ seq: _, ...connection }) => connection),
     ...(placed === undefined
       ? {}
@@ -56,11 +41,8 @@ const exportApp = (app: Exported, placed: Placed | undefined): FixtureApp => {
   };
 };
 
-/**
- * @param apps the apps to export. @param withVolatile include passcodes, sessions and clocks.
- * @returns the world with a stable key order. Signing keys are never exported (D29).
- */
-export const exportState = (world: World, apps: readonly Exported[], withVolatile: boolean): WorldState => {
+/** @param withVolatile with passcodes, sessions, clocks. @returns apps with keys in a stable order; no key (D29). */
+export const exportState = (world: World, apps: readonly AppMoment[], withVolatile: boolean): WorldState => {
   const placed = withVolatile ? places(apps) : undefined;
   return {
     version: 1,

@@ -9,13 +9,12 @@ import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.t
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
 import { generateUsers } from "#people/users.ts";
-import { secretErrors } from "../apps.ts";
+import { appErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
-import { FIRST_INSTANT, seedOf, withoutSteps, withSteps } from "../deterministic.ts";
-import { smsErrors } from "../message.ts";
+import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
 import type { AppWorld, Env, World } from "../world.ts";
-import { type AppImport, holders, type Import, refuse, takenIds } from "./import-context.ts";
+import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
 import { importConnections, importVolatile } from "./import-records.ts";
 import { allErrors, type ParsedState } from "./parse-state.ts";
@@ -51,13 +50,12 @@ type Way = "merge" | "in place" | "anew";
 
 /** @param sent the exported count: after the import, which itself counts, it equals that of the exported app. */
 const importedSteps = (before: AppRecord | undefined, app: AppRecord, sent: number | undefined): AppRecord =>
-  sent === undefined || seedOf(app) === undefined ? withSteps(before, app) : { ...app, steps: sent - 1 };
+  sent === undefined || !isDeterministic(app) ? withSteps(before, app) : { ...app, steps: sent - 1 };
 
 /** The path of an app in the input, and its imported state. */
 interface Imported {
   readonly app: AppRecord;
   readonly path: string;
-  /** How many users were generated. */
   readonly generated: number;
 }
 
@@ -69,7 +67,7 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Impo
   if (stored !== undefined && way === "in place") empty(changes, stored);
   if (stored !== undefined && way === "anew") changes.removeApp(appId);
   const settings = sent.settings ?? before?.app.settings ?? {};
-  const now = seedOf({ settings }) === undefined ? env.now(appId) : FIRST_INSTANT;
+  const now = isDeterministic({ settings }) ? FIRST_INSTANT : env.now(appId);
   const createdAt = sent.createdAt === undefined ? undefined : timeInFixture(sent.createdAt, now);
   const made: AppRecord = {
     appId,
@@ -85,10 +83,7 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Impo
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");
   if (before !== undefined && strategyCollides(before, app))
     refuse(into, `${path}.strategy`, "would make usernames of this app collide");
-  if (sent.name !== undefined || sent.settings !== undefined)
-    for (const error of smsErrors(app)) refuse(into, `${path}.settings.message.sms`, error);
-  for (const [field, texts] of Object.entries(secretErrors(app) ?? {}))
-    for (const text of texts) refuse(into, `${path}.${field}`, text);
+  refuseAll(into, path, appErrors(app, sent));
   changes.putApp(app);
   const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const { profiles = [] } = sent;
@@ -110,11 +105,7 @@ const refuseSecrets = (into: Import, imported: readonly Imported[], gone: Readon
   }
 };
 
-/**
- * Imports a world.
- * @param only the single app to import; undefined: all.
- * @returns record counts, or a 422 with all errors by path, including shape errors.
- */
+/** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
 export const importState = (
   world: World,
   { state: sent, errors }: ParsedState,
@@ -169,7 +160,7 @@ export const resetState = (world: World, fixtures: ParsedState, env: Env, only?:
   }
   const changes = new Changes(world);
   empty(changes, only);
-  if (seedOf(only.app) !== undefined) changes.putApp(withoutSteps(only.app));
+  if (isDeterministic(only.app)) changes.putApp(withoutSteps(only.app));
   if (clock !== null) changes.putClock(appId, clock);
   return changes.decided(countsOf({ apps: [] }));
 };

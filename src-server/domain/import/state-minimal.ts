@@ -53,10 +53,7 @@ const minimalApp = (app: FixtureApp): FixtureApp => {
   );
 };
 
-/**
- * @param state an export. @returns the same world without nulls, defaults, times, and ids that nothing refers to.
- * Importing it gives data that differs only in these. Passcodes, sessions and clocks stay unchanged.
- */
+/** @returns an export without nulls, defaults, times, and ids that nothing refers to; volatile parts stay unchanged. */
 export const minimalState = ({ version: _, apps, ...rest }: WorldState): Omit<WorldState, "version"> => ({
   apps: apps.map(minimalApp),
   ...rest,

@@ -20,8 +20,6 @@ const NOUN = {
   connections: "connection",
 } as const satisfies Record<Collection, string>;
 
-type Show = { [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown };
-
 /** @returns the events of a transaction, in order. */
 export const createChangeEvents = ({
   store,
@@ -32,7 +30,7 @@ export const createChangeEvents = ({
 }: Pick<Deps, "store" | "env" | "realNow" | "devices" | "leases">): ((
   changes: readonly Committed[],
 ) => EventData[]) => {
-  const show: Show = {
+  const items: { readonly [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } = {
     profiles: profileItem,
     passcodes: (appId, record) => {
       const profile = store.world.app(appId)?.find("profiles", record.userId);
@@ -41,50 +39,33 @@ export const createChangeEvents = ({
     sessions: (appId, record) => sessionItem(appId, record, env.now(appId)),
     connections: connectionItem,
   };
-  const shown = (change: Extract<Change, { put: Collection }>): unknown => {
-    switch (change.put) {
-      case "profiles":
-        return show.profiles(change.appId, change.record);
-      case "passcodes":
-        return show.passcodes(change.appId, change.record);
-      case "sessions":
-        return show.sessions(change.appId, change.record);
-      case "connections":
-        return show.connections(change.appId, change.record);
+  const itemOf = <C extends Collection>(noun: C, appId: string, record: RecordsOfApp[C]) => items[noun](appId, record);
+
+  /** The types and items of the events of a change. */
+  const partsOf = (change: Change): Pick<EventData, "type" | "item">[] => {
+    if ("remove" in change) {
+      if (change.remove === "app") return [{ type: "app.remove", item: { appId: change.appId } }];
+      if (change.ids.length > MANY) return [{ type: "state.put", item: null }];
+      const key = change.remove === "profiles" ? "userId" : "id";
+      return change.ids.map((id) => ({ type: `${NOUN[change.remove]}.remove`, item: { [key]: id } }));
     }
-  };
-  const appOf = (appId: string | null) => (appId === null ? undefined : store.world.app(appId)?.app);
-  const eventsOf = ({ seq, change }: Committed): EventData[] => {
-    if ("put" in change) {
-      if (change.put === "app") {
-        const app = store.world.app(change.record.appId);
-        return app === undefined
-          ? []
-          : [{ type: "app.put", appId: change.record.appId, seq, item: leases.itemOf(app, change.record) }];
-      }
-      if (change.put === "clock") {
-        return [
-          {
-            type: "clock.put",
-            appId: change.appId,
-            seq,
-            item: clockItem(change.record ?? store.world.clock, appOf(change.appId), realNow()),
-          },
-        ];
-      }
-      return [{ type: `${NOUN[change.put]}.put`, appId: change.appId, seq, item: shown(change) }];
+    if (change.put === "app") {
+      const app = store.world.app(change.record.appId);
+      return app === undefined ? [] : [{ type: "app.put", item: leases.itemOf(app, change.record) }];
     }
-    if (change.remove === "app")
-      return [{ type: "app.remove", appId: change.appId, seq, item: { appId: change.appId } }];
-    const type = `${NOUN[change.remove]}.remove` as const;
-    const key = change.remove === "profiles" ? "userId" : "id";
-    if (change.ids.length > MANY) return [{ type: "state.put", appId: change.appId, seq, item: null }];
-    return change.ids.map((id) => ({ type, appId: change.appId, seq, item: { [key]: id } }));
+    if (change.put === "clock") {
+      const app = change.appId === null ? undefined : store.world.app(change.appId)?.app;
+      return [{ type: "clock.put", item: clockItem(change.record ?? store.world.clock, app, realNow()) }];
+    }
+    return [{ type: `${NOUN[change.put]}.put`, item: itemOf(change.put, change.appId, change.record) }];
   };
   return (changes) => {
     const last = changes.at(-1);
     if (last === undefined) return [];
     if (changes.length > MANY) return [{ type: "state.put", appId: null, seq: last.seq, item: null }];
-    return changes.flatMap(eventsOf);
+    return changes.flatMap(({ seq, change }) => {
+      const appId = "put" in change && change.put === "app" ? change.record.appId : change.appId;
+      return partsOf(change).map(({ type, item }) => ({ type, appId, seq, item }));
+    });
   };
 };

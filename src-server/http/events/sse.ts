@@ -2,9 +2,9 @@
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
 import type { EventData, EventInput } from "#contract/events.ts";
-import { type Visitor, visitorOf } from "../confinement.ts";
+import type { Visitor } from "../confinement.ts";
 import type { Deps } from "../deps.ts";
-import type { Stream } from "../handler.ts";
+import type { StepResult, Visit } from "../handler.ts";
 import type { Exchange } from "../traffic/exchange.ts";
 import { requestSummary } from "../traffic/request-log.ts";
 import { createChangeEvents } from "./change-events.ts";
@@ -23,6 +23,66 @@ interface View {
 
 /** Maximum number of streams for one app, so that one job cannot use up all of them. */
 const MOST_OF_APP = 8;
+
+/** How many events are kept at least, for readers that resume. */
+const KEPT = 1_000;
+const HEARTBEAT_MS = 15_000;
+/** Rows of the request log are published at most 20 times a second. */
+const ROWS_MS = 50;
+
+/** A stored event. */
+interface Kept {
+  readonly data: EventData;
+  text?: string;
+  /** Replacements for readers of a single app, by its id and the change that created it. */
+  readonly own: ReadonlyMap<string, EventData> | undefined;
+}
+
+/** The newest events by number, from 1. They are serialised when the first reader needs them. */
+class Ring {
+  readonly #instance: string;
+  readonly #kept: Kept[] = [];
+  last = 0;
+
+  constructor(instance: string) {
+    this.#instance = instance;
+  }
+
+  /** @param own replacements for readers of a single app, by app. */
+  add(data: EventData, own: Kept["own"]): void {
+    this.last++;
+    this.#kept.push({ data, own });
+    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
+  }
+
+  block(n: number, data: EventData): string {
+    return `id: ${this.#instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+
+  /** @returns an event as text; "" if it concerns other apps than the view; undefined if it is gone. */
+  text(n: number, view: View | undefined): string | undefined {
+    const entry = this.#kept[this.#kept.length - 1 - (this.last - n)];
+    if (entry === undefined) return undefined;
+    const { data } = entry;
+    if (view === undefined) {
+      entry.text ??= this.block(n, data);
+      return entry.text;
+    }
+    const { appId, since } = view;
+    const isOwn = data.appId === appId || (data.appId === null && data.type === "state.put");
+    const own = entry.own === undefined ? isOwn && data.seq >= since && data : entry.own.get(`${appId} ${since}`);
+    // Preceded by its predecessor's id without data, so that the reader does not see a gap.
+    return own ? `id: ${this.#instance}-${n - 1}\n\n${this.block(n, own)}` : "";
+  }
+
+  /** @returns the number after a reader's last event; undefined if the missed events are unknown. */
+  after(lastEventId: string): number | undefined {
+    const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
+    const n = Number(match?.[2]);
+    const isKnown = match?.[1] === this.#instance && n <= this.last && n >= this.last - this.#kept.length;
+    return isKnown ? n + 1 : undefined;
+  }
+}
 
 /** One reader: it is sent as much as it accepts, and has no buffer beyond the shared ring. */
 class EventReader {
@@ -48,9 +108,10 @@ class EventReader {
     res.once("close", () => clearTimeout(this.#stuck));
   }
 
-  /** Sends a comment, unless the reader is behind. */
+  /** Sends a text, unless the reader is behind. Drops a reader that accepts nothing for too long. */
   say(text: string): void {
-    if (this.#stuck === undefined) this.#write(text);
+    if (this.#stuck !== undefined || this.#res.destroyed || this.#res.writableEnded) return;
+    if (!this.#res.write(text)) this.#stuck = setTimeout(() => this.#res.destroy(), STUCK_MS).unref();
   }
 
   /** Sends what the reader accepts. Drops a reader that is too far behind: it reconnects and reloads. */
@@ -60,109 +121,24 @@ class EventReader {
       return;
     }
     while (this.#stuck === undefined && this.#next <= this.#ring.last) {
-      const { view } = this;
-      const text = view === undefined ? this.#ring.text(this.#next) : this.#ring.textFor(this.#next, view);
+      const text = this.#ring.text(this.#next, this.view);
       if (text === undefined) {
-        this.drop();
+        this.#res.destroy();
         return;
       }
       this.#next++;
-      if (text !== "") this.#write(text);
+      if (text !== "") this.say(text);
     }
-  }
-
-  /** Closes the connection. */
-  drop(): void {
-    this.#res.destroy();
   }
 
   /** Ends the stream. */
   end(): void {
     if (!this.#res.destroyed) this.#res.end();
   }
-
-  #write(text: string): void {
-    if (this.#res.destroyed || this.#res.writableEnded) return;
-    if (!this.#res.write(text)) this.#stuck = setTimeout(() => this.drop(), STUCK_MS).unref();
-  }
-}
-
-/** How many events are kept at least, for readers that resume. */
-const KEPT = 1_000;
-const HEARTBEAT_MS = 15_000;
-/** Rows of the request log are published at most 20 times a second. */
-const ROWS_MS = 50;
-
-/** @see createEventHub */
-export interface EventHub {
-  /** Handles one stream. */
-  readonly stream: Stream;
-  /** Ends all streams. */
-  close(): void;
-}
-
-/** A stored event. */
-interface Kept {
-  readonly data: EventData;
-  text?: string;
-  /** Replacements for readers of a single app, by its id and the change that created it. */
-  readonly own?: ReadonlyMap<string, EventData>;
-}
-
-/** The newest events by number, from 1. They are serialised when the first reader needs them. */
-class Ring {
-  readonly #instance: string;
-  readonly #kept: Kept[] = [];
-  last = 0;
-
-  constructor(instance: string) {
-    this.#instance = instance;
-  }
-
-  /** @param own replacements for readers of a single app, by app. */
-  add(data: EventData, own?: Kept["own"]): void {
-    this.last++;
-    this.#kept.push({ data, ...(own === undefined ? {} : { own }) });
-    if (this.#kept.length > 2 * KEPT) this.#kept.splice(0, KEPT);
-  }
-
-  block(n: number, data: EventData): string {
-    return `id: ${this.#instance}-${n}\ndata: ${JSON.stringify(data)}\n\n`;
-  }
-
-  #entry(n: number): Kept | undefined {
-    return this.#kept[this.#kept.length - 1 - (this.last - n)];
-  }
-
-  /** @returns the event for a reader of one app; "" if it concerns other apps. */
-  textFor(n: number, { appId, since }: View): string | undefined {
-    const entry = this.#entry(n);
-    if (entry === undefined) return undefined;
-    const { data } = entry;
-    const isOwn = data.appId === appId || (data.appId === null && data.type === "state.put");
-    const own = entry.own === undefined ? isOwn && data.seq >= since && data : entry.own.get(`${appId} ${since}`);
-    // Preceded by its predecessor's id without data, so that the reader does not see a gap.
-    return own ? `id: ${this.#instance}-${n - 1}\n\n${this.block(n, own)}` : "";
-  }
-
-  text(n: number): string | undefined {
-    const entry = this.#entry(n);
-    if (entry === undefined) return undefined;
-    entry.text ??= this.block(n, entry.data);
-    return entry.text;
-  }
-
-  /** @returns the number after a reader's last event; undefined if the missed events are unknown. */
-  after(lastEventId: string): number | undefined {
-    const match = /^(.+)-(\d{1,15})$/.exec(lastEventId);
-    const n = Number(match?.[2]);
-    const told = match?.[1] === this.#instance && n <= this.last && n >= this.last - this.#kept.length;
-    return told ? n + 1 : undefined;
-  }
 }
 
 /** @param instance identifies this process: an event id of another process cannot be resumed. */
-export const createEventHub = (deps: Deps, instance: string): EventHub => {
+export const createEventHub = (deps: Deps, instance: string) => {
   const readers = new Set<EventReader>();
   const ring = new Ring(instance);
   const { bus, store } = deps;
@@ -171,22 +147,22 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     for (const reader of readers) reader.pump();
   };
 
-  let newest: Exchange | undefined;
-  let rows = 0;
-  /** The rows of each app, if there are bound tokens. */
-  const rowsOf = new Map<string, { newest: Exchange; rows: number }>();
+  /** The rows of the next event: of all apps (`""`), and of each app if there are bound tokens. */
+  const rows = new Map<string, { readonly newest: Exchange; readonly more: number }>();
   let rowsTimer: NodeJS.Timeout | undefined;
+  const countRow = (key: string, newest: Exchange): void => {
+    rows.set(key, { newest, more: (rows.get(key)?.more ?? -1) + 1 });
+  };
   const addRows = (): void => {
     rowsTimer = undefined;
-    if (newest === undefined) return;
-    const event = (row: Exchange, more: number): EventData => {
-      const item = { ...requestSummary(row), more };
-      return { type: "request.put", appId: row.appId, seq: store.world.seq, item };
-    };
-    const own = new Map([...rowsOf].map(([app, of]) => [app, event(of.newest, of.rows - 1)] as const));
-    rowsOf.clear();
-    add(event(newest, rows - 1), own);
-    [newest, rows] = [undefined, 0];
+    const { seq } = store.world;
+    const events = [...rows].map(([key, { newest, more }]): [string, EventData] => {
+      const item = { ...requestSummary(newest), more };
+      return [key, { type: "request.put", appId: newest.appId, seq, item }];
+    });
+    rows.clear();
+    const [ofAll] = events;
+    if (ofAll !== undefined) add(ofAll[1], new Map(events));
   };
 
   const eventsOf = createChangeEvents(deps);
@@ -196,13 +172,9 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     }),
     bus.subscribe((message) => {
       if (!("row" in message)) return add(message);
-      newest = message.row;
-      rows++;
-      const app = deps.bound === null ? undefined : store.world.app(newest.appId ?? "")?.app;
-      if (app !== undefined) {
-        const key = `${app.appId} ${app.seq}`;
-        rowsOf.set(key, { newest, rows: (rowsOf.get(key)?.rows ?? 0) + 1 });
-      }
+      countRow("", message.row);
+      const app = deps.bound === null ? undefined : store.world.app(message.row.appId ?? "")?.app;
+      if (app !== undefined) countRow(`${app.appId} ${app.seq}`, message.row);
       rowsTimer ??= setTimeout(addRows, ROWS_MS).unref();
     }),
   ];
@@ -219,42 +191,45 @@ export const createEventHub = (deps: Deps, instance: string): EventHub => {
     return { appId, since, isCurrent: () => store.world.app(appId)?.app.seq === since };
   };
 
+  /** The step that handles a stream. */
+  const stream = ({ req, res, visitor }: Visit): StepResult => {
+    const view = viewOf(visitor);
+    const isFull = view && [...readers].filter((one) => one.view?.appId === view.appId).length >= MOST_OF_APP;
+    if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
+    res.writeHead(200, {
+      Emulator: `stagedoor/${deps.version}`,
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "X-Content-Type-Options": "nosniff",
+      "X-Accel-Buffering": "no",
+    });
+    if (req.method === "HEAD") {
+      res.end();
+      return "ended";
+    }
+    const from = req.headers["last-event-id"];
+    const next = from === undefined ? undefined : ring.after(String(from));
+    const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
+    readers.add(reader);
+    // A listening job keeps its app's lease.
+    const release = view && deps.leases.hold(view.appId);
+    res.once("close", () => {
+      readers.delete(reader);
+      release?.();
+    });
+    // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
+    if (from !== undefined && next === undefined)
+      reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: store.world.seq, item: null }));
+    else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);
+    reader.pump();
+    return "ended";
+  };
+
   return {
-    stream: (req, res) => {
-      const view = viewOf(visitorOf(res));
-      const isFull =
-        view !== undefined && [...readers].filter((one) => one.view?.appId === view.appId).length >= MOST_OF_APP;
-      if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
-      res.writeHead(200, {
-        Emulator: `stagedoor/${deps.version}`,
-        "Content-Type": "text/event-stream; charset=utf-8",
-        "Cache-Control": "no-store",
-        "Cross-Origin-Resource-Policy": "same-origin",
-        "X-Content-Type-Options": "nosniff",
-        "X-Accel-Buffering": "no",
-      });
-      if (req.method === "HEAD") {
-        res.end();
-        return undefined;
-      }
-      const from = req.headers["last-event-id"];
-      const next = from === undefined ? undefined : ring.after(String(from));
-      const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
-      readers.add(reader);
-      // A listening job keeps its app's lease.
-      const release = view && deps.leases.hold(view.appId);
-      res.once("close", () => {
-        readers.delete(reader);
-        release?.();
-      });
-      // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
-      if (from !== undefined && next === undefined)
-        reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: deps.store.world.seq, item: null }));
-      else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);
-      reader.pump();
-      return undefined;
-    },
-    close: () => {
+    stream,
+    /** Ends all streams. */
+    close: (): void => {
       for (const stop of stops) stop();
       clearInterval(heartbeat);
       clearTimeout(rowsTimer);

@@ -43,6 +43,6 @@ export const createControlNetworkHandlers = ({ network, clients, devices }: Deps
       const root = await network().makeRoot();
       const trusted = await devices.trust(udid, root.pem);
       if ("problem" in trusted) throw new Refusal(trusted.problem);
-      return ok({ udids: [...trusted.udids] });
+      return ok({ udids: trusted.udids });
     },
   }) satisfies Partial<Handlers<"console">>;

@@ -18,7 +18,6 @@ import {
   findRecord,
   made,
   newestFirst,
-  newestOf,
   ok,
   recordNamed,
   settled,
@@ -35,31 +34,40 @@ const userOf = ({ app, record }: Found<"passcodes">) => app.find("profiles", rec
 const statusOf = (found: Found<"passcodes">, env: Env) =>
   passcodeStatus(found.record, userOf(found), env.now(found.app.app.appId));
 
-/** @returns the newest passcode that matches the query now. */
+/** @returns whether this is the recipient; without one, anybody is. */
+const isTo = (to: string | undefined): ((recipient: string) => boolean) => {
+  const folded = to === undefined ? undefined : foldUsername(to);
+  return (recipient) => folded === undefined || foldUsername(recipient) === folded;
+};
+
+/** @returns the newest passcode that matches the query now; scans no further than necessary. */
 const latest = (world: World, query: LatestQuery, afterSeq: number, env: Env): Found<"passcodes"> | undefined => {
-  const to = query.to === undefined ? undefined : foldUsername(query.to);
+  const isRecipient = isTo(query.to);
+  let newest: Found<"passcodes"> | undefined;
   // The app may be deleted during the wait.
-  const only = query.appId === undefined ? undefined : world.app(query.appId);
-  if (query.appId !== undefined && only === undefined) return undefined;
-  return newestOf(
-    only === undefined ? world.apps : [only],
-    "passcodes",
-    afterSeq,
-    ({ app, record }) =>
-      (to === undefined || foldUsername(record.to) === to) &&
-      (query.requestId === undefined || record.requestId === query.requestId) &&
-      (query.status === "any" || (record.delivery === "sent" && statusOf({ app, record }, env) === query.status)),
-  );
+  for (const app of world.apps.filter((one) => query.appId === undefined || one.app.appId === query.appId)) {
+    const floor = newest?.record.seq ?? afterSeq;
+    const record = app.passcodes.findLast(
+      (one) =>
+        one.seq <= floor ||
+        (isRecipient(one.to) &&
+          (query.requestId === undefined || one.requestId === query.requestId) &&
+          (query.status === "any" ||
+            (one.delivery === "sent" && statusOf({ app, record: one }, env) === query.status))),
+    );
+    if (record !== undefined && record.seq > floor) newest = { app, record };
+  }
+  return newest;
 };
 
 /** @returns whether a change can affect the result of the query: a passcode is stored, or a clock changes. */
 const concerning = ({ to, appId }: LatestQuery): ((change: Change) => boolean) => {
-  const folded = to === undefined ? undefined : foldUsername(to);
+  const isRecipient = isTo(to);
   return (change) => {
     if (!("put" in change)) return false;
     if (change.put === "clock") return true;
     if (change.put !== "passcodes" || (appId !== undefined && change.appId !== appId)) return false;
-    return folded === undefined || foldUsername(change.record.to) === folded;
+    return isRecipient(change.record.to);
   };
 };
 
@@ -69,11 +77,10 @@ export const createControlPasscodeHandlers = ({ store, devices }: Deps) => {
     passcodeItem(app.app.appId, record, userOf({ app, record }), env.now(app.app.appId), devices.devicesOf(record.id));
   return {
     listPasscodes: ({ world, env, query: { appId, to, status, limit } }) => {
-      const folded = to === undefined ? undefined : foldUsername(to);
+      const isRecipient = isTo(to);
       const fits = ({ app, record }: Found<"passcodes">): boolean =>
-        (folded === undefined || foldUsername(record.to) === folded) &&
-        (status === undefined || statusOf({ app, record }, env) === status);
-      const isAny = folded === undefined && status === undefined;
+        isRecipient(record.to) && (status === undefined || statusOf({ app, record }, env) === status);
+      const isAny = to === undefined && status === undefined;
       const { found, total } = newestFirst(appsOf(world, appId), "passcodes", limit, isAny ? undefined : fits);
       return ok({ items: found.map((entry) => show(entry, env)), total });
     },

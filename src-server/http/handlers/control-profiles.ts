@@ -6,9 +6,9 @@ import { searchProfiles } from "../search-profiles.ts";
 import { appOfBody, done, made, ok, recordNamed, settled } from "../select.ts";
 
 /** @returns the handlers of profiles. */
-export const createControlProfileHandlers = ({ store }: Deps) =>
+export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
   ({
-    searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query)),
+    searchProfiles: async ({ world, query }) => ok(await searchProfiles(world, query, monotonic)),
     addProfile: ({ world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
       return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env)))));

@@ -35,7 +35,7 @@ export const createControlRequestHandlers = (deps: Deps) => {
       return ok(bundle);
     },
     clearRequests: () => {
-      log.clear();
+      log.forget();
       return done;
     },
     requestCurl: ({ world, params }) => {

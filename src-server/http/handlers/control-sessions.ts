@@ -1,7 +1,7 @@
 /** The control API: sessions and tokens (CONTRACT 6). */
 import { problem } from "#contract/problems.ts";
 import type { SessionItem } from "#contract/sessions.ts";
-import { canHave, DEFECT_NAMES, DEFECTS } from "#contract/token-defects.ts";
+import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
 import type { Env } from "#domain/world.ts";
@@ -55,19 +55,17 @@ export const createControlSessionHandlers = (deps: Deps) => {
       return ok({ token: await signSession(app.app.appId, record) });
     },
     signToken: async ({ world, params, body: { defect, claims }, env }) => {
-      const { app, record: session } = recordNamed(world, "sessions", params["id"]);
-      const token = await signWrong({ app, session, defect, claims }, env);
+      const token = await signWrong(recordNamed(world, "sessions", params["id"]), defect, env, claims);
       return ok({ token, defect: defect ?? null, why: defect === undefined ? null : DEFECTS[defect].why });
     },
     checkBackend: async ({ world, params, body, env }) => {
-      const { app, record: session } = recordNamed(world, "sessions", params["id"]);
+      const { app, record } = recordNamed(world, "sessions", params["id"]);
       if (backends === null) return problem("console_open");
-      if (sessionState(session, env.now(app.app.appId)) !== "active") return problem("session_not_active");
+      if (sessionState(record, env.now(app.app.appId)) !== "active") return problem("session_not_active");
       const algorithm = app.app.settings.token?.algorithm ?? tokens.defaultAlgorithm;
       const defects = DEFECT_NAMES.filter((defect) => canHave(algorithm, defect));
-      const checked = await backends.check(body, defects, (defect) =>
-        signWrong({ app, session, defect: defect ?? undefined }, env),
-      );
+      const sign = (defect: Defect | null) => signWrong({ app, record }, defect ?? undefined, env);
+      const checked = await backends.check(body, defects, sign);
       return "problem" in checked ? checked : ok(checked);
     },
     expireSession: ({ world, params, env }) => {

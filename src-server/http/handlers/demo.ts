@@ -5,6 +5,7 @@ import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
+import { page } from "../html.ts";
 import { consoleOrigins } from "../origins.ts";
 import { notFound, ok } from "../select.ts";
 
@@ -17,19 +18,6 @@ const NOT_BUILT =
 
 /** Placeholder in the page for the origins that may frame it, which its script needs too. */
 const ORIGINS = "__STAGE_ORIGINS__";
-
-/** @returns the policy of the page: no external resources; only these origins, the console's, may frame it. */
-const policy = (frames: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${frames}`,
-  ].join("; ");
 
 /** @param dir the folder of the built demo app. @returns its handlers. */
 export const createDemoHandlers = (deps: Deps, dir: string) =>
@@ -47,12 +35,8 @@ export const createDemoHandlers = (deps: Deps, dir: string) =>
     readDemo: async () => {
       const text = await readFile(join(dir, "index.html"), "utf8").catch(() => NOT_BUILT);
       const origins = consoleOrigins(deps).join(" ");
-      const headers = {
-        "Content-Security-Policy": policy(origins),
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-      };
-      return { status: 200, text: text.replace(ORIGINS, origins), contentType: "text/html; charset=utf-8", headers };
+      const sources = "script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:";
+      return page(text.replace(ORIGINS, origins), sources, origins);
     },
     readDemoFile: async ({ params }) => {
       const name = params["file"] ?? "";

@@ -1,23 +1,19 @@
 /** The page at /emulator/hello for phone browsers: one file, no external resources, usable at 320 px (CONTRACT 9). */
-import { escaped } from "../escape.ts";
+import { escaped } from "../html.ts";
 
 /** The content of the page. */
 export interface Hello {
   readonly nonce: string;
   readonly version: string;
-  /** The display name of the machine that runs Stagedoor. */
   readonly machine: string;
-  /** The requested host, with port. */
   readonly host: string;
   readonly scheme: "http" | "https";
   readonly userAgent: string;
   /** The TLS origin of this page; null while TLS is off. */
   readonly tlsOrigin: string | null;
-  /** SHA-256 of the authority's certificate; null if there is none. */
   readonly fingerprint: string | null;
   /** Whether the certificate of the listener cannot cover this address. */
   readonly isUncovered: boolean;
-  /** The app for the demo app. */
   readonly appId: string | null;
 }
 
@@ -60,47 +56,35 @@ const DOWNLOAD = {
   other: '<a class="button" href="/emulator/hello/ca.crt">Download certificate</a>',
 } as const;
 
-/** A kind of device: how to recognise its user agent, and its instructions. */
-interface Kind {
-  readonly name: string;
-  readonly form: RegExp;
-  readonly steps: string;
-}
-
 const steps = (...lines: readonly string[]): string => `<ol>${lines.map((line) => `<li>${line}</li>`).join("")}</ol>`;
 
-const KINDS: readonly Kind[] = [
+/** The kinds of devices: how to recognise their user agents, and their instructions. */
+const KINDS: readonly { readonly name: string; readonly form: RegExp; readonly steps: string }[] = [
   {
     name: "iPhone or iPad",
     form: /iPhone|iPad|iPod|Macintosh/,
-    steps:
-      DOWNLOAD.apple +
-      steps(
-        "Open this page in Safari, tap Download profile and allow it.",
-        "In Settings, open General, then VPN &amp; Device Management. Tap the Stagedoor CA profile and install it.",
-        "In Settings, open General, then About, then Certificate Trust Settings. Turn on the Stagedoor CA.",
-      ),
+    steps: `${DOWNLOAD.apple}${steps(
+      "Open this page in Safari, tap Download profile and allow it.",
+      "In Settings, open General, then VPN &amp; Device Management. Tap the Stagedoor CA profile and install it.",
+      "In Settings, open General, then About, then Certificate Trust Settings. Turn on the Stagedoor CA.",
+    )}`,
   },
   {
     name: "Android",
     form: /Android/,
-    steps:
-      DOWNLOAD.other +
-      steps(
-        "Tap Download certificate.",
-        "In Settings, search for “CA certificate”. Choose Install anyway, then the file ca.crt.",
-        "Browsers trust it now. An app trusts it only if the network security config of its debug build allows user certificates.",
-      ),
+    steps: `${DOWNLOAD.other}${steps(
+      "Tap Download certificate.",
+      "In Settings, search for “CA certificate”. Choose Install anyway, then the file ca.crt.",
+      "Browsers trust it now. An app trusts it only if the network security config of its debug build allows user certificates.",
+    )}`,
   },
   {
     name: "Computer",
     form: /./,
-    steps:
-      DOWNLOAD.other +
-      steps(
-        "Download the certificate.",
-        "Import it into the browser or the system as a trusted root. For one command only: <code>curl --cacert</code> takes the PEM of Stagedoor’s Connect screen.",
-      ),
+    steps: `${DOWNLOAD.other}${steps(
+      "Download the certificate.",
+      "Import it into the browser or the system as a trusted root. For one command only: <code>curl --cacert</code> takes the PEM of Stagedoor’s Connect screen.",
+    )}`,
   },
 ];
 

@@ -3,19 +3,7 @@ import { randomBytes } from "node:crypto";
 import { problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-
-/** @returns the policy of the page: no external resources. @param tlsOrigin the origin that its script may call. */
-const policy = (nonce: string, tlsOrigin: string | null): string =>
-  [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    // A policy cannot name an IPv6 address.
-    `connect-src ${tlsOrigin === null ? "'none'" : tlsOrigin.includes("[") ? "https:" : tlsOrigin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
+import { page } from "../html.ts";
 
 /** @returns the handlers of the hello page. */
 export const createHelloHandlers = ({ network, version, machine }: Deps) =>
@@ -25,25 +13,25 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
       const [{ ca, leaf }, { tls }] = [await network().tls(), network().ports()];
       const tlsOrigin = tls === null ? null : `https://${hostname}:${tls}`;
       const nonce = randomBytes(16).toString("base64");
+      const { scheme } = exchange;
       const { helloPage } = await import("./hello-page.ts");
       const text = helloPage({
         nonce,
         version,
         machine,
         host,
-        scheme: exchange.scheme,
+        scheme,
         userAgent: req.headers["user-agent"] ?? "",
         tlsOrigin,
         fingerprint: ca?.fingerprint256 ?? null,
         isUncovered: leaf?.uncovered.includes(hostname.replace(/^\[|\]$/g, "")) ?? false,
         appId: query.appId ?? null,
       });
-      const headers = {
-        "Content-Security-Policy": policy(nonce, exchange.scheme === "http" ? tlsOrigin : null),
-        "Referrer-Policy": "no-referrer",
-        "X-Content-Type-Options": "nosniff",
-      };
-      return { status: 200, text, contentType: "text/html; charset=utf-8", headers };
+      const called = scheme === "http" && tlsOrigin !== null ? tlsOrigin : "'none'";
+      // A policy cannot name an IPv6 address.
+      const connect = called.includes("[") ? "https:" : called;
+      const sources = `script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src ${connect}`;
+      return page(text, sources, "'none'");
     },
     readCaCertificate: async () => {
       const root = await network().root();

@@ -8,14 +8,8 @@ import type { Handlers } from "../handler.ts";
 
 type ListSettings = EffectiveSettings["list"];
 
-/** One page of a list. */
-interface Page {
-  /** From 1. */
-  readonly page: number;
-  /** Page size, and the number of profiles before this page. */
-  readonly limit: number;
-  readonly before: number;
-}
+/** One page of a list: its number from 1, its size, and the number of profiles before it. */
+type Page = Readonly<Record<"page" | "limit" | "before", number>>;
 
 /** @param query with the app's parameter names (D12). */
 const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly<Record<string, number>>): Page => {
@@ -24,10 +18,7 @@ const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly
   return { page: at, limit, before: (at - 1) * limit };
 };
 
-/**
- * Headers of the paginated list (D12; RFC 8288). @param url of the list, without query. @param total on all pages.
- * @returns the headers. `Link` is absolute; past the end, `prev` is the last page.
- */
+/** @param url of the list, without query. @param total on all pages. @returns the headers of a page (D12; RFC 8288). */
 const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, total: number): Record<string, string> => {
   const { pageParameter, limitParameter } = list;
   const pages = Math.ceil(total / limit);

@@ -5,23 +5,19 @@ import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
 import { algorithmsInUse, discovery } from "#domain/tokens.ts";
-import type { AppWorld, Env } from "#domain/world.ts";
+import type { AppWorld } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
 import { deliverOnceDurable } from "../devices.ts";
 import type { Call, Handlers } from "../handler.ts";
 import { createLimits } from "../limits.ts";
-import { ok } from "../select.ts";
+import { made, ok } from "../select.ts";
 import { createSessionSigner } from "../session-signer.ts";
+
+type SessionCall = Call<"startSession" | "authenticate">;
 
 const ALLOW = { headers: { Allow: "POST, PUT" } };
 const extended = (app: AppWorld): boolean => effectiveSettings(app.app.settings).sessionExtensions;
-
-/** A success with the status from the app's wire settings (D21). */
-const succeed = ({ app }: AppWorld, status: 200 | 201, session: SessionRecord, token: string, env: Env) => {
-  const body = sessionAnswer(app, session, token, env.now(app.appId));
-  return status === 201 ? ({ status: 201, body } as const) : ({ status: 200, body } as const);
-};
 
 /** @returns a failed authentication with the status from the app's settings (D25); other refusals unchanged. */
 const refusedBy = ({ app }: AppWorld, refusal: Problem, field: string): Problem => {
@@ -37,8 +33,21 @@ export const createSessionHandlers = (deps: Deps) => {
   const limits = createLimits(monotonic);
   const signSession = createSessionSigner(deps);
 
+  /** A new session, with the status from the app's wire settings (D21). */
+  const succeed = async (
+    { app }: AppWorld,
+    status: 200 | 201,
+    session: SessionRecord,
+    { env, exchange }: SessionCall,
+  ) => {
+    exchange.made(session);
+    const token = await signSession(app.appId, session);
+    const body = sessionAnswer(app, session, token, env.now(app.appId));
+    return status === 201 ? made(body) : ok(body);
+  };
+
   /** The app of the body; applies its request rate limit. */
-  const open = ({ body, exchange }: Call<"startSession" | "authenticate">) => {
+  const open = ({ body, exchange }: SessionCall) => {
     const read = readWire(body);
     if ("problem" in read) return read;
     exchange.appId = read.app.app.appId;
@@ -48,14 +57,13 @@ export const createSessionHandlers = (deps: Deps) => {
 
   /** The active session of a token in an extension call (D30). */
   const openToken = async ({ world, env, exchange, req }: Call<"readSession" | "endSession">) => {
-    const token = bearerToken(req);
-    const read = token === undefined ? undefined : await tokens.read(token);
-    const claims = read !== undefined && "claims" in read ? read.claims : undefined;
-    const app = claims === undefined ? undefined : world.app(claims.appId);
-    if (claims === undefined || app === undefined) {
-      return world.apps.some(extended) ? problem("invalid_token") : problem("method_not_allowed", ALLOW);
-    }
-    if (!extended(app)) return problem("method_not_allowed", ALLOW);
+    const token = bearerToken(req) ?? "";
+    const read = await tokens.read(token);
+    const claims = "claims" in read ? read.claims : undefined;
+    const app = claims && world.app(claims.appId);
+    const isOn = app === undefined ? world.apps.some(extended) : extended(app);
+    if (!isOn) return problem("method_not_allowed", ALLOW);
+    if (claims === undefined || app === undefined) return problem("invalid_token");
     exchange.appId = claims.appId;
     exchange.userId = claims.sub;
     const active = activeSession(world, claims, env);
@@ -80,10 +88,7 @@ export const createSessionHandlers = (deps: Deps) => {
         deliverOnceDurable(store, devices, app.app, outcome.value.passcode);
         return { status: 202, body: null };
       }
-      const { session } = outcome.value;
-      call.exchange.made(session);
-      const token = await signSession(app.app.appId, session);
-      return succeed(app, effectiveSettings(app.app.settings).wire.signUpStatus, session, token, call.env);
+      return await succeed(app, effectiveSettings(app.app.settings).wire.signUpStatus, outcome.value.session, call);
     },
     authenticate: async (call) => {
       const wire = open(call);
@@ -92,15 +97,12 @@ export const createSessionHandlers = (deps: Deps) => {
       const outcome = store.transact((world) => authenticate(world, app, request, call.env));
       call.exchange.note(outcome.notes);
       if (!outcome.ok) return { problem: refusedBy(app, outcome.problem, request.names.passcode) };
-      call.exchange.made(outcome.value);
-      const token = await signSession(app.app.appId, outcome.value);
-      const { authenticateStatus } = effectiveSettings(app.app.settings).wire;
-      return succeed(app, authenticateStatus, outcome.value, token, call.env);
+      return await succeed(app, effectiveSettings(app.app.settings).wire.authenticateStatus, outcome.value, call);
     },
     readSession: async (call) => {
       const opened = await openToken(call);
       if ("problem" in opened) return opened;
-      const { app, session, token = "" } = opened;
+      const { app, session, token } = opened;
       return ok(sessionAnswer(app.app, session, token, call.env.now(app.app.appId)));
     },
     endSession: async (call) => {

@@ -27,13 +27,7 @@ const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u20
 
 /** Bytes as an argument of `printf %b`. */
 const escaped = (body: Buffer): string =>
-  [...body]
-    .map((byte) =>
-      byte >= 0x20 && byte < 0x7f && byte !== 0x27 && byte !== 0x5c
-        ? String.fromCharCode(byte)
-        : `\\0${byte.toString(8).padStart(3, "0")}`,
-    )
-    .join("");
+  body.toString("latin1").replace(/[^ -&(-[\]-~]/g, (byte) => `\\0${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
 
 /**
  * @param base URL of the listener. @returns the command. It has the app's real secret, a placeholder for a session
@@ -47,11 +41,9 @@ export const curlOf = (request: SendableRequest, listener: "admin" | "auth", bas
   if (path.startsWith("/")) words.push(quoted(base + path));
   else words.push(quoted(base), `--request-target ${quoted(path)}`);
   words.push(...headerWords(request, listener));
-  if (body === null) return `${words.join(" \\\n  ")}\n`;
-  if (isUtf8(body) && !UNSEEN.test(body.toString())) {
-    words.push(`--data-raw ${quoted(body.toString())}`);
-    return `${words.join(" \\\n  ")}\n`;
-  }
-  words.push("--data-binary @-");
-  return `printf %b '${escaped(body)}' | ${words.join(" \\\n  ")}\n`;
+  const isText = body !== null && isUtf8(body) && !UNSEEN.test(body.toString());
+  if (isText) words.push(`--data-raw ${quoted(body.toString())}`);
+  else if (body !== null) words.push("--data-binary @-");
+  const command = `${words.join(" \\\n  ")}\n`;
+  return body === null || isText ? command : `printf %b '${escaped(body)}' | ${command}`;
 };

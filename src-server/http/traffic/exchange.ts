@@ -7,18 +7,21 @@ import type { Listener } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Notes } from "#domain/decision.ts";
 
+type Headers = Readonly<Record<string, string>>;
+
 const NONE: readonly string[] = [];
-const NO_HEADERS: Readonly<Record<string, string>> = {};
+const NO_HEADERS: Headers = {};
 
-/** @returns the part of a UTF-8 text that the log keeps of a body; never splits a character. */
-const beginning = (body: Buffer): Buffer => {
-  let end = Math.min(body.length, BOUNDS.logBodyBytes.most);
-  while (end > 0 && end < body.length && ((body[end] ?? 0) & 0xc0) === 0x80) end--;
-  return body.subarray(0, end);
+/**
+ * @returns the part of a body that the log keeps; never splits a UTF-8 character. The start of a long body is a copy,
+ * so that the rest can be freed.
+ */
+const kept = (body: Buffer): Buffer => {
+  let end = BOUNDS.logBodyBytes.most;
+  if (body.length <= end) return body;
+  while (end > 0 && ((body[end] ?? 0) & 0xc0) === 0x80) end--;
+  return Buffer.from(body.subarray(0, end));
 };
-
-/** @returns the part of a body that the log keeps: the start of a long one as a copy, so that the rest can be freed. */
-const kept = (body: Buffer): Buffer => (body.length > BOUNDS.logBodyBytes.most ? Buffer.from(beginning(body)) : body);
 
 /** @returns the part of a list of texts that the log keeps. @param most characters of each. */
 const few = (texts: readonly string[], most: number): readonly string[] => {
@@ -29,7 +32,6 @@ const few = (texts: readonly string[], most: number): readonly string[] => {
   return shown.length === texts.length ? shown : [...shown, `and ${texts.length - shown.length} more`];
 };
 
-type Headers = IncomingHttpHeaders | Readonly<Record<string, string>>;
 /** Memory overhead of an object, a header or a text in bytes. */
 const EACH = 64;
 /** Memory of the fixed fields of a row in bytes. */
@@ -38,7 +40,7 @@ const ROW = 512;
 const weightOfTexts = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + EACH + 2 * text.length, 0);
 
-const weightOfHeaders = (headers: Headers): number => {
+const weightOfHeaders = (headers: IncomingHttpHeaders | Headers): number => {
   let sum = 0;
   for (const name in headers) sum += 2 * EACH + name.length + (headers[name]?.length ?? 0);
   return sum;
@@ -83,7 +85,9 @@ export class Exchange {
   /** Whether its passcode must not be delivered. */
   undelivered = false;
   durationMs = 0;
-  responseHeaders: Readonly<Record<string, string>> = NO_HEADERS;
+  /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
+  weight = 0;
+  responseHeaders: Headers = NO_HEADERS;
   /** The first 16 KiB of the response. */
   responseBody: Buffer | null = null;
 
@@ -118,37 +122,24 @@ export class Exchange {
     this.requestBody = kept(body);
   }
 
-  /** Estimated memory of the row in bytes, including everything in it; known once it is closed. */
-  weight = 0;
-
-  #weigh(): number {
-    const texts = weightOfTexts(this.ignoredFields) + weightOfTexts(this.warnings) + this.path.length;
-    const headers = weightOfHeaders(this.requestHeaders) + weightOfHeaders(this.responseHeaders);
-    return ROW + texts + headers + (this.requestBody?.length ?? 0) + (this.responseBody?.length ?? 0);
-  }
-
   /** Closes the row. @param nowMs on the monotonic clock. */
-  close(status: number, headers: Readonly<Record<string, string>>, body: Buffer | null, nowMs: number): void {
+  close(status: number, headers: Headers, body: Buffer | null, nowMs: number): void {
     this.status = status;
     this.responseHeaders = headers;
     this.responseBody = body === null ? null : kept(body);
     this.durationMs = Math.round((nowMs - this.startedMs) * 1000) / 1000;
-    this.weight = this.#weigh();
+    const texts = weightOfTexts(this.ignoredFields) + weightOfTexts(this.warnings) + this.path.length;
+    const bodies = (this.requestBody?.length ?? 0) + (this.responseBody?.length ?? 0);
+    this.weight = ROW + texts + weightOfHeaders(this.requestHeaders) + weightOfHeaders(headers) + bodies;
   }
 }
 
 /** @returns a row from the log of another Stagedoor, with masked secrets. */
 export const exchangeFrom = (item: RequestItem): Exchange => {
-  const { listener, scheme, method, path: url, request, response, remote, ...rest } = item;
+  const { listener, id, scheme, method, path: url, request, response, remote } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
-  const row = new Exchange(
-    listener,
-    item.id,
-    { method, url, headers: request.headers, socket },
-    Date.parse(item.at),
-    0,
-  );
-  const { appId, userId, reason, decision, fault, ignoredFields, warnings } = rest;
+  const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
+  const { appId, userId, reason, decision, fault, ignoredFields, warnings } = item;
   Object.assign(row, { appId, userId, reason, decision, fault, ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));

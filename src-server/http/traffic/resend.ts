@@ -1,5 +1,6 @@
 /** Resends a logged request to the listener that received it, only over loopback. */
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { type Problem, problem } from "#contract/problems.ts";
 import type { ResendAnswer, ResendInput } from "#contract/requests.ts";
 import type { World } from "#domain/world.ts";
@@ -7,18 +8,8 @@ import { hasBody } from "../read-body.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Headers that belong to the original connection or follow from the rest. */
-const OF_CONNECTION = new Set([
-  "connection",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const OF_CONNECTION =
+  /^(connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** A request ready to be resent. */
 export interface SendableRequest {
@@ -45,7 +36,7 @@ export const sendableRequest = (
   if (!kept && change.body === undefined) return problem("body_not_kept");
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(row.requestHeaders))
-    if (value !== undefined && !OF_CONNECTION.has(name)) headers.set(name, String(value));
+    if (value !== undefined && !OF_CONNECTION.test(name)) headers.set(name, String(value));
   // The secret may have been renewed since; an unknown one stays as received.
   const app = row.listener === "admin" && row.appId !== null ? world.app(row.appId) : undefined;
   if (app !== undefined) headers.set("authorization", `Bearer ${app.app.secret}`);
@@ -64,27 +55,24 @@ const TIMEOUT_MS = 75_000;
 const NO_ANSWER: ResendAnswer = { status: 0, headers: {}, body: null, requestId: null };
 
 /** @param port of the listener on loopback. @returns its response. */
-export const resend = ({ method, path, headers, body }: SendableRequest, port: number): Promise<ResendAnswer> =>
-  new Promise((resolve) => {
-    const outgoing = { ...Object.fromEntries(headers), ...(body === null ? {} : { "content-length": body.length }) };
-    const sent = request({ host: "127.0.0.1", port, method, path, headers: outgoing, agent: false });
-    sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
-    sent.once("error", () => resolve(NO_ANSWER));
-    sent.once("response", (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.once("error", () => resolve(NO_ANSWER));
-      response.once("end", () => {
-        const shown: Record<string, string> = {};
-        for (const [name, value] of Object.entries(response.headers))
-          if (value !== undefined) shown[name] = String(value);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: shown,
-          body: chunks.length === 0 ? null : Buffer.concat(chunks).toString("utf8"),
-          requestId: shown["emulator-request-id"] ?? null,
-        });
-      });
+export const resend = async ({ method, path, headers, body }: SendableRequest, port: number): Promise<ResendAnswer> => {
+  const outgoing = { ...Object.fromEntries(headers), ...(body === null ? {} : { "content-length": body.length }) };
+  const sent = request({ host: "127.0.0.1", port, method, path, headers: outgoing, agent: false });
+  sent.setTimeout(TIMEOUT_MS, () => sent.destroy());
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent
+        .on("error", reject)
+        .once("response", resolve)
+        .end(body ?? undefined);
     });
-    sent.end(body ?? undefined);
-  });
+    const received = await buffer(response);
+    const shown: Record<string, string> = {};
+    for (const [name, value] of Object.entries(response.headers)) if (value !== undefined) shown[name] = String(value);
+    const requestId = shown["emulator-request-id"] ?? null;
+    const text = received.length === 0 ? null : received.toString("utf8");
+    return { status: response.statusCode ?? 0, headers: shown, body: text, requestId };
+  } catch {
+    return NO_ANSWER;
+  }
+};

@@ -7,33 +7,18 @@ const DOCUMENT = "stagedoor.json";
 const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
 const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
-/** The paths of one data directory. */
-export interface DataDir {
-  /** Absolute, links resolved. */
-  readonly path: string;
-  /** `stagedoor.json`, the document file that users see. */
-  readonly document: string;
-  /** The file actually written: the target of `document` if that is a symbolic link. */
-  readonly target: string;
-  readonly lock: string;
-  /** @param number the generation of the journal. */
-  journal(number: number): string;
-  /** The directory of named snapshots; it may not exist. */
-  readonly snapshots: string;
-}
-
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
 const targetOf = (files: FileSystem, document: string): string => {
   try {
     if (files.stat(document).kind !== "link") return document;
-    try {
-      return files.realPath(document);
-    } catch {
-      return path.resolve(path.dirname(document), files.readLink(document));
-    }
   } catch (error) {
     if (errorCode(error) === "ENOENT") return document;
     throw error;
+  }
+  try {
+    return files.realPath(document);
+  } catch {
+    return path.resolve(path.dirname(document), files.readLink(document));
   }
 };
 
@@ -71,44 +56,53 @@ const makeDurableDir = (files: FileSystem, dir: string): void => {
 };
 
 /** @param dir an existing directory. @returns its paths. @throws Node errors. */
-export const dataDirAt = (files: FileSystem, dir: string): DataDir => {
+export const dataDirAt = (files: FileSystem, dir: string) => {
   const real = files.realPath(dir);
   const document = path.join(real, DOCUMENT);
   return {
+    /** The file system that holds it. */
+    files,
+    /** Absolute, links resolved. */
     path: real,
+    /** The document file that users see, and the file actually written: its target if it is a symbolic link. */
     document,
     target: targetOf(files, document),
     lock: path.join(real, "lock.json"),
-    journal: (number) => path.join(real, `journal-${number}.ndjson`),
+    /** @param number the generation of the journal. */
+    journal: (number: number): string => path.join(real, `journal-${number}.ndjson`),
+    /** The directory of named snapshots; it may not exist. */
     snapshots: path.join(real, "snapshots"),
   };
 };
+/** The paths of one data directory. */
+export type DataDir = Readonly<ReturnType<typeof dataDirAt>>;
 
 /** Creates the directory if necessary, and closes it to other users. @returns its paths. @throws Node errors. */
 export const prepareDir = (files: FileSystem, dir: string): DataDir => {
   makeDurableDir(files, path.resolve(dir));
   const found = dataDirAt(files, dir);
   // Do not change the mode of a directory that contains other files (--data .).
-  if ((files.stat(found.path).mode & 0o077) !== 0 && files.list(found.path).every((name) => OURS.test(name))) {
+  if ((files.stat(found.path).mode & 0o077) !== 0 && files.list(found.path).every((name) => OURS.test(name)))
     attempt(() => files.setMode(found.path, 0o700));
-  }
   return found;
 };
 
 /** @returns the generations of the journals in the directory, ascending. */
-export const journalNumbers = (files: FileSystem, dir: DataDir): number[] =>
-  files
+export const journalNumbers = (dir: DataDir): number[] =>
+  dir.files
     .list(dir.path)
-    .flatMap((name) => {
-      const number = JOURNAL.exec(name)?.[1];
-      return number === undefined ? [] : [Number(number)];
-    })
+    .flatMap((name) => JOURNAL.exec(name)?.[1] ?? [])
+    .map(Number)
     .sort((a, b) => a - b);
 
-/** Removes the temporary files of interrupted writes. @param start prefix of the file that was being replaced. */
-export const removeLeftovers = (files: FileSystem, folder: string, start: string): void =>
+/** Removes files, as far as possible. @param isLeftover asked for each name in the folder. */
+export const removeWhere = (files: FileSystem, folder: string, isLeftover: (name: string) => boolean): void =>
   attempt(() => {
-    for (const name of files.list(folder))
-      if (name.startsWith(start) && /\.[0-9a-f]{24}\.tmp$/.test(name))
-        attempt(() => files.remove(path.join(folder, name)));
+    for (const name of files.list(folder)) if (isLeftover(name)) attempt(() => files.remove(path.join(folder, name)));
   });
+
+/** @returns whether this is the temporary file of an interrupted write. @param start prefix: the file to replace. */
+export const isTemporary =
+  (start: string) =>
+  (name: string): boolean =>
+    name.startsWith(start) && /\.[0-9a-f]{24}\.tmp$/.test(name);

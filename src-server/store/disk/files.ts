@@ -1,4 +1,4 @@
-/** The store's file system calls behind one interface, so that tests can make any of them fail (RELIABILITY S4). */
+/** The store's file system calls. */
 import fs from "node:fs";
 import { promisify } from "node:util";
 import { errorCode } from "../failure.ts";
@@ -14,52 +14,6 @@ interface FileStat {
   readonly identity: string;
   /** Last modification of the content, in nanoseconds since 1970. */
   readonly modifiedNs: bigint;
-}
-
-/** All calls throw (or reject with) Node errors, including their `code`. */
-export interface FileSystem {
-  /** Creates a directory with mode 0700; its parent must exist. */
-  makeDir(path: string): void;
-  /** Lists the names in a directory. */
-  list(path: string): readonly string[];
-  /** Does not follow links. */
-  stat(path: string): FileStat;
-  /** Resolves all links in a path. */
-  realPath(path: string): string;
-  /** The target of a symbolic link, as stored. */
-  readLink(path: string): string;
-  /** Reads a regular file, following links. @param most rejects a larger file, in bytes (default: 512 MiB). */
-  read(path: string, most?: number): Buffer;
-  /** Creates a new file with mode 0600, without following a planted link. @returns its descriptor. */
-  create(path: string): number;
-  /** Opens an existing regular file for reading and writing. */
-  open(path: string): number;
-  /** Opens a file or directory for reading, and never blocks as opening a FIFO would. */
-  openToRead(path: string): number;
-  /** @returns how many bytes were written, possibly fewer than requested. */
-  write(fd: number, bytes: Buffer, offset: number, length: number, position: number): number;
-  /** Like `write`, without blocking the event loop. */
-  writeLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
-  /** Reads without blocking the event loop. @returns how many bytes were read; 0 at the end. */
-  readLater(fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number>;
-  truncate(fd: number, size: number): void;
-  /** Flushes data and metadata to disk. */
-  sync(fd: number): void;
-  syncLater(fd: number): Promise<void>;
-  /** Flushes data (and the metadata needed to read it) to disk. */
-  syncData(fd: number): void;
-  syncDataLater(fd: number): Promise<void>;
-  close(fd: number): void;
-  closeLater(fd: number): Promise<void>;
-  rename(from: string, to: string): void;
-  /** Creates a hard link; fails if the name is taken. */
-  link(from: string, to: string): void;
-  remove(path: string): void;
-  removeLater(path: string): Promise<void>;
-  /** Sets the permission bits. */
-  setMode(path: string, mode: number): void;
-  /** @returns how many bytes this user can still write to the file system of the path. */
-  freeBytes(path: string): number;
 }
 
 const writeLater = promisify(fs.write);
@@ -81,10 +35,9 @@ const refuse = (code: string, what: string): never => {
 };
 
 const checkRegular = (stat: fs.Stats): void => {
-  if (stat.isFile()) return;
-  const names = { directory: stat.isDirectory(), FIFO: stat.isFIFO(), socket: stat.isSocket() };
-  const [kind = "device"] = Object.entries(names).find(([, is]) => is) ?? [];
-  refuse("ENOTFILE", `it is a ${kind}, not a file`);
+  const kinds = { directory: stat.isDirectory(), FIFO: stat.isFIFO(), socket: stat.isSocket() };
+  const [kind = "device"] = Object.entries(kinds).find(([, is]) => is) ?? [];
+  if (!stat.isFile()) refuse("ENOTFILE", `it is a ${kind}, not a file`);
 };
 
 /** Opens regular files only. */
@@ -105,24 +58,17 @@ const openFile = (path: string, flags: number): number => {
 const sizeText = (bytes: number): string =>
   bytes >= 2 ** 30 ? `${Math.round(bytes / 2 ** 30)} GiB` : `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
-const readFile = (path: string, most: number): Buffer => {
-  const fd = openFile(path, fs.constants.O_RDONLY);
-  try {
+const readFile = (path: string, most: number): Buffer =>
+  closing(nodeFiles, openFile(path, fs.constants.O_RDONLY), (fd) => {
     const { size } = fs.fstatSync(fd);
     if (size > most) refuse("EFBIG", `it has ${sizeText(size)}, more than the ${sizeText(most)} that can be read`);
     return fs.readFileSync(fd);
-  } finally {
-    fs.closeSync(fd);
-  }
-};
+  });
 
 /** What Windows says while another program, for example a virus scanner, has the file open: usually for milliseconds. */
 const BUSY = ["EPERM", "EACCES", "EBUSY"];
 
-/**
- * Replaces a file. On Windows it tries again for a quarter of a second while another program has the file open.
- * @throws Node errors.
- */
+/** Replaces a file; on Windows tries again for 0.25 s while another program has it open. @throws Node errors. */
 export const renameWhenFree = (rename: () => void): void => {
   for (let waitMs = 1; ; waitMs *= 2) {
     try {
@@ -135,71 +81,82 @@ export const renameWhenFree = (rename: () => void): void => {
   }
 };
 
-/** The real file system. */
-export const nodeFiles: FileSystem = {
-  makeDir: (path) => fs.mkdirSync(path, { mode: 0o700 }),
-  list: (path) => fs.readdirSync(path),
-  stat: (path) => {
+/** The real file system. All calls throw (or reject with) Node errors. */
+export const nodeFiles = {
+  /** Creates a directory with mode 0700; its parent must exist. */
+  makeDir: (path: string): void => fs.mkdirSync(path, { mode: 0o700 }),
+  list: (path: string): readonly string[] => fs.readdirSync(path),
+  /** Does not follow links. */
+  stat: (path: string): FileStat => {
     const stat = fs.lstatSync(path, { bigint: true });
     const identity = `${stat.dev}:${stat.ino}`;
     const mode = Number(stat.mode & 0o777n);
     return { kind: kindOf(stat), mode, size: Number(stat.size), identity, modifiedNs: stat.mtimeNs };
   },
-  realPath: (path) => fs.realpathSync(path),
-  readLink: (path) => fs.readlinkSync(path),
-  read: (path, most = MOST_BYTES) => readFile(path, most),
-  create: (path) => fs.openSync(path, "wx", 0o600),
-  open: (path) => openFile(path, fs.constants.O_RDWR),
-  openToRead: (path) => fs.openSync(path, fs.constants.O_RDONLY | NEVER_WAIT),
-  write: (fd, bytes, offset, length, position) => fs.writeSync(fd, bytes, offset, length, position),
-  writeLater: async (fd, bytes, offset, length, position) =>
+  realPath: (path: string): string => fs.realpathSync(path),
+  readLink: (path: string): string => fs.readlinkSync(path),
+  /** Reads a regular file, following links. @param most rejects a larger file, in bytes. */
+  read: (path: string, most = MOST_BYTES): Buffer => readFile(path, most),
+  /** Creates a new file with mode 0600, without following a planted link. @returns its descriptor. */
+  create: (path: string): number => fs.openSync(path, "wx", 0o600),
+  /** Opens an existing regular file for reading and writing. */
+  open: (path: string): number => openFile(path, fs.constants.O_RDWR),
+  /** Opens a file or directory for reading, and never blocks as opening a FIFO would. */
+  openToRead: (path: string): number => fs.openSync(path, fs.constants.O_RDONLY | NEVER_WAIT),
+  /** @returns how many bytes were written, possibly fewer than requested. */
+  write: (fd: number, bytes: Buffer, offset: number, length: number, position: number): number =>
+    fs.writeSync(fd, bytes, offset, length, position),
+  /** Like `write`; calls named `…Later` do not block the event loop. */
+  writeLater: async (fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number> =>
     (await writeLater(fd, bytes, offset, length, position)).bytesWritten,
-  readLater: async (fd, bytes, offset, length, position) =>
+  /** @returns how many bytes were read; 0 at the end. */
+  readLater: async (fd: number, bytes: Buffer, offset: number, length: number, position: number): Promise<number> =>
     (await readLater(fd, bytes, offset, length, position)).bytesRead,
-  truncate: (fd, size) => fs.ftruncateSync(fd, size),
-  sync: (fd) => fs.fsyncSync(fd),
+  truncate: (fd: number, size: number): void => fs.ftruncateSync(fd, size),
+  /** Flushes data and metadata to disk; `syncData` only what reading the data needs. */
+  sync: (fd: number): void => fs.fsyncSync(fd),
   syncLater: promisify(fs.fsync),
-  syncData: (fd) => fs.fdatasyncSync(fd),
+  syncData: (fd: number): void => fs.fdatasyncSync(fd),
   syncDataLater: promisify(fs.fdatasync),
-  close: (fd) => fs.closeSync(fd),
+  close: (fd: number): void => fs.closeSync(fd),
   closeLater: promisify(fs.close),
-  rename: (from, to) => renameWhenFree(() => fs.renameSync(from, to)),
-  link: (from, to) => fs.linkSync(from, to),
-  remove: (path) => fs.unlinkSync(path),
-  removeLater: promisify(fs.unlink),
-  setMode: (path, mode) => fs.chmodSync(path, mode),
-  freeBytes: (path) => {
+  rename: (from: string, to: string): void => renameWhenFree(() => fs.renameSync(from, to)),
+  /** Creates a hard link; fails if the name is taken. */
+  link: (from: string, to: string): void => fs.linkSync(from, to),
+  remove: (path: string): void => fs.unlinkSync(path),
+  removeLater: (path: string): Promise<void> => fs.promises.unlink(path),
+  setMode: (path: string, mode: number): void => fs.chmodSync(path, mode),
+  /** @returns how many bytes this user can still write to the file system of the path. */
+  freeBytes: (path: string): number => {
     const { bavail, bsize } = fs.statfsSync(path);
     return bavail * bsize;
   },
 };
-
-/** Windows cannot sync a directory; its file system preserves the order of renames itself. */
-const directoriesSync = (): boolean => process.platform !== "win32";
+/** @see nodeFiles. An interface, so that tests can make any call fail (RELIABILITY S4). */
+export type FileSystem = typeof nodeFiles;
 
 /** Runs `action` with an open file, then closes the file. @throws what `action` throws, and Node errors. */
-export const closing = (files: FileSystem, fd: number, action: (fd: number) => void): void => {
+export const closing = <T>(files: FileSystem, fd: number, action: (fd: number) => T): T => {
   try {
-    action(fd);
+    return action(fd);
   } finally {
     files.close(fd);
   }
 };
 
-/** Makes the entries of a directory durable. */
+/** Windows cannot sync a directory; its file system preserves the order of renames itself. */
+const directoriesSync = (): boolean => process.platform !== "win32";
+
+/** Makes the entries of a directory durable. @throws Node errors. */
 export const syncDir = (files: FileSystem, dir: string): void => {
-  if (directoriesSync()) closing(files, files.openToRead(dir), (fd) => files.sync(fd));
+  if (directoriesSync()) closing(files, files.openToRead(dir), files.sync);
 };
 
 /** Like `syncDir`, without blocking the event loop. */
 export const syncDirLater = async (files: FileSystem, dir: string): Promise<void> => {
   if (!directoriesSync()) return;
   const fd = files.openToRead(dir);
-  try {
-    await files.syncLater(fd);
-  } finally {
-    files.close(fd);
-  }
+  await files.syncLater(fd).finally(() => files.close(fd));
 };
 
 /** Writes all of `bytes` at a position. A write without progress is an error. */

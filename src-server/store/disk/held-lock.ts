@@ -6,7 +6,7 @@
 import type { Problem } from "#contract/problems.ts";
 import { errorCode, type Later } from "../failure.ts";
 import type { DataDir } from "./data-dir.ts";
-import { attempt, type FileSystem } from "./files.ts";
+import { attempt } from "./files.ts";
 import { claimFree, type Holder, readHolder, writeHolder } from "./lock-file.ts";
 
 const RENEW_MS = 2_000;
@@ -22,11 +22,12 @@ export interface LockTime {
   readonly later: Later;
 }
 
-/** Dependencies of a held lock. */
+/** What a lock depends on. */
 export interface HeldLockOptions {
-  readonly files: FileSystem;
   readonly dir: DataDir;
   readonly time: LockTime;
+  /** Whether the previous holder could resume at any time, and write to the files that it has open. */
+  readonly isDoubtful: boolean;
   /** Called once when another process holds the directory. */
   readonly onLost: (by: Holder | undefined) => void;
   readonly onReleased: () => void;
@@ -39,6 +40,8 @@ const UNKNOWN: Problem = { code: "disk_failed", instruction: "The lock of the da
 export class HeldLock {
   /** Called when the lock file is missing. @returns whether the data is as this process left it. */
   isUntouched: () => boolean = () => true;
+  /** @see HeldLockOptions.isDoubtful */
+  readonly isDoubtful: boolean;
   readonly #options: HeldLockOptions;
   #mine: Holder;
   /** The open lock file. */
@@ -53,6 +56,7 @@ export class HeldLock {
   constructor(mine: Holder, options: HeldLockOptions) {
     this.#mine = mine;
     this.#options = options;
+    this.isDoubtful = options.isDoubtful;
     this.#renewed = this.#clocks();
     if (this.#whose() !== "mine") throw new Error("another process has taken it");
     this.#renewLater();
@@ -64,10 +68,7 @@ export class HeldLock {
     this.#renew();
   }
 
-  /**
-   * Call right before a write, and again before responding. Usually costs two clock reads.
-   * @returns the problem if another process holds the directory or the lock cannot be renewed.
-   */
+  /** Call right before a write, and again before responding; cheap. @returns the problem if the lock is not ours. */
   check(): Problem | undefined {
     if (this.#lost) return TAKEN;
     const { now, monotonic } = this.#clocks();
@@ -80,19 +81,21 @@ export class HeldLock {
     return this.#lost;
   }
 
-  /** Stops accepting writes, because an earlier write may not be where other processes will read it. */
-  giveUp(): Problem {
-    return this.#lose(undefined);
+  /** Stops accepting writes: an earlier one may not be where others read it. @param by who holds the directory. */
+  giveUp(by?: Holder): Problem {
+    if (!this.#lost) this.#options.onLost(by);
+    this.#lost = true;
+    return TAKEN;
   }
 
   /** Releases the directory. */
   release(): void {
+    const { dir, onReleased } = this.#options;
     this.#cancel();
-    const { files, dir } = this.#options;
     const isMine = !this.#lost && this.#whose() === "mine";
     this.#open(undefined);
-    if (isMine) attempt(() => files.remove(dir.lock));
-    this.#options.onReleased();
+    if (isMine) attempt(() => dir.files.remove(dir.lock));
+    onReleased();
   }
 
   #clocks(): { now: number; monotonic: number } {
@@ -112,40 +115,34 @@ export class HeldLock {
     if (this.#lost) return TAKEN;
     const began = this.#clocks();
     this.#mine = { ...this.#mine, renewals: this.#mine.renewals + 1 };
-    const { files, dir } = this.#options;
+    const { dir } = this.#options;
     try {
       // Write first, then check: if the lock is still ours, it was renewed before anyone could find it unchanged.
-      if (this.#fd !== undefined) writeHolder(files, this.#fd, this.#mine);
+      if (this.#fd !== undefined) writeHolder(dir.files, this.#fd, this.#mine);
       let whose = this.#whose();
       if (whose === "nobody") {
-        if (!this.isUntouched()) return this.#lose(undefined);
-        claimFree(files, dir, this.#mine);
+        if (!this.isUntouched()) return this.giveUp();
+        claimFree(dir, this.#mine);
         whose = this.#whose();
       }
-      if (whose === "mine") this.#renewed = began;
-      else return typeof whose === "string" ? UNKNOWN : this.#lose(whose);
+      if (whose !== "mine") return typeof whose === "string" ? UNKNOWN : this.giveUp(whose);
+      this.#renewed = began;
       return undefined;
     } catch {
       return UNKNOWN;
     }
   }
 
-  #lose(by: Holder | undefined): Problem {
-    if (!this.#lost) this.#options.onLost(by);
-    this.#lost = true;
-    return TAKEN;
-  }
-
   /** @returns the holder, or `unknown` if it cannot be determined now. Opens the lock file if it is ours and closed. */
   #whose(): "mine" | "nobody" | "unknown" | Holder {
-    const { files, dir } = this.#options;
+    const { files, lock } = this.#options.dir;
     let fd: number | undefined;
     try {
-      if (files.stat(dir.lock).identity === this.#identity) return "mine";
-      fd = files.open(dir.lock);
-      const { identity } = files.stat(dir.lock);
+      if (files.stat(lock).identity === this.#identity) return "mine";
+      fd = files.open(lock);
+      const { identity } = files.stat(lock);
       // Read last: if the lock is ours now, the file opened before is ours too.
-      const seen = readHolder(files, dir.lock);
+      const seen = readHolder(files, lock);
       if (typeof seen === "string") return seen === "gone" ? "nobody" : "unknown";
       if (seen.instance !== this.#mine.instance) return seen;
       this.#open(fd);
@@ -155,15 +152,17 @@ export class HeldLock {
     } catch (error) {
       return errorCode(error) === "ENOENT" ? "nobody" : "unknown";
     } finally {
-      const unused = fd;
-      if (unused !== undefined) attempt(() => files.close(unused));
+      this.#close(fd);
     }
   }
 
   /** Keeps this file open and closes the previous one. */
   #open(fd: number | undefined): void {
-    const before = this.#fd;
+    this.#close(this.#fd);
     this.#fd = fd;
-    if (before !== undefined) attempt(() => this.#options.files.close(before));
+  }
+
+  #close(fd: number | undefined): void {
+    if (fd !== undefined) attempt(() => this.#options.dir.files.close(fd));
   }
 }

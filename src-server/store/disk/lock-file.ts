@@ -4,7 +4,7 @@ import { hostname, uptime } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { errorCode } from "../failure.ts";
-import type { DataDir } from "./data-dir.ts";
+import { type DataDir, removeWhere } from "./data-dir.ts";
 import { attempt, closing, type FileSystem, writeFully } from "./files.ts";
 
 /** Process information for the lock. */
@@ -18,26 +18,23 @@ export interface Processes {
   lives(pid: number): boolean;
 }
 
-/** A killed process remains in the process table until its parent reaps it, but holds nothing any more. */
-const isZombie = (pid: number): boolean => {
-  if (process.platform !== "linux") return false;
-  try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The state follows the program name, which is in parentheses and can contain parentheses itself.
-    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
-  } catch {
-    return false;
-  }
-};
-
-/** Falls back to the host name where the system does not provide the value; containers have host names of their own. */
-const orHostname = (read: () => string, more = ""): string => {
+const readOr = (otherwise: string, read: () => string): string => {
   try {
     return read().trim();
   } catch {
-    return `${process.platform} ${hostname().slice(0, 255)}${more}`;
+    return otherwise;
   }
 };
+
+/** A killed process remains in the process table until its parent reaps it, but holds nothing any more. */
+const isZombie = (pid: number): boolean => {
+  const stat = readOr("", () => fs.readFileSync(`/proc/${pid}/stat`, "latin1"));
+  // The state follows the program name, which is in parentheses and can contain parentheses itself.
+  return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
+};
+
+/** What other systems than Linux do not tell. Containers have host names of their own. */
+const MACHINE = `${process.platform} ${hostname().slice(0, 255)}`;
 
 /**
  * Names a boot where the system does not, as macOS and Windows: otherwise a pid in a lock that a power cut has left could be
@@ -50,8 +47,8 @@ const thisBoot = bootName(performance.timeOrigin / 1_000 + process.uptime(), upt
 /** The processes of this machine, including those of other users. */
 export const machineProcesses: Processes = {
   pid: process.pid,
-  boot: orHostname(() => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1"), thisBoot),
-  pidNamespace: orHostname(() => fs.readlinkSync("/proc/self/ns/pid")),
+  boot: readOr(MACHINE + thisBoot, () => fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1")),
+  pidNamespace: readOr(MACHINE, () => fs.readlinkSync("/proc/self/ns/pid")),
   lives: (pid) => {
     try {
       process.kill(pid, 0);
@@ -85,27 +82,25 @@ const MOST_BYTES = 64 * 1024;
 /** Locks are padded to the same size, so that a renewal overwrites the previous one completely. */
 const BYTES = 1024;
 
-const parseHolder = (text: string): Holder | undefined => {
-  try {
-    return holder.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
-};
+/** What a lock file says: its holder, `gone` if it does not exist, or `unreadable`, as after a power cut. */
+export type Seen = Holder | "gone" | "unreadable";
 
-/**
- * @returns the holder; `unreadable` for other content, as after a power cut.
- * @throws Node errors; Error if it is not a regular file, which we must not remove.
- */
-export const readHolder = (files: FileSystem, file: string): Holder | "gone" | "unreadable" => {
+/** @returns the content of a lock. @throws Node errors; Error if it is not a regular file, which we must not remove. */
+export const readHolder = (files: FileSystem, file: string): Seen => {
+  let text: string;
   try {
     // A dangling link exists, although it cannot be read.
     if (files.stat(file).kind === "link") throw new Error("it is a link, not a file");
-    return parseHolder(files.read(file, MOST_BYTES).toString("utf8")) ?? "unreadable";
+    text = files.read(file, MOST_BYTES).toString("utf8");
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return "gone";
     if (errorCode(error) === "EFBIG") return "unreadable";
     throw error;
+  }
+  try {
+    return holder.parse(JSON.parse(text));
+  } catch {
+    return "unreadable";
   }
 };
 
@@ -129,33 +124,25 @@ export const standingOf = ({ pid, boot, pidNamespace }: Holder, processes: Proce
 export const ownPath = (dir: DataDir, { pid, instance }: Holder): string =>
   path.join(dir.path, `lock-${pid}-${instance}.tmp`);
 
-/** @returns the path of the file that only the process taking over this lock can create. */
-export const heirPath = (dir: DataDir, { instance }: Pick<Holder, "instance">): string =>
-  path.join(dir.path, `lock-heir-${instance}.tmp`);
+/** @returns the path of the file that only the process taking over the lock of this instance can create. */
+export const heirPath = (dir: DataDir, instance: string): string => path.join(dir.path, `lock-heir-${instance}.tmp`);
 
 /** Creates a file that names its holder. @throws Node errors. */
-export const writeNew = (files: FileSystem, file: string, mine: Holder): void => {
+export const writeNew = (files: FileSystem, file: string, mine: Holder): void =>
   closing(files, files.create(file), (fd) => writeHolder(files, fd, mine));
-};
 
 /** Errors of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"];
 
-/**
- * Gives a complete file another name atomically. @param own a file that names `mine`.
- * @returns whether `to` now names `mine`; false if that file exists. @throws Node errors.
- */
+/** Gives `own`, a complete file, another name atomically. @returns false if that exists. @throws Node errors. */
 export const claim = (files: FileSystem, own: string, to: string, mine: Holder): boolean => {
-  const link = (): void => {
+  try {
     try {
       files.link(own, to);
     } catch (error) {
       if (!NO_LINKS.includes(errorCode(error))) throw error;
       writeNew(files, to, mine);
     }
-  };
-  try {
-    link();
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
@@ -164,18 +151,18 @@ export const claim = (files: FileSystem, own: string, to: string, mine: Holder):
 };
 
 /** Creates the lock if there is none. @throws Node errors. */
-export const claimFree = (files: FileSystem, dir: DataDir, mine: Holder): void => {
+export const claimFree = (dir: DataDir, mine: Holder): void => {
   const own = ownPath(dir, mine);
-  writeNew(files, own, mine);
+  writeNew(dir.files, own, mine);
   try {
-    claim(files, own, dir.lock, mine);
+    claim(dir.files, own, dir.lock, mine);
   } finally {
-    attempt(() => files.remove(own));
+    attempt(() => dir.files.remove(own));
   }
 };
 
-/** @returns the content of a file beside the lock; `unreadable` if it is not a regular file. */
-export const readBeside = (files: FileSystem, file: string): Holder | "gone" | "unreadable" => {
+/** @returns the content of a file beside the lock; `unreadable` also if it is not a regular file. */
+export const readBeside = (files: FileSystem, file: string): Seen => {
   try {
     return readHolder(files, file);
   } catch {
@@ -184,21 +171,17 @@ export const readBeside = (files: FileSystem, file: string): Holder | "gone" | "
 };
 
 /** Removes the files of starting processes that have died. @param mine the current holder of the lock. */
-export const removeStarters = (files: FileSystem, dir: DataDir, mine: Holder, processes: Processes): void => {
-  const ownHeir = path.basename(heirPath(dir, mine));
-  const isLeftover = (name: string): boolean => {
+export const removeStarters = (dir: DataDir, mine: Holder, processes: Processes): void => {
+  const ownHeir = path.basename(heirPath(dir, mine.instance));
+  removeWhere(dir.files, dir.path, (name) => {
     // An heir file is valid only while the lock that it is named after exists.
     if (/^lock-heir-.*\.tmp$/.test(name)) return name !== ownHeir;
     const pid = /^lock-([0-9]+)-[0-9a-f]{24}\.tmp$/.exec(name)?.[1];
     if (pid === undefined) return false;
-    const one = readBeside(files, path.join(dir.path, name));
+    const one = readBeside(dir.files, path.join(dir.path, name));
     // The name contains the owner's pid: a running process may be about to write the file.
     const starter = one === "unreadable" ? { ...mine, pid: Number(pid) } : one;
     return starter !== "gone" && standingOf(starter, processes) === "gone";
-  };
-  attempt(() => {
-    for (const name of files.list(dir.path))
-      if (isLeftover(name)) attempt(() => files.remove(path.join(dir.path, name)));
   });
 };
 
@@ -207,15 +190,9 @@ const EMPTY_MS = 600;
 /** How long a lock of another boot, machine or container must stay unchanged before takeover, in milliseconds. */
 export const WATCH_MS = 6_000;
 
-/** `wait`: cannot be decided yet. */
-export type Judgement = "stale" | "held" | "wait";
-
 /** What a starting process has observed of locks and of processes taking them over. */
 export class Watch {
-  /**
-   * Whether a lock was judged stale although its holder could be suspended, and write to its open files when it
-   * resumes.
-   */
+  /** Whether a lock was judged stale whose holder could be suspended, and write to its open files when it resumes. */
   isDoubtful = false;
   readonly #processes: Processes;
   readonly #monotonic: () => number;
@@ -228,8 +205,8 @@ export class Watch {
     this.#monotonic = monotonic;
   }
 
-  /** @param seen the current content of the file. @returns whether it is valid, given everything observed so far. */
-  judge(file: string, seen: Holder | "unreadable"): Judgement {
+  /** @param seen the current content of the file. @returns whether it is valid; `wait`: cannot be decided yet. */
+  judge(file: string, seen: Exclude<Seen, "gone">): "stale" | "held" | "wait" {
     const unchangedMs = this.unchangedMs(file, seen);
     const standing = seen === "unreadable" ? "elsewhere" : standingOf(seen, this.#processes);
     if (standing !== "elsewhere") return standing === "gone" ? "stale" : "held";
@@ -241,7 +218,7 @@ export class Watch {
   }
 
   /** @returns for how long the file has not changed since this process first saw it, in milliseconds. */
-  unchangedMs(file: string, seen: Holder | "unreadable"): number {
+  unchangedMs(file: string, seen: Seen): number {
     const text = JSON.stringify(seen);
     const now = this.#monotonic();
     const before = this.#seen.get(file);

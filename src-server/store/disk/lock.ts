@@ -7,7 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { errorText, StoreFailure } from "../failure.ts";
 import type { DataDir } from "./data-dir.ts";
-import { attempt, type FileSystem } from "./files.ts";
+import { attempt } from "./files.ts";
 import { HeldLock, type LockTime } from "./held-lock.ts";
 import {
   claim,
@@ -18,6 +18,7 @@ import {
   readBeside,
   readHolder,
   removeStarters,
+  type Seen,
   standingOf,
   WATCH_MS,
   Watch,
@@ -31,7 +32,6 @@ const PATIENCE_MS = 3_000;
 
 /** Dependencies of a starting process. */
 export interface LockOptions {
-  readonly files: FileSystem;
   readonly dir: DataDir;
   readonly processes: Processes;
   readonly time: LockTime;
@@ -41,133 +41,103 @@ export interface LockOptions {
   readonly onNotice: (text: string) => void;
 }
 
-/** An acquired lock. */
-export interface TakenLock {
-  readonly lock: HeldLock;
-  /** @see Watch.isDoubtful */
-  readonly isDoubtful: boolean;
-}
-
 /** Directories held by this very process, for which its own pid in a lock proves nothing. */
 const held = new Set<string>();
 
+const instanceIn = (seen: Seen): string => (typeof seen === "string" ? seen : seen.instance);
+
 /** One attempt to acquire the lock. */
-class Starter {
-  readonly #options: LockOptions;
-  readonly #mine: Holder;
-  readonly #own: string;
-  readonly #watch: Watch;
-  readonly #began: number;
-  #hasTold = false;
+const acquire = async ({ dir, time, processes, wait, onNotice }: LockOptions): Promise<HeldLock> => {
+  const { files, lock } = dir;
+  const watch = new Watch(processes, time.monotonic);
+  const began = time.monotonic();
+  const { pid, boot, pidNamespace } = processes;
+  const instance = randomBytes(12).toString("hex");
+  const mine: Holder = { pid, instance, consoleUrl: null, boot, pidNamespace, renewals: 0 };
+  const own = ownPath(dir, mine);
+  let hasTold = false;
 
-  constructor(options: LockOptions) {
-    const { processes, dir, time } = options;
-    this.#options = options;
-    this.#watch = new Watch(processes, time.monotonic);
-    this.#began = time.monotonic();
-    const { pid, boot, pidNamespace } = processes;
-    const instance = randomBytes(12).toString("hex");
-    this.#mine = { pid, instance, consoleUrl: null, boot, pidNamespace, renewals: 0 };
-    this.#own = ownPath(dir, this.#mine);
-  }
-
-  async acquire(): Promise<TakenLock> {
-    const { files, dir, time, processes, wait } = this.#options;
-    writeNew(files, this.#own, this.#mine);
-    try {
-      while (!this.#look()) await wait(LOOK_MS);
-    } finally {
-      attempt(() => files.remove(this.#own));
-    }
-    const onLost = (by: Holder | undefined): void => this.#tellLost(by);
-    const onReleased = (): void => void held.delete(dir.path);
-    const lock = new HeldLock(this.#mine, { files, dir, time, onLost, onReleased });
-    removeStarters(files, dir, this.#mine, processes);
-    return { lock, isDoubtful: this.#watch.isDoubtful };
-  }
-
-  /** @returns whether the lock is ours now. @throws StoreFailure if another process holds it. */
-  #look(): boolean {
-    const { files, dir, time } = this.#options;
-    if (claim(files, this.#own, dir.lock, this.#mine)) return true;
-    const seen = readHolder(files, dir.lock);
-    if (seen === "gone") return false;
-    const judgement = this.#watch.judge(dir.lock, seen);
-    if (judgement === "stale") return this.#takeOver(seen);
-    if (seen === "unreadable") return false;
-    if (judgement === "wait") this.#tellWatching(seen);
-    else if (seen.consoleUrl !== null || time.monotonic() - this.#began >= PATIENCE_MS) throw this.#refusal(seen);
-    return false;
-  }
-
+  const nameOf = (one: Holder): string => {
+    const where = standingOf(one, processes) === "elsewhere" ? " of another container or machine" : "";
+    return `process ${one.pid}${where} (${one.consoleUrl === null ? "it is still starting" : `console at ${one.consoleUrl}`})`;
+  };
+  const refusal = (by: Holder): StoreFailure => {
+    const advice = `Stop that one, or choose another directory with --data. If process ${by.pid} is not Stagedoor, remove ${lock}.`;
+    const holder = { pid: by.pid, consoleUrl: by.consoleUrl };
+    return new StoreFailure(1, `${dir.path} is in use by ${nameOf(by)}.`, { file: lock, holder, advice });
+  };
+  const tellWatching = (by: Holder): void => {
+    if (hasTold) return;
+    hasTold = true;
+    onNotice(
+      `${dir.path} is in use by ${nameOf(by)}. Watching ${lock} for ${WATCH_MS / 1_000} s: if it does not ` +
+        "change, that process is gone, and this one takes over",
+    );
+  };
   /** Takes over a stale lock if entitled to. @returns false if another process is doing so or was faster. */
-  #takeOver(stale: Holder | "unreadable"): boolean {
-    const { files, dir } = this.#options;
-    let heir = heirPath(dir, stale === "unreadable" ? { instance: stale } : stale);
+  const takeOver = (stale: Seen): boolean => {
+    let heir = heirPath(dir, instanceIn(stale));
     // The process entitled to take over may have died too; then its own heir is entitled, and so on.
-    while (!claim(files, this.#own, heir, this.#mine)) {
+    while (!claim(files, own, heir, mine)) {
       const other = readBeside(files, heir);
       if (other === "gone") return false;
-      if (other !== "unreadable" && other.instance === this.#mine.instance) break;
-      const judgement = this.#watch.judge(heir, other);
+      if (instanceIn(other) === instance) break;
+      const judgement = watch.judge(heir, other);
       if (judgement !== "stale") {
         // Taking over is a single step, so a live process that has not done it in this time is suspended.
-        if (other !== "unreadable" && this.#watch.unchangedMs(heir, other) >= WATCH_MS) throw this.#refusal(other);
+        if (other !== "unreadable" && watch.unchangedMs(heir, other) >= WATCH_MS) throw refusal(other);
         return false;
       }
       // A power cut can leave an heir file empty; its process never returns.
-      heir = other === "unreadable" ? heir.replace(/\.tmp$/, "-torn.tmp") : heirPath(dir, other);
+      heir = other === "unreadable" ? heir.replace(/\.tmp$/, "-torn.tmp") : heirPath(dir, other.instance);
     }
-    const now = readHolder(files, dir.lock);
-    const same = typeof now === "string" || typeof stale === "string" ? now === stale : now.instance === stale.instance;
+    const isSame = instanceIn(readHolder(files, lock)) === instanceIn(stale);
     // A slower process can create the file again after the faster one has cleaned up, so check the lock itself.
-    if (same) files.rename(this.#own, dir.lock);
+    if (isSame) files.rename(own, lock);
     else attempt(() => files.remove(heir));
-    return same;
-  }
+    return isSame;
+  };
+  /** @returns whether the lock is ours now. @throws StoreFailure if another process holds it. */
+  const look = (): boolean => {
+    if (claim(files, own, lock, mine)) return true;
+    const seen = readHolder(files, lock);
+    if (seen === "gone") return false;
+    const judgement = watch.judge(lock, seen);
+    if (judgement === "stale") return takeOver(seen);
+    if (seen === "unreadable") return false;
+    if (judgement === "wait") tellWatching(seen);
+    else if (seen.consoleUrl !== null || time.monotonic() - began >= PATIENCE_MS) throw refusal(seen);
+    return false;
+  };
 
-  #name(one: Holder): string {
-    const where = standingOf(one, this.#options.processes) === "elsewhere" ? " of another container or machine" : "";
-    return `process ${one.pid}${where} (${one.consoleUrl === null ? "it is still starting" : `console at ${one.consoleUrl}`})`;
+  writeNew(files, own, mine);
+  try {
+    while (!look()) await wait(LOOK_MS);
+  } finally {
+    attempt(() => files.remove(own));
   }
+  const taken = new HeldLock(mine, {
+    dir,
+    time,
+    isDoubtful: watch.isDoubtful,
+    onLost: (by) => {
+      const who = by === undefined ? "another process" : nameOf(by);
+      onNotice(`${who} has taken over ${dir.path}. This process refuses all changes from now on. Stop it`);
+    },
+    onReleased: () => void held.delete(dir.path),
+  });
+  removeStarters(dir, mine, processes);
+  return taken;
+};
 
-  #refusal(by: Holder): StoreFailure {
-    const { dir } = this.#options;
-    const advice = `Stop that one, or choose another directory with --data. If process ${by.pid} is not Stagedoor, remove ${dir.lock}.`;
-    const holder = { pid: by.pid, consoleUrl: by.consoleUrl };
-    return new StoreFailure(1, `${dir.path} is in use by ${this.#name(by)}.`, { file: dir.lock, holder, advice });
-  }
-
-  #tellWatching(by: Holder): void {
-    if (this.#hasTold) return;
-    this.#hasTold = true;
-    const { dir, onNotice } = this.#options;
-    onNotice(
-      `${dir.path} is in use by ${this.#name(by)}. Watching ${dir.lock} for ${WATCH_MS / 1_000} s: if it does not ` +
-        "change, that process is gone, and this one takes over",
-    );
-  }
-
-  #tellLost(by: Holder | undefined): void {
-    const { dir, onNotice } = this.#options;
-    const who = by === undefined ? "another process" : this.#name(by);
-    onNotice(`${who} has taken over ${dir.path}. This process refuses all changes from now on. Stop it`);
-  }
-}
-
-/**
- * Acquires the lock of a data directory.
- * @throws StoreFailure (exit status 1) with the holder's pid and console URL if a running process holds it; also what
- * `wait` throws.
- */
-export const acquireLock = async (options: LockOptions): Promise<TakenLock> => {
+/** @throws StoreFailure (exit status 1) that names a running holder; also what `wait` throws. */
+export const acquireLock = async (options: LockOptions): Promise<HeldLock> => {
   const { dir, processes } = options;
-  if (held.has(dir.path)) {
+  if (held.has(dir.path))
     throw new StoreFailure(1, `${dir.path} is in use by this very process (${processes.pid}).`, { file: dir.lock });
-  }
   held.add(dir.path);
   try {
-    return await new Starter(options).acquire();
+    return await acquire(options);
   } catch (error) {
     held.delete(dir.path);
     if (error instanceof StoreFailure || (error instanceof Error && error.name === "AbortError")) throw error;

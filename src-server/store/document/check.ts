@@ -15,7 +15,7 @@ import {
 } from "#contract/records.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { Flaw } from "../failure.ts";
-import { type AppDocument, documentFrame, type StoreDocument } from "./document.ts";
+import { documentFrame, emptyApp, type StoreDocument } from "./document.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -69,35 +69,26 @@ export const recordChecks: { readonly [C in Collection]: RecordCheck<RecordsOfAp
   connections: check(connectionRecord),
 };
 
-/** @param value a record as read. @returns it as an object with ids in lower case (D13); undefined if it is not one. */
-const withSmallIds = (value: unknown): Readonly<Record<string, unknown>> | undefined => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const fields: Record<string, unknown> = { ...value };
-  for (const name of ["id", "userId"]) {
-    const id = fields[name];
-    if (typeof id === "string") fields[name] = id.toLowerCase();
-  }
-  return fields;
-};
-
-/**
- * @param value a record that failed the fast check, because someone edited it.
- * @param seq its number if it has none.
- * @returns the record with ids in lower case, or its flaw.
- */
-const mendRecord = <R>(check: RecordCheck<R>, value: unknown, seq: number): { record: R } | { flaw: Flaw } => {
-  const fields = withSmallIds(value);
-  const parsed = check.schema.safeParse(fields === undefined ? value : { ...fields, seq: fields["seq"] ?? seq });
-  return parsed.success ? { record: parsed.data } : { flaw: zodFlaw(parsed.error) };
-};
-
 /** @returns the first zod issue as a flaw. */
-const zodFlaw = (error: z.ZodError): Flaw => {
-  const issue = error.issues[0];
+const zodFlaw = ({ issues: [issue] }: z.ZodError): Flaw => ({
+  path: issue?.path.map((step) => (typeof step === "number" ? step : String(step))) ?? [],
+  message: issue?.message ?? "is not as it should be",
+});
+
+const withSmallIds = (fields: JsonObject): JsonObject => {
+  const { id, userId } = fields;
   return {
-    path: issue?.path.map((step) => (typeof step === "number" ? step : String(step))) ?? [],
-    message: issue?.message ?? "is not as it should be",
+    ...fields,
+    ...(typeof id === "string" ? { id: id.toLowerCase() } : {}),
+    ...(typeof userId === "string" ? { userId: userId.toLowerCase() } : {}),
   };
+};
+
+/** Reads an edited record. @returns it with ids in lower case (D13) and `seq` 0 if it has none; or its flaw. */
+const readEdited = <R>({ schema }: RecordCheck<R>, value: unknown): { record: R } | { flaw: Flaw } => {
+  const parsed = schema.safeParse(isJsonObject(value) ? { seq: 1, ...withSmallIds(value) } : value);
+  if (!parsed.success) return { flaw: zodFlaw(parsed.error) };
+  return { record: isJsonObject(value) && !("seq" in value) ? { ...parsed.data, seq: 0 } : parsed.data };
 };
 
 /** More than the API stores: a body has at most 32 levels, and the document adds five around a record. */
@@ -106,10 +97,7 @@ const MOST_LEVELS = 64;
 const within = (step: string | number, flaw: Flaw | undefined): Flaw | undefined =>
   flaw === undefined ? undefined : { path: [step, ...flaw.path], message: flaw.message };
 
-/**
- * @param value from JSON.parse. @param level its own depth.
- * @returns the first place that is nested too deep to be written again, or has a `__proto__` key (D5).
- */
+/** @returns the first place nested too deep to be written, or with a `__proto__` key (D5). @param level its own. */
 export const treeFlaw = (value: unknown, level = 1): Flaw | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   if (level > MOST_LEVELS) return { path: [], message: `is nested more than ${MOST_LEVELS} levels deep` };
@@ -137,16 +125,22 @@ export interface Checked {
 /** Collected while checking the lists. */
 interface Findings {
   /** There is no journal, because the document was closed cleanly, so records can be renumbered. */
-  readonly mayRenumber: boolean;
+  readonly alone: boolean;
   /** The highest number of a record or of the document so far. */
   highest: number;
   edited: boolean;
-  /** Assign new numbers; run once `highest` is known. */
-  readonly renumber: (() => void)[];
 }
 
 const NUMBER_FAULT =
   "is missing or not greater than the one before. Edit this file only after a clean stop, when no journal stands beside it";
+
+/** @param before the number of the entry before. @returns a flaw if this number does not follow and must. */
+const numberFlaw = (seq: number, before: number, findings: Findings): Flaw | undefined => {
+  findings.highest = Math.max(findings.highest, seq);
+  if (seq > before) return undefined;
+  findings.edited = true;
+  return findings.alone ? undefined : { path: ["seq"], message: NUMBER_FAULT };
+};
 
 /** Validates one list. Valid records stay the same objects. @returns a flaw if there is one. */
 const checkList = <C extends Collection>(
@@ -156,65 +150,30 @@ const checkList = <C extends Collection>(
   findings: Findings,
 ): Flaw | undefined => {
   const check = recordChecks[collection];
-  let before = 0;
-  let firstBad = -1;
   for (const [place, value] of values.entries()) {
     let record: RecordsOfApp[C];
-    let numbered = true;
     if (check.quick(value)) record = value;
     else {
-      const mended = mendRecord(check, value, before + 1);
-      if ("flaw" in mended) return { path: [place, ...mended.flaw.path], message: mended.flaw.message };
-      record = mended.record;
+      const read = readEdited(check, value);
+      if ("flaw" in read) return within(place, read.flaw);
+      ({ record } = read);
       findings.edited = true;
-      numbered = typeof value === "object" && value !== null && "seq" in value && value.seq === record.seq;
     }
-    if (firstBad === -1 && (!numbered || record.seq <= before)) {
-      if (!findings.mayRenumber) return { path: [place, "seq"], message: NUMBER_FAULT };
-      firstBad = place;
-    }
-    before = record.seq;
-    if (numbered && before > findings.highest) findings.highest = before;
+    const flaw = numberFlaw(record.seq, list[place - 1]?.seq ?? 0, findings);
+    if (flaw !== undefined) return within(place, flaw);
     list.push(record);
-  }
-  // Renumber everything from the first bad number on, so that the list keeps the order of the file.
-  if (firstBad !== -1) {
-    findings.renumber.push(() => {
-      for (let place = firstBad; place < list.length; place += 1) {
-        const record = list[place];
-        if (record !== undefined) list[place] = { ...record, seq: nextNumber(findings) };
-      }
-    });
   }
   return undefined;
 };
 
-const nextNumber = (findings: Findings): number => {
-  findings.highest += 1;
-  findings.edited = true;
-  return findings.highest;
-};
-
-type FrameApp = (typeof documentFrame)["_output"]["apps"][number];
-
-const checkApp = (entry: FrameApp, before: number, findings: Findings): { entry: AppDocument } | { flaw: Flaw } => {
-  const { seq } = entry.app;
-  const numbered = seq !== undefined && seq > before;
-  if (!numbered && !findings.mayRenumber) return { flaw: { path: ["app", "seq"], message: NUMBER_FAULT } };
-  const checked: AppDocument = {
-    app: { ...entry.app, seq: seq ?? before + 1 },
-    clock: entry.clock,
-    profiles: [],
-    passcodes: [],
-    sessions: [],
-    connections: [],
-  };
-  if (numbered) findings.highest = Math.max(findings.highest, seq);
-  for (const collection of COLLECTIONS) {
-    const flaw = checkList(collection, entry[collection], checked[collection], findings);
-    if (flaw !== undefined) return { flaw: { path: [collection, ...flaw.path], message: flaw.message } };
+/** Renumbers from the first number on that does not follow, so that the list keeps the order of the file. */
+const renumber = (list: { readonly seq: number }[], findings: Findings): void => {
+  const first = list.findIndex(({ seq }, place) => seq <= (list[place - 1]?.seq ?? 0));
+  if (first === -1) return;
+  for (const [place, record] of list.slice(first).entries()) {
+    findings.highest += 1;
+    list[first + place] = { ...record, seq: findings.highest };
   }
-  return { entry: checked };
 };
 
 /**
@@ -225,26 +184,27 @@ const checkApp = (entry: FrameApp, before: number, findings: Findings): { entry:
 export const checkDocument = (value: unknown, alone: boolean): Checked | { readonly flaw: Flaw } => {
   const frame = documentFrame.safeParse(value);
   if (!frame.success) return { flaw: zodFlaw(frame.error) };
-  const findings: Findings = { mayRenumber: alone, highest: frame.data.seq, edited: false, renumber: [] };
-  const apps: AppDocument[] = [];
-  let before = 0;
-  let inOrder = true;
-  for (const [place, entry] of frame.data.apps.entries()) {
-    const checked = checkApp(entry, before, findings);
-    if ("flaw" in checked) {
-      return { flaw: { path: ["apps", place, ...checked.flaw.path], message: checked.flaw.message } };
-    }
-    if (entry.app.seq === undefined || entry.app.seq <= before) inOrder = false;
-    before = checked.entry.app.seq;
-    apps.push(checked.entry);
+  const findings: Findings = { alone, highest: frame.data.seq, edited: false };
+  const apps = frame.data.apps.map(({ app, clock }) => ({ ...emptyApp({ ...app, seq: app.seq ?? 0 }), clock }));
+  for (const [place, entry] of apps.entries()) {
+    const lists = frame.data.apps[place];
+    let flaw = within("app", numberFlaw(entry.app.seq, apps[place - 1]?.app.seq ?? 0, findings));
+    for (const noun of COLLECTIONS) flaw ??= within(noun, checkList(noun, lists?.[noun] ?? [], entry[noun], findings));
+    if (flaw !== undefined) return { flaw: { path: ["apps", place, ...flaw.path], message: flaw.message } };
   }
   if (!alone && findings.highest > frame.data.seq) {
     const message = "is less than that of a record below. Edit this file only when no journal stands beside it";
     return { flaw: { path: ["seq"], message } };
   }
-  for (const renumber of findings.renumber) renumber();
-  if (!inOrder) for (const entry of apps) entry.app = { ...entry.app, seq: nextNumber(findings) };
   const edited = findings.edited || findings.highest > frame.data.seq;
+  if (edited) {
+    for (const entry of apps) for (const collection of COLLECTIONS) renumber(entry[collection], findings);
+    if (apps.some(({ app }, place) => app.seq <= (apps[place - 1]?.app.seq ?? 0)))
+      for (const entry of apps) {
+        findings.highest += 1;
+        entry.app = { ...entry.app, seq: findings.highest };
+      }
+  }
   return { document: { ...frame.data, seq: findings.highest, apps }, edited };
 };
 

@@ -1,25 +1,15 @@
 /** The document: everything that the store keeps, as held by lowdb and as written to `stagedoor.json`. */
 import { z } from "zod";
-import {
-  type AppRecord,
-  appRecord,
-  type ClockRecord,
-  type Collection,
-  clockRecord,
-  type RecordsOfApp,
-} from "#contract/records.ts";
-import type { JsonObject } from "#contract/scalars.ts";
+import { type AppRecord, appRecord, type ClockRecord, clockRecord } from "#contract/records.ts";
+import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { REAL_CLOCK } from "#domain/clock.ts";
 import { copyOfApp } from "#domain/history/moment.ts";
-import type { Flaw } from "../failure.ts";
 
 /** The document version that this program writes. */
 export const DOCUMENT_VERSION = 1;
 
-/** The records of an app. Each list ascends strictly by `seq`; records are replaced, never mutated. */
-export type RecordLists = { [C in Collection]: RecordsOfApp[C][] };
-
-/** An app and its records. */
-export type AppDocument = { app: AppRecord; clock: ClockRecord | null } & RecordLists;
+/** An app and its records. Each list ascends strictly by `seq`; records are replaced, never mutated. */
+export type AppDocument = ReturnType<typeof copyOfApp>;
 
 /** The whole document. */
 export interface StoreDocument {
@@ -39,10 +29,7 @@ export interface StoreDocument {
   apps: AppDocument[];
 }
 
-const jsonObject = z.custom<JsonObject>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object",
-);
+const jsonObject = z.custom<JsonObject>(isJsonObject, "must be an object");
 const list = z.array(z.unknown());
 
 /** The document except its records, which have a faster check (`check.ts`). */
@@ -67,6 +54,16 @@ export const documentFrame = z.object({
   ),
 });
 
+/** @returns an app without records. */
+export const emptyApp = (app: AppRecord): AppDocument => ({
+  app,
+  clock: null,
+  profiles: [],
+  passcodes: [],
+  sessions: [],
+  connections: [],
+});
+
 /** @returns an empty document. */
 export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): StoreDocument => ({
   version: DOCUMENT_VERSION,
@@ -74,7 +71,7 @@ export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): Sto
   generation: 1,
   key,
   keys: [],
-  clock: { offsetMs: 0, frozenAtMs: null },
+  clock: REAL_CLOCK,
   fixtures,
   apps: [],
 });
@@ -85,23 +82,10 @@ export const copyOf = (document: StoreDocument): StoreDocument => ({ ...document
 /** @param version from a file. @returns whether a newer program wrote it. */
 export const isNewer = (version: unknown): boolean => typeof version === "number" && version > DOCUMENT_VERSION;
 
-/** @param version from a file. @returns its flaw; undefined if this program can read it. */
-const versionFlaw = (version: unknown): string | undefined => {
-  if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1) {
+/** @param version from a document file. @returns its flaw; undefined if this program can read it. */
+export const versionFlaw = (version: unknown): string | undefined => {
+  if (typeof version !== "number" || !Number.isSafeInteger(version) || version < 1)
     return `must be ${DOCUMENT_VERSION}, the version of the file's form`;
-  }
-  if (version <= DOCUMENT_VERSION) return undefined;
+  if (!isNewer(version)) return undefined;
   return `is ${version}: a newer Stagedoor wrote this, and this one knows version ${DOCUMENT_VERSION}`;
-};
-
-/**
- * @param value a document file from JSON.parse.
- * @returns it in the current version, or the flaw. So far there is only one version, so nothing is converted.
- */
-export const migrate = (value: unknown): { readonly value: object } | { readonly flaw: Flaw } => {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { flaw: { path: [], message: "holds no JSON object" } };
-  }
-  const message = versionFlaw("version" in value ? value.version : undefined);
-  return message === undefined ? { value } : { flaw: { path: ["version"], message } };
 };

@@ -4,17 +4,14 @@
  */
 import { randomBytes } from "node:crypto";
 import { COLLECTIONS } from "#contract/records.ts";
-import type { AppMoment } from "#domain/history/moment.ts";
+import type { AppMoment } from "#domain/world.ts";
 import type { DataDir } from "../disk/data-dir.ts";
 import { attempt, type FileSystem, underFreeName, writeFully } from "../disk/files.ts";
 import { errorCode } from "../failure.ts";
 import type { StoreDocument } from "./document.ts";
 
-/** Identifies one version of a file; any write changes it. */
-export type FileVersion = string;
-
-/** @returns the version of a file; undefined if it does not exist. @throws Node errors. */
-export const versionOf = (files: FileSystem, file: string): FileVersion | undefined => {
+/** @returns what any write to the file changes; undefined if it does not exist. @throws Node errors. */
+export const versionOf = (files: FileSystem, file: string): string | undefined => {
   try {
     const { identity, modifiedNs, size } = files.stat(file);
     return `${identity} ${modifiedNs} ${size}`;
@@ -24,31 +21,24 @@ export const versionOf = (files: FileSystem, file: string): FileVersion | undefi
   }
 };
 
-/** Hard-links the file to `kept`, or renames it where links are not possible. @throws Node errors. */
-const keepAs = (files: FileSystem, file: string, kept: string): void => {
-  try {
-    files.link(file, kept);
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") throw error;
-    files.rename(file, kept);
-  }
-};
-
 /**
- * Call right before the file is replaced.
+ * Call right before the document file is replaced.
  * @param known the version that this process read or wrote. @param now milliseconds since 1970.
  * @returns the path of the backup if the file is another version; otherwise undefined. @throws Node errors.
  */
-export const keepEdit = (
-  files: FileSystem,
-  file: string,
-  known: FileVersion | undefined,
-  now: number,
-): string | undefined => {
-  const version = versionOf(files, file);
+export const keepEdit = ({ files, target }: DataDir, known: string | undefined, now: number): string | undefined => {
+  const version = versionOf(files, target);
   if (version === undefined || version === known) return undefined;
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
-  return underFreeName(`${file}.changed-${stamp}`, (kept) => keepAs(files, file, kept));
+  return underFreeName(`${target}.changed-${stamp}`, (kept) => {
+    try {
+      files.link(target, kept);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") throw error;
+      // Links are not possible here.
+      files.rename(target, kept);
+    }
+  });
 };
 
 /** Size of a slice of text: at most this many records, and no further record beyond this many characters. */
@@ -78,37 +68,25 @@ function* lines(head: object, apps: readonly AppMoment[]): Generator<string> {
   }
 }
 
-/**
- * @param head the members before `apps`, in order. @param apps must not change during iteration.
- * @returns the text of a file in slices, without its closing brace.
- */
+/** @param head the members before `apps`, which must not change. @returns text in slices, without the closing brace. */
 export function* slicesOf(head: object, apps: readonly AppMoment[]): Generator<string, undefined> {
   let slice = "";
   let count = 0;
   for (const line of lines(head, apps)) {
     slice += `${line}\n`;
     count += 1;
-    if (count >= SLICE.records || slice.length >= SLICE.characters) {
-      yield slice;
-      slice = "";
-      count = 0;
-    }
+    if (count < SLICE.records && slice.length < SLICE.characters) continue;
+    yield slice;
+    slice = "";
+    count = 0;
   }
   if (slice !== "") yield slice;
   return undefined;
 }
 
 /** @param document must not change during iteration. @returns its text in slices. */
-export function* documentSlices({
-  version,
-  seq,
-  generation,
-  key,
-  keys,
-  clock,
-  fixtures,
-  apps,
-}: StoreDocument): Generator<string> {
+export function* documentSlices(document: StoreDocument): Generator<string> {
+  const { version, seq, generation, key, keys, clock, fixtures, apps } = document;
   // `version` comes first, so that a reader of any version sees it before anything else.
   const head = { version, seq, generation, key, ...(keys.length === 0 ? {} : { keys }), clock, fixtures };
   yield* slicesOf(head, apps);
@@ -116,13 +94,23 @@ export function* documentSlices({
 }
 
 /** @returns the generation in the head of the document file; undefined if there is none. */
-export const generationIn = (files: FileSystem, dir: DataDir): number | undefined => {
+export const generationIn = ({ files, document }: DataDir): number | undefined => {
   try {
-    const [, digits] = /"generation":\s*([0-9]+)/.exec(files.read(dir.document).toString("latin1", 0, 4096)) ?? [];
+    const [, digits] = /"generation":\s*([0-9]+)/.exec(files.read(document).toString("latin1", 0, 4096)) ?? [];
     return digits === undefined ? undefined : Number(digits);
   } catch {
     return undefined;
   }
+};
+
+/** Opens a file that is about to be replaced or removed. @returns a function that closes it in the background. */
+export const heldOpen = (files: FileSystem, file: string): (() => void) => {
+  let fd: number | undefined;
+  // Windows can do neither with an open file.
+  if (process.platform !== "win32") attempt(() => (fd = files.openToRead(file)));
+  return () => {
+    if (fd !== undefined) files.closeLater(fd).catch(() => undefined);
+  };
 };
 
 /** A file being written, under an unguessable name beside the file that it will replace. */
@@ -166,35 +154,33 @@ export class DocumentFile {
     this.#files.sync(this.#open);
   }
 
-  /** Makes the written data durable. */
+  /** Like `sync`, without blocking the event loop. */
   syncLater(): Promise<void> {
     return this.#files.syncLater(this.#open);
   }
 
-  /**
-   * Replaces the old file. The new one is valid from here on; the directory must still be synced.
-   * @returns the version of the new file.
-   */
-  publish(): FileVersion | undefined {
+  /** Replaces the old file; the directory is still to be synced. @returns the new version. @throws Node errors. */
+  publish(): string | undefined {
+    const files = this.#files;
     const fd = this.#open;
-    // The replaced file stays open during the rename, because freeing a large one would block the event loop.
-    const old = this.#openOld();
+    // Freeing a large file would block the event loop, so the replaced one stays open during the rename.
+    const letGo = heldOpen(files, this.#target);
     try {
       this.#fd = undefined;
-      this.#files.close(fd);
-      const version = versionOf(this.#files, this.#temporary);
-      this.#files.rename(this.#temporary, this.#target);
+      files.close(fd);
+      const version = versionOf(files, this.#temporary);
+      files.rename(this.#temporary, this.#target);
       return version;
     } catch (error) {
-      attempt(() => this.#files.remove(this.#temporary));
+      attempt(() => files.remove(this.#temporary));
       throw error;
     } finally {
-      if (old !== undefined) this.#files.closeLater(old).catch(() => undefined);
+      letGo();
     }
   }
 
   /** Aborts and removes the temporary file. */
-  discard(): void {
+  discard(): undefined {
     const fd = this.#fd;
     if (fd === undefined) return;
     this.#fd = undefined;
@@ -205,15 +191,5 @@ export class DocumentFile {
   get #open(): number {
     if (this.#fd === undefined) throw new Error("This document file was given up.");
     return this.#fd;
-  }
-
-  #openOld(): number | undefined {
-    // Windows cannot replace an open file.
-    if (process.platform === "win32") return undefined;
-    try {
-      return this.#files.openToRead(this.#target);
-    } catch {
-      return undefined;
-    }
   }
 }

@@ -75,17 +75,14 @@ export class AppIndex implements AppWorld {
 
   /** Stores the app's own record; another strategy changes the usernames. */
   putApp(record: AppRecord): void {
-    const before = this.entry.app;
+    const { strategy } = this.entry.app;
     this.entry.app = record;
-    if (before.strategy !== record.strategy) this.#indexUsernames();
+    if (strategy === record.strategy) return;
+    this.settle();
+    this.#indexUsernames();
   }
 
-  /** Sets the app's clock. */
-  putClock(record: ClockRecord | null): void {
-    this.entry.clock = record;
-  }
-
-  /** Stores one record. */
+  /** Stores one record; `settle` must follow. */
   put({ put, record }: PutRecord): void {
     if (put === "profiles") this.#name(record, this.#tables.profiles.put(record));
     else this.#putIn(put, record);
@@ -95,31 +92,9 @@ export class AppIndex implements AppWorld {
     this.#tables[collection].put(record);
   }
 
-  /** Stores records of one list, in order. */
-  putMany(changes: readonly PutRecord[]): void {
-    const fresh: PutRecord[] = [];
-    const seen = new Set<string>();
-    for (const change of changes) {
-      const id = idOf(change.record);
-      if (seen.has(id) || this.find(change.put, id) !== undefined) {
-        // A record that is not merged yet may be stored once more.
-        if (seen.has(id)) this.#merge(fresh.splice(0));
-        this.put(change);
-      } else {
-        fresh.push(change);
-        seen.add(id);
-      }
-    }
-    this.#merge(fresh);
-  }
-
-  #merge(changes: readonly PutRecord[]): void {
-    const records = <C extends Collection>(collection: C): RecordsOfApp[C][] =>
-      // All changes here belong to one list.
-      changes.flatMap((change) => (change.put === collection ? [change.record as RecordsOfApp[C]] : []));
-    const add = <C extends Collection>(collection: C): void => this.#tables[collection].add(records(collection));
-    for (const profile of records("profiles")) this.#name(profile, undefined);
-    COLLECTIONS.forEach(add);
+  /** Completes the lists after some `put`. */
+  settle(): void {
+    for (const collection of COLLECTIONS) this.#tables[collection].settle();
   }
 
   /** Removes records. */
@@ -142,18 +117,16 @@ export class AppIndex implements AppWorld {
 
   #usernameFlaw(): Flaw | undefined {
     const { strategy } = this.app;
-    let named = 0;
-    for (const profile of this.profiles) if (profile[strategy] !== null) named += 1;
     // With as many names as profiles that have one, none is shared.
-    if (named === this.#byUsername.size) return undefined;
+    const named = this.profiles.filter((profile) => profile[strategy] !== null);
+    if (named.length === this.#byUsername.size) return undefined;
     const hidden = this.profiles.find((profile) => {
       const key = usernameKey(this.app, profile);
       return key !== undefined && this.#byUsername.get(key) !== profile;
     });
-    const username = hidden?.[strategy] ?? "";
-    const place = this.profiles.findLastIndex(
-      (profile) => foldUsername(profile[strategy] ?? "") === foldUsername(username),
-    );
+    const username = hidden?.[strategy];
+    if (username === null || username === undefined) return undefined;
+    const place = this.profiles.findLastIndex((profile) => usernameKey(this.app, profile) === foldUsername(username));
     const message = `${JSON.stringify(username)} is the username of another profile too: change one of them`;
     return { path: ["profiles", place, strategy], message };
   }

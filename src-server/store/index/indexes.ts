@@ -1,25 +1,23 @@
 /** The document with its indexes: the `World` that the rules see, and the only place that applies changes. */
 import { hash, randomBytes } from "node:crypto";
 import type { AppRecord, ClockRecord } from "#contract/records.ts";
-import type { Change, PutRecord } from "#domain/decision.ts";
+import { REAL_CLOCK } from "#domain/clock.ts";
+import type { Change } from "#domain/decision.ts";
 import { sameText } from "#domain/passcodes.ts";
 import type { World } from "#domain/world.ts";
-import type { StoreDocument } from "../document/document.ts";
+import { emptyApp, type StoreDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
 import { AppIndex, usernameKey } from "./app-index.ts";
-import { MANY, placeOf } from "./record-table.ts";
+import { placeOf } from "./record-table.ts";
 
 const KEY = randomBytes(32).toString("base64");
 
-/**
- * @returns the look-up key of a secret. Comparing digests leaks no timing, because nobody outside this process can
- * compute them.
- */
+/** @returns the look-up key of a secret: comparing digests leaks no timing, as nobody else can compute them. */
 const digest = (secret: string): string => hash("sha256", KEY + secret, "base64");
 
 /** The index of one document. */
 export class WorldIndex implements World {
-  /** From now on only `apply` and `applyAll` change it. */
+  /** From now on only `applyAll` changes it. */
   document: StoreDocument;
   apps: AppIndex[];
   #byAppId = new Map<string, AppIndex>();
@@ -65,53 +63,13 @@ export class WorldIndex implements World {
     return this.#latest;
   }
 
-  /**
-   * Applies one change. Idempotent.
-   * @param seq the number of the change. @returns false, without doing anything, if its app does not exist.
-   */
-  apply(change: Change, seq: number): boolean {
-    const done = this.#apply(change);
-    if (done) this.document.seq = seq;
-    return done;
-  }
-
-  /**
-   * Applies the changes of one transaction; a run of records of one list costs one pass over that list.
-   * @param first the number of the first change. @returns false if one belongs to an app that does not exist.
-   */
+  /** Applies one transaction. Idempotent. @param first its first number. @returns false if a change has no app. */
   applyAll(changes: readonly Change[], first: number): boolean {
-    for (let place = 0; place < changes.length; ) {
-      const run = this.#runAt(changes, place);
-      if (run === undefined) {
-        const change = changes[place];
-        if (change === undefined) break;
-        if (!this.apply(change, first + place)) return false;
-        place += 1;
-        continue;
-      }
-      const app = this.app(run.appId);
-      if (app === undefined) return false;
-      app.putMany(run.changes);
-      place += run.changes.length;
-      this.document.seq = first + place - 1;
-    }
-    return true;
-  }
-
-  /** @returns a run of stored records of one list that starts here, if it is long. */
-  #runAt(
-    changes: readonly Change[],
-    from: number,
-  ): { readonly appId: string; readonly changes: readonly PutRecord[] } | undefined {
-    const head = changes.length - from < MANY ? undefined : changes[from];
-    if (head === undefined || !("put" in head) || head.put === "app" || head.put === "clock") return undefined;
-    const run: PutRecord[] = [];
-    for (let place = from; place < changes.length; place += 1) {
-      const change = changes[place];
-      if (change === undefined || !("put" in change) || change.put !== head.put || change.appId !== head.appId) break;
-      run.push(change);
-    }
-    return run.length < MANY ? undefined : { appId: head.appId, changes: run };
+    const touched = new Set<AppIndex>();
+    const isWhole = changes.every((change) => this.#apply(change, touched));
+    for (const app of touched) app.settle();
+    this.document.seq = first + changes.length - 1;
+    return isWhole;
   }
 
   /** @returns ids, secrets or usernames that two records share. */
@@ -128,39 +86,47 @@ export class WorldIndex implements World {
     return undefined;
   }
 
-  #apply(change: Change): boolean {
+  #apply(change: Change, touched: Set<AppIndex>): boolean {
     if ("remove" in change) {
       if (change.remove === "app") this.#removeApp(change.appId);
       else this.app(change.appId)?.remove(change.remove, change.ids);
       return true;
     }
-    if (change.put === "app") return this.#putApp(change.record);
-    if (change.put === "clock") return this.#putClock(change.appId, change.record);
-    const app = this.app(change.appId);
-    app?.put(change);
-    return app !== undefined;
-  }
-
-  #putApp(record: AppRecord): boolean {
-    const known = this.app(record.appId);
-    if (known === undefined) {
-      const entry = { app: record, clock: null, profiles: [], passcodes: [], sessions: [], connections: [] };
-      const app = new AppIndex(entry);
-      // Nearly always at the end; a restored app returns to its old position by its `seq`.
-      const place = placeOf(
-        this.apps.map((other) => other.app),
-        record.seq,
-      );
-      this.document.apps.splice(place, 0, entry);
-      this.apps.splice(place, 0, app);
-      this.#byAppId.set(record.appId, app);
-      this.#bySecret.set(digest(record.secret), app);
+    if (change.put === "app") {
+      this.#putApp(change.record);
       return true;
     }
-    if (known.app.secret !== record.secret) this.#forgetSecret(known);
-    known.putApp(record);
-    this.#bySecret.set(digest(record.secret), known);
+    if (change.put === "clock" && change.appId === null) {
+      this.document.clock = change.record ?? REAL_CLOCK;
+      return true;
+    }
+    const app = this.app(change.appId ?? "");
+    if (app === undefined) return false;
+    if (change.put === "clock") app.entry.clock = change.record;
+    else {
+      app.put(change);
+      touched.add(app);
+    }
     return true;
+  }
+
+  #putApp(record: AppRecord): void {
+    const known = this.app(record.appId);
+    const app = known ?? new AppIndex(emptyApp(record));
+    if (known === undefined) {
+      // Nearly always at the end; a restored app returns to its old position by its `seq`.
+      const place = placeOf(
+        this.document.apps.map((other) => other.app),
+        record.seq,
+      );
+      this.document.apps.splice(place, 0, app.entry);
+      this.apps.splice(place, 0, app);
+      this.#byAppId.set(record.appId, app);
+    } else {
+      if (known.app.secret !== record.secret) this.#forgetSecret(known);
+      known.putApp(record);
+    }
+    this.#bySecret.set(digest(record.secret), app);
   }
 
   #removeApp(appId: string): void {
@@ -179,39 +145,23 @@ export class WorldIndex implements World {
     const secret = digest(app.app.secret);
     if (this.#bySecret.get(secret) === app) this.#bySecret.delete(secret);
   }
-
-  #putClock(appId: string | null, record: ClockRecord | null): boolean {
-    if (appId === null) {
-      this.document.clock = record ?? { offsetMs: 0, frozenAtMs: null };
-      return true;
-    }
-    const app = this.app(appId);
-    app?.putClock(record);
-    return app !== undefined;
-  }
 }
 
-/** @returns the profiles that changes store or remove, each as app and user. */
-const touchedProfiles = (changes: readonly Change[]): ReadonlySet<string> => {
-  const touched = new Set<string>();
-  for (const change of changes) {
-    if ("put" in change && change.put === "profiles") touched.add(`${change.appId} ${change.record.userId}`);
-    else if ("remove" in change && change.remove === "profiles")
-      for (const id of change.ids) touched.add(`${change.appId} ${id}`);
-  }
-  return touched;
-};
-
-/** @returns the apps whose usernames differ after the changes: removed, or with another strategy. */
-const renamedApps = (index: WorldIndex, changes: readonly Change[]): ReadonlySet<string> => {
-  const renamed = new Set<string>();
+/**
+ * @returns what gives up a username in these changes: apps (by id) that are removed or get another strategy, and
+ * profiles (by app and user) that are stored or removed.
+ */
+const freedBy = (changes: readonly Change[], index: WorldIndex): ReadonlySet<string> => {
+  const freed = new Set<string>();
   for (const change of changes) {
     if ("remove" in change) {
-      if (change.remove === "app") renamed.add(change.appId);
-    } else if (change.put === "app" && index.app(change.record.appId)?.app.strategy !== change.record.strategy)
-      renamed.add(change.record.appId);
+      if (change.remove === "app") freed.add(change.appId);
+      else if (change.remove === "profiles") for (const id of change.ids) freed.add(`${change.appId} ${id}`);
+    } else if (change.put === "profiles") freed.add(`${change.appId} ${change.record.userId}`);
+    else if (change.put === "app" && index.app(change.record.appId)?.app.strategy !== change.record.strategy)
+      freed.add(change.record.appId);
   }
-  return renamed;
+  return freed;
 };
 
 /**
@@ -222,11 +172,9 @@ const renamedApps = (index: WorldIndex, changes: readonly Change[]): ReadonlySet
 export const preflight = (index: WorldIndex, changes: readonly Change[]): void => {
   /** Apps that this transaction itself creates or removes. */
   const apps = new Map<string, boolean>();
-  const renamed = renamedApps(index, changes);
-  let touched: ReadonlySet<string> | undefined;
-  let number = index.seq;
-  for (const change of changes) {
-    number += 1;
+  let freed: ReadonlySet<string> | undefined;
+  for (const [place, change] of changes.entries()) {
+    const number = index.seq + 1 + place;
     if ("remove" in change) {
       if (change.remove === "app") apps.set(change.appId, false);
       continue;
@@ -245,13 +193,13 @@ export const preflight = (index: WorldIndex, changes: readonly Change[]): void =
     if (change.put === "clock") continue;
     // A lower number belongs to a restored record.
     if (change.record.seq > number) throw new Error("A rule gave a record a number that is not its own.");
-    if (app === undefined || change.put !== "profiles" || renamed.has(change.appId)) continue;
+    if (app === undefined || change.put !== "profiles") continue;
     const key = usernameKey(app.app, change.record);
     const owner = key === undefined ? undefined : app.profileByUsername(key);
     if (owner === undefined || owner.userId === change.record.userId) continue;
     // Usernames can move within one transaction, but not away from an unchanged profile.
-    touched ??= touchedProfiles(changes);
-    if (!touched.has(`${change.appId} ${owner.userId}`))
+    freed ??= freedBy(changes, index);
+    if (!freed.has(change.appId) && !freed.has(`${change.appId} ${owner.userId}`))
       throw new Error("A rule gave a username that another profile has.");
   }
 };

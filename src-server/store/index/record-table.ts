@@ -10,7 +10,7 @@ interface Numbered {
 
 const NONE: readonly never[] = [];
 /** From this many on, one pass over the list is cheaper than a splice for each. */
-export const MANY = 16;
+const MANY = 16;
 
 /** @returns the first position in an ascending list whose record has at least this `seq`. */
 export const placeOf = (list: readonly Numbered[], seq: number): number => {
@@ -32,25 +32,19 @@ const insert = <R extends Numbered>(list: R[], record: R): void => {
 };
 
 const takeOut = <R extends Numbered>(list: R[], record: R): void => {
-  // The oldest record is removed when retention is full, which must not move all the others.
-  if (list[0] === record) {
-    list.shift();
-    return;
-  }
   const place = placeOf(list, record.seq);
-  if (list[place] === record) list.splice(place, 1);
+  // The oldest record is removed when retention is full, which must not move all the others.
+  if (list[0] === record) list.shift();
+  else if (list[place] === record) list.splice(place, 1);
 };
 
 const exchange = <R extends Numbered>(list: R[], before: R, record: R): void => {
-  if (before.seq === record.seq) {
-    const place = placeOf(list, record.seq);
-    if (list[place] === before) {
-      list[place] = record;
-      return;
-    }
+  const place = placeOf(list, before.seq);
+  if (list[place] === before && before.seq === record.seq) list[place] = record;
+  else {
+    takeOut(list, before);
+    insert(list, record);
   }
-  takeOut(list, before);
-  insert(list, record);
 };
 
 /** @see RecordTable */
@@ -61,6 +55,8 @@ export class RecordTable<R extends Numbered> {
   readonly #ownerOf: ((record: R) => string) | undefined;
   readonly #byId = new Map<string, R>();
   readonly #byOwner = new Map<string, R[]>();
+  /** New records that belong in the middle of the list, as a restore adds them; `settle` moves them there at once. */
+  #late: R[] = [];
 
   /** @param list of the document, now owned by this table. @param ownerOf the profile that a record belongs to. */
   constructor(list: R[], idOf: (record: R) => string, ownerOf?: (record: R) => string) {
@@ -92,47 +88,41 @@ export class RecordTable<R extends Numbered> {
     return this.#byOwner.get(owner) ?? NONE;
   }
 
-  /** Replaces the record with the same id, or appends. @returns the replaced record. */
+  /** Replaces the record with the same id, or adds it; then call `settle`. @returns the replaced record. */
   put(record: R): R | undefined {
     const id = this.#idOf(record);
     const before = this.#byId.get(id);
     this.#byId.set(id, record);
     if (before === undefined) {
-      insert(this.list, record);
+      const isLate = record.seq <= (this.list.at(-1)?.seq ?? 0);
+      (isLate ? this.#late : this.list).push(record);
       this.#own(record);
       return undefined;
     }
+    // The one before may be late itself.
+    if (this.list[placeOf(this.list, before.seq)] !== before) this.settle();
     exchange(this.list, before, record);
     const owned = this.#byOwner.get(this.#ownerOf?.(record) ?? "");
-    if (this.#ownerOf !== undefined && this.#ownerOf(before) === this.#ownerOf(record) && owned !== undefined) {
-      exchange(owned, before, record);
-    } else {
+    if (owned !== undefined && this.#ownerOf?.(before) === this.#ownerOf?.(record)) exchange(owned, before, record);
+    else {
       this.#disown(before);
       this.#own(record);
     }
     return before;
   }
 
-  /** Adds records with new ids in one pass over the list. */
-  add(records: readonly R[]): void {
-    const last = this.list.at(-1)?.seq ?? 0;
-    for (const record of records) {
-      this.#byId.set(this.#idOf(record), record);
-      this.list.push(record);
-      this.#own(record);
-    }
-    let before = last;
-    const inOrder = records.every(({ seq }) => {
-      const follows = before < seq;
-      before = seq;
-      return follows;
-    });
+  /** Completes the list after some `put`, in one pass. */
+  settle(): void {
+    if (this.#late.length === 0) return;
+    for (const record of this.#late) this.list.push(record);
+    this.#late = [];
     // Two ascending runs, which this sort merges efficiently.
-    if (!inOrder) this.list.sort((a, b) => a.seq - b.seq);
+    this.list.sort((a, b) => a.seq - b.seq);
   }
 
   /** Removes records; unknown ids are ignored. @returns the removed ones. */
   remove(ids: readonly string[]): readonly R[] {
+    this.settle();
     const gone: R[] = [];
     for (const id of ids) {
       const record = this.#byId.get(id);
@@ -142,33 +132,28 @@ export class RecordTable<R extends Numbered> {
       gone.push(record);
     }
     if (gone.length < MANY) for (const record of gone) takeOut(this.list, record);
-    else this.#takeOutMany(new Set(gone));
+    else {
+      const all = new Set(gone);
+      const kept = this.list.filter((record) => !all.has(record));
+      // The list stays the document's own.
+      this.list.length = kept.length;
+      for (const [place, record] of kept.entries()) this.list[place] = record;
+    }
     return gone;
   }
 
-  #takeOutMany(gone: ReadonlySet<R>): void {
-    let kept = 0;
-    for (const record of this.list) {
-      if (gone.has(record)) continue;
-      this.list[kept] = record;
-      kept += 1;
-    }
-    this.list.length = kept;
-  }
-
   #own(record: R): void {
-    if (this.#ownerOf === undefined) return;
-    const owner = this.#ownerOf(record);
+    const owner = this.#ownerOf?.(record);
+    if (owner === undefined) return;
     const owned = this.#byOwner.get(owner);
     if (owned === undefined) this.#byOwner.set(owner, [record]);
     else insert(owned, record);
   }
 
   #disown(record: R): void {
-    if (this.#ownerOf === undefined) return;
-    const owner = this.#ownerOf(record);
-    const owned = this.#byOwner.get(owner);
-    if (owned === undefined) return;
+    const owner = this.#ownerOf?.(record);
+    const owned = owner === undefined ? undefined : this.#byOwner.get(owner);
+    if (owner === undefined || owned === undefined) return;
     takeOut(owned, record);
     if (owned.length === 0) this.#byOwner.delete(owner);
   }

@@ -9,31 +9,18 @@
  */
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { appRecord, clockRecord } from "#contract/records.ts";
+import { appRecord, COLLECTIONS, type Collection, clockRecord } from "#contract/records.ts";
+import { isJsonObject } from "#contract/scalars.ts";
 import type { Change } from "#domain/decision.ts";
 import { recordChecks } from "../document/check.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 
 const NEWLINE = 0x0a;
-/** The end of a line, with zeros in place of the checksum. */
-const SEAL = Buffer.from(',"crc":"00000000"}', "latin1");
-const DIGITS_AT = SEAL.indexOf("0");
-const DIGITS = Buffer.from("0123456789abcdef", "latin1");
-
 const hex = (crc: number): string => crc.toString(16).padStart(8, "0");
 
-/** @returns the byte at a position of the seal. */
-const sealByte = (crc: number, place: number): number | undefined => {
-  const digit = place - DIGITS_AT;
-  return digit < 0 || digit > 7 ? SEAL[place] : DIGITS[(crc >>> (28 - 4 * digit)) & 15];
-};
-
-const isSealed = (bytes: Buffer, at: number, crc: number): boolean => {
-  for (let place = 0; place < SEAL.length; place += 1) {
-    if (bytes[at + place] !== sealByte(crc, place)) return false;
-  }
-  return true;
-};
+/** @param crc of all bytes before it. @returns the end of a line with its checksum, without the newline. */
+export const sealOf = (crc: number): string => `,"crc":"${hex(crc)}"}`;
+const SEAL_LENGTH = sealOf(0).length;
 
 /** A line ready to write, and the checksum that seeds the next one. */
 export interface Sealed {
@@ -48,13 +35,11 @@ const scratch = Buffer.allocUnsafe(64 * 1024);
 /** @param chain the checksum of the line before. @returns the line, in the scratch buffer if it fits. */
 const seal = (text: string, chain: number): Sealed => {
   // UTF-8 takes at most three bytes for a UTF-16 unit.
-  const room = text.length * 3 + SEAL.length + 1;
-  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL.length + 1);
+  const room = text.length * 3 + SEAL_LENGTH + 1;
+  const bytes = room <= scratch.length ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + SEAL_LENGTH + 1);
   const end = bytes.write(text, 0, "utf8");
   const crc = crc32(bytes.subarray(0, end), chain);
-  for (let place = 0; place < SEAL.length; place += 1) bytes[end + place] = sealByte(crc, place) ?? 0;
-  bytes[end + SEAL.length] = NEWLINE;
-  return { bytes, length: end + SEAL.length + 1, chain: crc };
+  return { bytes, length: end + bytes.write(`${sealOf(crc)}\n`, end, "latin1"), chain: crc };
 };
 
 /**
@@ -68,16 +53,14 @@ export const encodeHeader = (number: number, after: number, chain: number): Seal
 export const encodeTransaction = (seq: number, t: number, changes: readonly Change[], chain: number): Sealed =>
   seal(`{"seq":${seq},"t":${t},"changes":${JSON.stringify(changes)}`, chain);
 
-/** A line as read. */
-export type JournalLine =
-  | { readonly value: unknown; readonly offset: number; readonly next: number }
-  | { readonly flaw: string; readonly offset: number };
+/** A line as read, or its flaw; `offset` in bytes. */
+export type JournalLine = { readonly offset: number } & ({ readonly value: unknown } | { readonly flaw: string });
 
 /** Reads a journal line by line and verifies the chain. */
 export class JournalReader {
   /** The checksum of the last valid line. */
   chain = 0;
-  /** The length up to the last newline; the rest does not count. */
+  /** The length up to the last newline; the rest, left by an interrupted write or a power cut, does not count. */
   readonly end: number;
   readonly #bytes: Buffer;
   #offset = 0;
@@ -88,40 +71,27 @@ export class JournalReader {
     this.end = bytes.lastIndexOf(NEWLINE) + 1;
   }
 
-  /** The number of bytes after the last newline, left by an interrupted write (or NULs, after a power cut). */
-  get tornBytes(): number {
-    return this.#bytes.length - this.end;
-  }
-
   /** @returns the next line; undefined after the last. A flaw is final. */
   next(): JournalLine | undefined {
     const offset = this.#offset;
     if (offset >= this.end) return undefined;
     const newline = this.#bytes.indexOf(NEWLINE, offset);
-    const sealAt = newline - SEAL.length;
+    const sealAt = newline - SEAL_LENGTH;
     if (sealAt <= offset) return { flaw: "this line is no line of a journal", offset };
     const crc = crc32(this.#bytes.subarray(offset, sealAt), this.chain);
-    if (!isSealed(this.#bytes, sealAt, crc)) {
-      return {
-        flaw: "the checksum of this line does not match: it was changed, or a line before it is missing",
-        offset,
-      };
+    if (this.#bytes.toString("latin1", sealAt, newline) !== sealOf(crc)) {
+      const flaw = "the checksum of this line does not match: it was changed, or a line before it is missing";
+      return { flaw, offset };
     }
-    const value = parse(this.#bytes.toString("utf8", offset, newline));
-    if (value === undefined) return { flaw: "this line is not JSON", offset };
     this.chain = crc;
     this.#offset = newline + 1;
-    return { value, offset, next: this.#offset };
+    try {
+      return { value: JSON.parse(this.#bytes.toString("utf8", offset, newline)), offset };
+    } catch {
+      return { flaw: "this line is not JSON", offset };
+    }
   }
 }
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 const header = z.object({
   journal: z.int().min(1),
@@ -132,49 +102,38 @@ const header = z.object({
 /** The first line of a journal; `chain` is the checksum that it continues from. */
 export type JournalHeader = z.infer<typeof header>;
 
-const rare = z.union([
-  z.object({ put: z.literal("app"), record: appRecord }),
-  z.object({ put: z.literal("clock"), appId: z.string().nullable(), record: clockRecord.nullable() }),
-  z.object({ remove: z.literal("app"), appId: z.string() }),
-  z.object({
-    remove: z.enum(["profiles", "passcodes", "sessions", "connections"]),
-    appId: z.string(),
-    ids: z.array(z.string()),
-  }),
-  z.object({ put: z.literal("profiles"), appId: z.string(), record: recordChecks.profiles.schema }),
-  z.object({ put: z.literal("passcodes"), appId: z.string(), record: recordChecks.passcodes.schema }),
-  z.object({ put: z.literal("sessions"), appId: z.string(), record: recordChecks.sessions.schema }),
-  z.object({ put: z.literal("connections"), appId: z.string(), record: recordChecks.connections.schema }),
-]);
-
 /** @returns the header; undefined if the value is not one. */
 export const readHeader = (value: unknown): JournalHeader | undefined => header.safeParse(value).data;
 
+const putOf = <C extends Collection>(put: C) =>
+  z.object({ put: z.literal(put), appId: z.string(), record: recordChecks[put].schema });
+
+const anyChange = z.union([
+  z.object({ put: z.literal("app"), record: appRecord }),
+  z.object({ put: z.literal("clock"), appId: z.string().nullable(), record: clockRecord.nullable() }),
+  z.object({ remove: z.literal("app"), appId: z.string() }),
+  z.object({ remove: z.enum(COLLECTIONS), appId: z.string(), ids: z.array(z.string()) }),
+  putOf("profiles"),
+  putOf("passcodes"),
+  putOf("sessions"),
+  putOf("connections"),
+]);
+
 /** A fast check for the kinds of change in nearly all lines. */
 const isCommon = (value: unknown): value is Change => {
-  if (typeof value !== "object" || value === null || !("put" in value && "appId" in value && "record" in value)) {
-    return false;
-  }
-  if (typeof value.appId !== "string") return false;
-  switch (value.put) {
-    case "profiles":
-    case "passcodes":
-    case "sessions":
-    case "connections":
-      return recordChecks[value.put].quick(value.record);
-    default:
-      return false;
-  }
+  if (!isJsonObject(value) || typeof value["appId"] !== "string") return false;
+  const collection = COLLECTIONS.find((one) => one === value["put"]);
+  return collection !== undefined && recordChecks[collection].quick(value["record"]);
 };
 
 /** @returns the changes of a line and the number of the first; undefined for anything else. */
 export const readTransaction = (value: unknown): { seq: number; changes: readonly Change[] } | undefined => {
-  if (typeof value !== "object" || value === null || !("seq" in value && "changes" in value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { seq, changes: list } = value;
   if (typeof seq !== "number" || !Array.isArray(list) || list.length === 0) return undefined;
   const changes: Change[] = [];
   for (const change of list) {
-    const read = isCommon(change) ? change : rare.safeParse(change).data;
+    const read = isCommon(change) ? change : anyChange.safeParse(change).data;
     if (read === undefined) return undefined;
     changes.push(read);
   }

@@ -10,7 +10,6 @@ export class GroupSync {
   #running: Promise<void> | undefined;
   #queued: Promise<void> | undefined;
 
-  /** @param sync makes everything written before the call durable. */
   constructor(sync: () => Promise<void>) {
     this.#sync = sync;
   }
@@ -20,7 +19,6 @@ export class GroupSync {
     return this.#synced < this.#written;
   }
 
-  /** Records a write. */
   wrote(): void {
     this.#written += 1;
   }
@@ -35,7 +33,11 @@ export class GroupSync {
     if (!this.pending) return Promise.resolve();
     if (this.#running === undefined) return this.#start();
     if (this.#syncing === this.#written) return this.#running;
-    this.#queued ??= this.#after(this.#running);
+    // The callers of the running sync receive its failure; here only its end matters.
+    this.#queued ??= this.idle().then(() => {
+      this.#queued = undefined;
+      return this.pending ? this.#start() : undefined;
+    });
     return this.#queued;
   }
 
@@ -44,24 +46,16 @@ export class GroupSync {
     await this.#running?.catch(() => undefined);
   }
 
-  async #after(running: Promise<void>): Promise<void> {
-    // Its callers receive the failure; here only the end matters.
-    await running.catch(() => undefined);
-    this.#queued = undefined;
-    if (this.pending) await this.#start();
-  }
-
   #start(): Promise<void> {
     const upTo = this.#written;
     this.#syncing = upTo;
-    const running = this.#sync()
+    this.#running = this.#sync()
       .then(() => {
         this.#synced = Math.max(this.#synced, upTo);
       })
       .finally(() => {
         this.#running = undefined;
       });
-    this.#running = running;
-    return running;
+    return this.#running;
   }
 }

@@ -8,7 +8,7 @@
 import type { Problem } from "#contract/problems.ts";
 import type { Change } from "#domain/decision.ts";
 import type { DataDir } from "../disk/data-dir.ts";
-import { attempt, type FileSystem, syncDir, syncDirLater, writeFully } from "../disk/files.ts";
+import { attempt, syncDir, syncDirLater, writeFully } from "../disk/files.ts";
 import { diskProblem, NotDurable } from "../failure.ts";
 import { encodeHeader, encodeTransaction } from "./format.ts";
 import { GroupSync } from "./group-sync.ts";
@@ -17,24 +17,27 @@ import { GroupSync } from "./group-sync.ts";
 export interface JournalEnd {
   /** The journal to continue, and its size; undefined if the next transaction creates a new one. */
   readonly open: { readonly number: number; readonly size: number } | undefined;
-  /** The generation of the next new journal. */
   readonly next: number;
-  /** The checksum of the last line. */
   readonly chain: number;
 }
 
 /** Dependencies of the journal. */
 export interface JournalOptions {
-  readonly files: FileSystem;
   readonly dir: DataDir;
-  /** Milliseconds since 1970, informational. */
   readonly now: () => number;
   /** Called once when a sync has failed. */
   readonly onFailed: (error: unknown) => void;
 }
 
+const notDurable = (cause?: unknown): NotDurable =>
+  new NotDurable("The journal could not be written to the disk.", undefined, cause);
+
 /** @see JournalOptions */
 export class JournalWriter {
+  /** Whether a sync has failed, so that nothing is accepted until a document file holds everything and clears this. */
+  isFailed = false;
+  /** Bytes appended since the last `turn`. */
+  bytes: number;
   readonly #options: JournalOptions;
   readonly #group = new GroupSync(() => this.#sync());
   #open: JournalEnd["open"];
@@ -48,11 +51,7 @@ export class JournalWriter {
   #stray = false;
   /** The directory entry of the journal may not be durable yet. */
   #nameless = false;
-  #failed = false;
-  /** Bytes appended since the last `turn`. */
-  bytes: number;
 
-  /** @param end as found at the start. */
   constructor(options: JournalOptions, end: JournalEnd) {
     this.#options = options;
     this.#open = end.open;
@@ -60,11 +59,6 @@ export class JournalWriter {
     this.#chain = end.chain;
     this.#size = end.open?.size ?? 0;
     this.bytes = this.#size;
-  }
-
-  /** Whether a sync has failed, so that nothing is accepted until the next document file. */
-  get failed(): boolean {
-    return this.#failed;
   }
 
   /** Whether anything appended is not known to be durable. */
@@ -75,9 +69,9 @@ export class JournalWriter {
   /** Whether the journal on disk is as this writer left it. */
   get isUntouched(): boolean {
     if (this.#open === undefined) return true;
-    const { files, dir } = this.#options;
+    const { files, journal } = this.#options.dir;
     try {
-      return files.stat(dir.journal(this.#open.number)).size === this.#size;
+      return files.stat(journal(this.#open.number)).size === this.#size;
     } catch {
       return false;
     }
@@ -89,14 +83,17 @@ export class JournalWriter {
    * @throws RangeError if a change is nested too deep to be written; nothing was done.
    */
   append(first: number, changes: readonly Change[]): Problem | undefined {
-    if (this.#failed) return { code: "disk_failed" };
+    if (this.isFailed) return { code: "disk_failed" };
     try {
       this.cleanTail();
-      if (this.#fd === undefined && this.#open === undefined) return this.#begin(first, changes);
-      const fd = this.#descriptor();
-      const line = encodeTransaction(first, this.#options.now(), changes, this.#chain);
-      this.#write(fd, line.bytes, line.length);
-      this.#chain = line.chain;
+      if (this.#open === undefined) this.#begin(first, changes);
+      else {
+        const { dir, now } = this.#options;
+        this.#fd ??= dir.files.open(dir.journal(this.#open.number));
+        const line = encodeTransaction(first, now(), changes, this.#chain);
+        this.#write(this.#fd, line.bytes, line.length);
+        this.#chain = line.chain;
+      }
       return undefined;
     } catch (error) {
       if (error instanceof RangeError) throw error;
@@ -106,23 +103,24 @@ export class JournalWriter {
 
   /** Resolves once everything appended is durable. @throws NotDurable */
   async flush(): Promise<void> {
-    if (this.#failed) throw new NotDurable("The journal could not be written to the disk.");
+    if (this.isFailed) throw notDurable();
     await this.#group.flush();
   }
 
   /** Truncates the remains of a failed write. @throws Node errors. */
   cleanTail(): void {
     if (!this.#tailDirty || this.#fd === undefined) return;
-    this.#options.files.truncate(this.#fd, this.#size);
+    this.#options.dir.files.truncate(this.#fd, this.#size);
     this.#tailDirty = false;
   }
 
   /** Makes the rest durable, blocking the event loop; call right after `flush`, when hardly anything is left. */
   flushNow(): void {
     if (!this.pending || this.#fd === undefined) return;
+    const { dir } = this.#options;
     try {
-      this.#options.files.syncData(this.#fd);
-      if (this.#nameless) syncDir(this.#options.files, this.#options.dir.path);
+      dir.files.syncData(this.#fd);
+      if (this.#nameless) syncDir(dir.files, dir.path);
     } catch (error) {
       this.fail(error);
       throw error;
@@ -131,7 +129,6 @@ export class JournalWriter {
     this.#group.settled();
   }
 
-  /** The generation of the next journal. */
   get following(): number {
     return this.#open === undefined ? this.#next : this.#open.number + 1;
   }
@@ -151,18 +148,13 @@ export class JournalWriter {
 
   /** Stops accepting changes: what was appended may not be on disk. */
   fail(error: unknown): void {
-    if (this.#failed) return;
-    this.#failed = true;
-    this.#options.onFailed(error);
+    if (!this.isFailed) this.#options.onFailed(error);
+    this.isFailed = true;
   }
 
-  /** Accepts changes again, after a document file that holds everything. */
-  heal(): void {
-    this.#failed = false;
-  }
-
-  #begin(first: number, changes: readonly Change[]): undefined {
-    const { files, dir, now } = this.#options;
+  #begin(first: number, changes: readonly Change[]): void {
+    const { dir, now } = this.#options;
+    const { files } = dir;
     const number = this.#next;
     const file = dir.journal(number);
     const header = encodeHeader(number, first - 1, this.#chain);
@@ -172,12 +164,10 @@ export class JournalWriter {
     if (this.#stray) files.remove(file);
     this.#stray = false;
     this.#fd = files.create(file);
-    this.#open = { number, size: 0 };
     this.#nameless = true;
     try {
       this.#write(this.#fd, bytes, bytes.length);
     } catch (error) {
-      this.#open = undefined;
       this.#tailDirty = false;
       this.#stray = true;
       this.#close();
@@ -187,19 +177,13 @@ export class JournalWriter {
       });
       throw error;
     }
+    this.#open = { number, size: 0 };
     this.#chain = line.chain;
-    return undefined;
-  }
-
-  #descriptor(): number {
-    if (this.#fd !== undefined) return this.#fd;
-    this.#fd = this.#options.files.open(this.#options.dir.journal(this.#open?.number ?? this.#next));
-    return this.#fd;
   }
 
   #write(fd: number, bytes: Buffer, length: number): void {
     try {
-      writeFully(this.#options.files, fd, bytes, length, this.#size);
+      writeFully(this.#options.dir.files, fd, bytes, length, this.#size);
     } catch (error) {
       this.#tailDirty = true;
       attempt(() => this.cleanTail());
@@ -211,19 +195,19 @@ export class JournalWriter {
   }
 
   async #sync(): Promise<void> {
-    const { files, dir } = this.#options;
+    const { files, path } = this.#options.dir;
     const fd = this.#fd;
     if (fd === undefined) return;
     const nameless = this.#nameless;
     try {
       await files.syncDataLater(fd);
       if (nameless) {
-        await syncDirLater(files, dir.path);
+        await syncDirLater(files, path);
         if (fd === this.#fd) this.#nameless = false;
       }
     } catch (error) {
       this.fail(error);
-      throw Object.assign(new NotDurable("The journal could not be written to the disk."), { cause: error });
+      throw notDurable(error);
     }
   }
 
@@ -232,9 +216,7 @@ export class JournalWriter {
     const fd = this.#fd;
     this.#fd = undefined;
     if (fd === undefined) return;
-    this.#group.idle().then(
-      () => attempt(() => this.#options.files.close(fd)),
-      () => undefined,
-    );
+    const { files } = this.#options.dir;
+    void this.#group.idle().then(() => attempt(() => files.close(fd)));
   }
 }

@@ -26,7 +26,6 @@ interface Entry {
   saved: SnapshotItem;
   /** Undefined: read it from the file. */
   moment: Moment | undefined;
-  /** In references. */
   weight: number;
   /** Set while it is being written. */
   write: SnapshotWrite | undefined;
@@ -85,9 +84,9 @@ export class NamedSnapshots implements Snapshots {
     } catch (error) {
       return refused(diskProblem(error));
     }
-    this.#drop(before);
+    if (before !== undefined) this.#entries.splice(this.#entries.indexOf(before), 1);
     this.#entries.push(entry);
-    this.#tell("snapshot.put", saved, saved);
+    this.#tell(saved);
     this.#writes = this.#writes.then(() => this.#write(entry));
     return { ok: true, value: saved };
   }
@@ -103,7 +102,6 @@ export class NamedSnapshots implements Snapshots {
       return refused(diskProblem(error));
     }
     this.#drop(entry);
-    this.#tell("snapshot.remove", entry.saved, { name: entry.saved.name });
     return { ok: true, value: null };
   }
 
@@ -134,8 +132,8 @@ export class NamedSnapshots implements Snapshots {
     cancel();
   }
 
-  #tell(type: "snapshot.put" | "snapshot.remove", { appId }: SnapshotItem, item: object): void {
-    this.#options.publish({ type, appId, item });
+  #tell(saved: SnapshotItem): void {
+    this.#options.publish({ type: "snapshot.put", appId: saved.appId, item: saved });
   }
 
   /** Deleting an app deletes its snapshots, unless the same transaction creates it again. */
@@ -147,7 +145,6 @@ export class NamedSnapshots implements Snapshots {
       if (appId === null || this.#options.store.world.app(appId) !== undefined) continue;
       attempt(() => this.#options.files?.remove(entry.saved));
       this.#drop(entry);
-      this.#tell("snapshot.remove", entry.saved, { name: entry.saved.name });
     }
   }
 
@@ -167,7 +164,7 @@ export class NamedSnapshots implements Snapshots {
   #stored(entry: Entry, size: number): void {
     entry.saved = { ...entry.saved, stored: true };
     entry.weight = Math.max(entry.weight, size / BYTES_PER_REFERENCE);
-    this.#tell("snapshot.put", entry.saved, entry.saved);
+    this.#tell(entry.saved);
     let held = this.#entries.reduce((sum, { moment, weight }) => sum + (moment === undefined ? 0 : weight), 0);
     for (const one of this.#entries) {
       if (held <= this.#options.referenceLimit) break;
@@ -177,9 +174,10 @@ export class NamedSnapshots implements Snapshots {
     }
   }
 
-  #drop(entry: Entry | undefined): void {
-    const place = entry === undefined ? -1 : this.#entries.indexOf(entry);
-    if (place !== -1) this.#entries.splice(place, 1);
+  #drop(entry: Entry): void {
+    const { name, appId } = entry.saved;
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#options.publish({ type: "snapshot.remove", appId, item: { name } });
   }
 
   #find(name: string, appId: string | null): Entry | undefined {

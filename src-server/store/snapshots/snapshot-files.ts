@@ -4,8 +4,9 @@ import path from "node:path";
 import type { Problem } from "#contract/problems.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Moment } from "#domain/history/moment.ts";
-import { makeDir, removeLeftovers } from "../disk/data-dir.ts";
-import { attempt, type FileSystem } from "../disk/files.ts";
+import { isTemporary, makeDir, removeWhere } from "../disk/data-dir.ts";
+import type { FileSystem } from "../disk/files.ts";
+import { heldOpen } from "../document/file.ts";
 import { errorCode, errorText } from "../failure.ts";
 import { readHead, readMoment } from "./snapshot-read.ts";
 import { SnapshotWrite } from "./snapshot-write.ts";
@@ -34,7 +35,7 @@ export class SnapshotFiles {
 
   /** Removes incomplete files of a killed process. @returns the snapshots that have a file, oldest first. */
   async list(): Promise<SnapshotItem[]> {
-    removeLeftovers(this.#files, this.#folder, "");
+    removeWhere(this.#files, this.#folder, isTemporary(""));
     const found: SnapshotItem[] = [];
     for (const name of this.#names()) {
       try {
@@ -68,15 +69,13 @@ export class SnapshotFiles {
   /** Deletes the file of a snapshot if there is one. @throws Node errors. */
   remove(named: Named): void {
     const file = this.#pathOf(named);
-    // Stays open during the removal, because freeing a large file would block the event loop.
-    let fd: number | undefined;
-    if (process.platform !== "win32") attempt(() => (fd = this.#files.openToRead(file)));
+    const letGo = heldOpen(this.#files, file);
     try {
       this.#files.remove(file);
     } catch (error) {
       if (errorCode(error) !== "ENOENT") throw error;
     } finally {
-      if (fd !== undefined) this.#files.closeLater(fd).catch(() => undefined);
+      letGo();
     }
   }
 
@@ -94,6 +93,5 @@ export class SnapshotFiles {
   }
 }
 
-/** @returns the error as a single line. */
 const textOf = (error: unknown): string =>
   error instanceof Error && ["SyntaxError", "ZodError"].includes(error.name) ? "it is damaged" : errorText(error);

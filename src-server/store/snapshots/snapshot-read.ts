@@ -6,8 +6,8 @@ import { type SnapshotItem, snapshotItem } from "#contract/snapshots.ts";
 import type { Moment } from "#domain/history/moment.ts";
 import type { FileSystem } from "../disk/files.ts";
 import { recordChecks } from "../document/check.ts";
-import { type AppDocument, DOCUMENT_VERSION, type RecordLists } from "../document/document.ts";
-import { sealOf } from "./snapshot-write.ts";
+import { type AppDocument, DOCUMENT_VERSION, emptyApp } from "../document/document.ts";
+import { sealOf } from "../journal/format.ts";
 
 /** Bytes to read at a time; processing them takes a few milliseconds. */
 const CHUNK = 128 * 1024;
@@ -20,7 +20,6 @@ const headShape = snapshotItem.omit({ stored: true }).extend({
   seq: z.int().min(0).max(1e15),
   clock: clockRecord,
 });
-type Head = z.infer<typeof headShape>;
 
 const appLine = z.object({ app: appRecord });
 const clockLine = z.object({ clock: clockRecord.nullable() });
@@ -32,7 +31,7 @@ class Damaged extends Error {
 
 /** Assembles a snapshot from its lines. @throws Damaged, SyntaxError and ZodError for corrupted lines. */
 class SnapshotText {
-  head: Head | undefined;
+  head: z.infer<typeof headShape> | undefined;
   /** Whether the checksum was present and correct. */
   isWhole = false;
   readonly apps: AppDocument[] = [];
@@ -40,7 +39,8 @@ class SnapshotText {
   readonly #head: string[] = [];
   #crc = 0;
   #app: AppDocument | undefined;
-  #add: ((value: unknown) => void) | undefined;
+  /** The list whose records the next lines hold. */
+  #noun: Collection | undefined;
 
   /** @param only this app alone; null: all. */
   constructor(only: string | null) {
@@ -62,35 +62,30 @@ class SnapshotText {
   }
 
   #line(text: string): void {
-    const list = /^"(\w+)":\[(\]?)$/.exec(text);
-    if (this.#add !== undefined && text !== "]") {
-      // Records of other apps only count for the checksum.
-      if (this.#isWanted) this.#add(JSON.parse(text));
-    } else if (text === "]" || text === "}") this.#add = undefined;
+    const [, list, isEmpty] = /^"(\w+)":\[(\]?)$/.exec(text) ?? [];
+    if (text === "]" || text === "}") this.#noun = undefined;
     else if (text.startsWith('{"app":')) {
-      const lists = { profiles: [], passcodes: [], sessions: [], connections: [] };
-      this.#app = { ...appLine.parse(JSON.parse(`${text}}`)), clock: null, ...lists };
+      this.#app = emptyApp(appLine.parse(JSON.parse(`${text}}`)).app);
       if (this.#isWanted) this.apps.push(this.#app);
     } else if (this.#app === undefined) throw new Damaged("it holds records of no app");
-    else if (list?.[2] === "")
-      this.#add = this.#adder(
-        this.#app,
-        COLLECTIONS.find((noun) => noun === list[1]),
-      );
-    else if (list === null) this.#app.clock = clockLine.parse(JSON.parse(`{${text}}`)).clock;
+    else if (this.#noun !== undefined) this.#record(this.#app[this.#noun], this.#noun, text);
+    else if (list === undefined) this.#app.clock = clockLine.parse(JSON.parse(`{${text}}`)).clock;
+    else if (isEmpty === "") {
+      this.#noun = COLLECTIONS.find((noun) => noun === list);
+      if (this.#noun === undefined) throw new Damaged("it holds a list that this version does not know");
+    }
+  }
+
+  #record<C extends Collection>(list: RecordsOfApp[C][], noun: C, text: string): void {
+    // Records of other apps only count for the checksum.
+    if (!this.#isWanted) return;
+    const value: unknown = JSON.parse(text);
+    if (!recordChecks[noun].quick(value)) throw new Damaged(`it holds ${noun} that this version does not know`);
+    list.push(value);
   }
 
   get #isWanted(): boolean {
     return this.#only === null || this.#app?.app.appId === this.#only;
-  }
-
-  #adder<C extends Collection>(lists: RecordLists, noun: C | undefined): (value: unknown) => void {
-    if (noun === undefined) throw new Damaged("it holds a list that this version does not know");
-    const list: RecordsOfApp[C][] = lists[noun];
-    return (value) => {
-      if (!recordChecks[noun].quick(value)) throw new Damaged(`it holds ${noun} that this version does not know`);
-      list.push(value);
-    };
   }
 }
 

@@ -14,12 +14,10 @@ import { type Moment, referencesOf } from "#domain/history/moment.ts";
 import { type FileSystem, syncDirLater } from "../disk/files.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 import { DocumentFile, slicesOf } from "../document/file.ts";
+import { sealOf } from "../journal/format.ts";
 
 /** This many bytes, plus the rest of a slice, are written immediately: a few milliseconds. */
 const FIRST_BYTES = 256 * 1024;
-
-/** @param crc of all bytes before it. @returns the last line. */
-export const sealOf = (crc: number): string => `,"crc":"${crc.toString(16).padStart(8, "0")}"}`;
 
 const linesIn = (text: string): number => text.split("\n").length - 1;
 
@@ -64,13 +62,13 @@ export class SnapshotWrite {
   async finish(isVoid: () => boolean): Promise<number | undefined> {
     try {
       for (let slice = this.#next(); slice !== undefined; slice = this.#next()) {
-        if (isVoid()) return this.#giveUp();
+        if (isVoid()) return this.#file.discard();
         await this.#file.writeLater(slice);
         await nextTurn();
       }
       await this.#file.writeLater(`${sealOf(this.#crc)}\n`);
       await this.#file.syncLater();
-      if (isVoid()) return this.#giveUp();
+      if (isVoid()) return this.#file.discard();
       this.#file.publish();
       // The folder itself may be new too.
       for (const folder of [this.#folder, path.dirname(this.#folder)]) await syncDirLater(this.#files, folder);
@@ -92,10 +90,6 @@ export class SnapshotWrite {
     this.#expected = (this.#file.size / lines) * Math.max(references, lines);
     if (this.#files.freeBytes(this.#folder) < this.remaining + reserved)
       throw Object.assign(new Error("there is no room for the snapshot"), { code: "ENOSPC" });
-  }
-
-  #giveUp(): undefined {
-    this.#file.discard();
   }
 
   #next(): string | undefined {

@@ -10,9 +10,7 @@ import { stage } from "./support.ts";
 const { control, app } = stage();
 const ADA = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 
-const OPERATIONS = Object.entries<Operation>(routes).filter(
-  ([id, { listener }]) => listener === "console" && id !== "streamEvents",
-);
+const OPERATIONS = Object.entries<Operation>(routes).filter(([, { listener }]) => listener === "console");
 
 /** One edit each: a letter omitted, doubled, swapped with the next, or changed in case. */
 const misspellings = (name: string): readonly string[] => {

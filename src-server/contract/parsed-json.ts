@@ -1,0 +1,9 @@
+/** @returns the value of a JSON text; undefined if it is not JSON, for example because the request log truncated it. */
+export const parsedJson = (text: string | null): unknown => {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,61 @@
+/** Records of one login in the demo app, as the control API returns them. */
+import type { App, Passcode, RequestRow } from "#client/index.ts";
+import { isoInstantText } from "#contract/scalars.ts";
+
+/** @returns an instant from its text. */
+export const instant = (text: string) => isoInstantText.parse(text);
+
+const AT = instant("2026-01-31T12:00:10.000Z");
+
+/** An app with default settings. */
+export const APP: App = {
+  appId: "demo-app",
+  name: "Demo",
+  secret: "s",
+  strategy: "phone",
+  settings: {},
+  createdAt: AT,
+  counts: { profiles: 0, passcodes: 0, sessions: 0, connections: 0 },
+};
+
+/** A row of the request log: a rejected login without a body. */
+export const ROW: RequestRow = {
+  id: "r1",
+  at: AT,
+  listener: "auth",
+  scheme: "http",
+  method: "PUT",
+  path: "/v1/users/session",
+  status: 401,
+  reason: null,
+  decision: null,
+  fault: null,
+  appId: "demo-app",
+  userId: "u1",
+  durationMs: 1,
+  ignoredFields: [],
+  warnings: [],
+  remote: null,
+  request: { headers: {}, body: null },
+  response: { headers: {}, body: null },
+};
+
+/** A code that nobody has typed yet. */
+export const PASSCODE: Passcode = {
+  id: "11111111-1111-4111-8111-111111111111",
+  seq: 1,
+  appId: "demo-app",
+  userId: "u1",
+  channel: "sms",
+  to: "+12025550100",
+  code: "482917",
+  message: "482917",
+  status: "active",
+  delivery: "sent",
+  devices: [],
+  attempts: 0,
+  tried: [],
+  requestId: null,
+  createdAt: AT,
+  expiresAt: AT,
+};
