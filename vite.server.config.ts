@@ -52,24 +52,29 @@ const oneClient: Plugin = {
   resolveId: (source) => (source === "#client/index.ts" ? { id: "stagedoor/client", external: true } : null),
 };
 
+/** Packages of Express for what Stagedoor does not do: reading bodies and queries, cookies, downloads, trusting proxies. */
+const UNUSED = /^(body-parser|qs|cookie|cookie-signature|content-disposition|ipaddr\.js)$/;
+
 /**
- * Replaces parts of packages that Stagedoor does not use: Express's body and query parsers with tables of all character
- * sets, and all media types (the UI's files have a handful), a third of what a start would read; commander's way of
- * starting commands as separate programs, which pulls in much of Node; and the MCP server's JSON Schema validator (ajv,
- * 120 kB) for answers to questions that Stagedoor never asks.
+ * Replaces parts of packages that Stagedoor does not use, a third of what a start would read: the above; Express's own
+ * log (debug); all media types (the UI's files have a handful); commander's way of starting commands as separate
+ * programs, which pulls in much of Node; and the MCP server's JSON Schema validator (ajv, 120 kB) for answers to
+ * questions that Stagedoor never asks.
  */
 const lessOfPackages: Plugin = {
   name: "stagedoor:less-of-packages",
   enforce: "pre",
   resolveId: (source, importer = "") => {
     if (source === "@modelcontextprotocol/server/_shims") return `\0${source}`;
-    return /^(body-parser|qs)$/.test(source) || (source === "node:child_process" && importer.includes("/commander/"))
+    if (source === "debug") return "\0silent";
+    return UNUSED.test(source) || (source === "node:child_process" && importer.includes("/commander/"))
       ? `\0unused:${source}`
       : null;
   },
   load: (id) => {
     if (id === "\0@modelcontextprotocol/server/_shims")
       return 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}';
+    if (id === "\0silent") return "module.exports = () => () => {};";
     return id.startsWith("\0unused:") ? "module.exports = {};" : null;
   },
   transform(code, id) {

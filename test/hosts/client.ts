@@ -1,4 +1,5 @@
 /** Sends HTTP requests to a server under test and returns the response, read completely. */
+import { Agent, type IncomingMessage, request } from "node:http";
 import type { RunningServer } from "#server/server.ts";
 
 /** The response. `json` is the parsed body, or undefined if it is not JSON. */
@@ -27,30 +28,54 @@ const parse = (text: string): unknown => {
   }
 };
 
+const agent = new Agent({ keepAlive: false });
+
+/** Like `fetch`, which takes three times the processor time. */
+const send = (
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<{ message: IncomingMessage; text: string }> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { agent, method, headers: { "User-Agent": "node", ...headers } }, (message) => {
+      const chunks: Buffer[] = [];
+      message.on("data", (chunk: Buffer) => chunks.push(chunk));
+      message.on("end", () => resolve({ message, text: Buffer.concat(chunks).toString() }));
+      message.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+
 /** @param base URL without a path. @param common headers of every request; an object body is sent as JSON, a string as is. */
 export const caller =
   (base: () => string, common: Readonly<Record<string, string>> = {}): Call =>
   async (method, path, body, headers = {}) => {
-    const sent =
-      body === undefined
-        ? {}
-        : {
-            body: typeof body === "string" ? body : JSON.stringify(body),
-            headers: { "Content-Type": "application/json" },
-          };
-    const response = await fetch(base() + path, {
+    const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
+    const { message, text } = await send(
+      base() + path,
       method,
-      ...sent,
-      headers: { ...sent.headers, ...common, ...headers },
-      redirect: "manual",
-    });
-    const text = await response.text();
+      {
+        ...(content === undefined
+          ? {}
+          : { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(content)) }),
+        ...common,
+        ...headers,
+      },
+      content,
+    );
+    const answered = new Headers(
+      Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+    );
     return {
-      status: response.status,
-      headers: response.headers,
+      status: message.statusCode ?? 0,
+      headers: answered,
       text,
       json: parse(text),
-      reason: response.headers.get("Emulator-Reason"),
+      reason: answered.get("Emulator-Reason"),
     };
   };
 
