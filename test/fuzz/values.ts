@@ -48,6 +48,15 @@ export const anyJson: fc.Arbitrary<JsonValue> = fc.letrec<{ json: JsonValue }>((
   ),
 })).json;
 
+const texts = new Map<string, fc.Arbitrary<string>>();
+/** One arbitrary for each pair of lengths: making one takes fast-check 5 ms. */
+const textOf = (minLength: number, maxLength: number): fc.Arbitrary<string> => {
+  const key = `${minLength} ${maxLength}`;
+  const made = texts.get(key) ?? fc.string({ unit: "grapheme", minLength, maxLength });
+  texts.set(key, made);
+  return made;
+};
+
 const text = (schema: JsonObject): fc.Arbitrary<string> => {
   const { pattern, format, minLength, maxLength } = schema;
   const max = Math.min(typeof maxLength === "number" ? maxLength : 60, 300);
@@ -62,7 +71,7 @@ const text = (schema: JsonObject): fc.Arbitrary<string> => {
     const rest = pattern.replace(/^\^\(\?!(?:[^()]|\([^()]*\))*\)/, "^");
     return fc.stringMatching(new RegExp(rest, "u")).filter((made) => new RegExp(pattern, "u").test(made));
   }
-  return fc.string({ unit: "grapheme", minLength: typeof minLength === "number" ? minLength : 0, maxLength: max });
+  return textOf(typeof minLength === "number" ? minLength : 0, max);
 };
 
 const bound = (value: JsonValue | undefined, otherwise: number): number =>
