@@ -49,7 +49,7 @@ export class BoundTokens {
 
 /**
  * Where an operation names its app. `path`, `query`, `body`: there; filled in if optional. `own`: through the id of a
- * record, which must be in that app. `row`: through the id of a request, whose row names it.
+ * record, which must be in that app, or not at all: only its own records are shown. `row`: through the id of a request, whose row names it.
  */
 type Place = "path" | "query" | "body" | "own" | "row";
 
@@ -61,12 +61,12 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "searchProfiles", "readProfile", "changeProfile", "removeProfile", "listPasscodes", "clearPasscodes",
     "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
-    "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults", "streamEvents",
+    "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
   ],
   body: ["addProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "addFault"],
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
-    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection",
+    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents",
   ],
   row: ["readRequest", "requestCurl", "requestBundle", "resendRequest"],
 };

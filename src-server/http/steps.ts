@@ -139,7 +139,7 @@ export const createSteps = (
     const withSecret = operation.auth === "secret";
     const isConsole = listener === "console";
     const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
-    if (stream !== undefined) return [confineRequest, stream];
+    if (stream !== undefined) return [confineRequest, readFields, stream];
     return [
       ...(isConsole ? [confineRequest] : []),
       ...(withSecret ? [identify] : []),

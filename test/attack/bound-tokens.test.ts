@@ -175,7 +175,7 @@ describe("a bound token", () => {
     await expect.poll(() => heard.map(({ type }) => type)).toEqual(["profile.put", "passcode.put", "request.put"]);
     expect(heard.map((event) => event.appId)).toEqual([appId, appId, appId]);
     expect(JSON.stringify(heard)).not.toContain("SECRET-NAME");
-    expect((await bound("GET", `/events?appId=${ids.appId}`)).status).toBe(403);
+    expect((await bound("GET", `/events?appId=${ids.appId}`)).status).toBe(422);
     await whole("DELETE", `/apps/${appId}`);
     await join("POST", "/apps", { appId, ttlSeconds: 3_600 });
     await expect(listening).rejects.toMatchObject({ status: 401 });

@@ -35,6 +35,8 @@ const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
   const path = pathOf(operation);
   const wrong: { name: string; call: () => ReturnType<typeof control> }[] = [];
   const names = query === undefined ? [] : Object.keys(query.shape);
+  if (query === undefined)
+    wrong.push({ name: "unknown", call: () => control(method, `${path}?unknown=1`, body && {}) });
   for (const name of names)
     for (const bad of misspellings(name))
       if (!names.includes(bad))
