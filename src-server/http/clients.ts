@@ -57,6 +57,7 @@ const shown = ({ firstMs, lastMs, ...client }: Client): ClientItem => ({
 export class Clients {
   /** By address and user agent, the longest inactive first. */
   readonly #all = new Map<string, Client>();
+  #newest: { readonly key: string; readonly client: Client } | undefined;
   readonly #now: () => number;
   readonly #uuid: () => string;
   readonly #publish: Publish;
@@ -99,10 +100,20 @@ export class Clients {
     this.#changed.clear();
   }
 
-  /** @returns the client, moved to the end as the most recent. */
   #client(remote: string, userAgent: string | null): Client {
     const key = `${remote} ${userAgent ?? ""}`;
     const now = this.#now();
+    // Nearly all requests come from the client of the request before.
+    if (this.#newest?.key !== key) this.#newest = { key, client: this.#moved(key, remote, userAgent, now) };
+    const { client } = this.#newest;
+    client.lastMs = now;
+    this.#changed.add(client);
+    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
+    return client;
+  }
+
+  /** @returns the client, known or new, moved to the end as the most recent. */
+  #moved(key: string, remote: string, userAgent: string | null, now: number): Client {
     // A client known only by a failed handshake gets its user agent from its first request.
     const unnamed = this.#all.get(`${remote} `);
     const known = this.#all.get(key) ?? (unnamed?.requests === 0 ? unnamed : undefined);
@@ -113,13 +124,10 @@ export class Clients {
       this.#all.delete(`${remote} `);
       Object.assign(client, { userAgent, device });
     }
-    client.lastMs = now;
     this.#all.delete(key);
     this.#all.set(key, client);
     const [oldest] = this.#all.keys();
     if (this.#all.size > BOUNDS.clients.most && oldest !== undefined) this.#all.delete(oldest);
-    this.#changed.add(client);
-    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref();
     return client;
   }
 
