@@ -36,7 +36,6 @@ export const putProfile = (
   const { appId } = app.app;
   const userId = newId(env, app, "profile");
   const now = isoInstant(env.now(appId));
-  const times = { createdAt: now, updatedAt: now };
   return changes.put("profiles", appId, {
     userId,
     seq: changes.seq,
@@ -44,7 +43,8 @@ export const putProfile = (
     phone,
     email,
     metadata,
-    ...times,
+    createdAt: now,
+    updatedAt: now,
     ...extras,
   });
 };

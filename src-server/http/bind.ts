@@ -81,8 +81,8 @@ export const bind = <L extends Listener>(
       const steps = stepsOf(operation, id === "streamEvents" ? stream : undefined);
       route[METHODS[operation.method]]((req, res) => {
         const [exchange, visitor] = [exchangeOf(res), visitorOf(res)];
-        const results = { raw: {}, query: undefined, body: undefined, hasWaited: false };
-        return serve(steps, handler, { id, operation, req, res, exchange, visitor, ...results });
+        const [query, body, hasWaited] = [undefined, undefined, false];
+        return serve(steps, handler, { id, operation, req, res, exchange, visitor, raw: {}, query, body, hasWaited });
       });
     }
     // Registered before the next path, whose parameter could match this one.
