@@ -1,10 +1,10 @@
 /** What must not be accessible: with wrong credentials, by an unsupported method, after a deletion. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { Received, Sent } from "#test/hosts/send.ts";
 import { answerFaults, type Finding, found } from "./checks.ts";
 import { type Described, OPERATIONS, operation } from "./operations.ts";
 import { EMAIL, ID, idsOf, SECRET, TEST_PASSCODE, TOKEN } from "./seed.ts";
-import type { Received, Sent } from "./send.ts";
 import { type Shot, validShot } from "./shots.ts";
 import type { Target } from "./target.ts";
 

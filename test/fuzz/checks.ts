@@ -1,9 +1,9 @@
 /** What must hold for every response to any request: the checks of Schemathesis, against our own documents. */
 import { problems } from "#contract/problems.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { Received } from "#test/hosts/send.ts";
 import type { DocumentedAnswer } from "./operations.ts";
 import { FOREIGN, ID, SECRET } from "./seed.ts";
-import type { Received } from "./send.ts";
 import type { Shot } from "./shots.ts";
 import { schemaFault } from "./validators.ts";
 

@@ -1,9 +1,9 @@
 /** Hostile requests: bodies that break parsers, paths and queries that break routers. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { Sent } from "#test/hosts/send.ts";
 import type { Described } from "./operations.ts";
 import { ID } from "./seed.ts";
-import type { Sent } from "./send.ts";
 import { bytesOf, pathParams, type Shot, shotOf, validBody } from "./shots.ts";
 
 /** A body with its expected result where the operation reads one. */

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import type { Listener } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import type { Sent } from "#test/hosts/send.ts";
 import { type Described, type Parameter, resolve } from "./operations.ts";
 import { ID, SECRET, TOKEN } from "./seed.ts";
-import type { Sent } from "./send.ts";
 import { schemaFault } from "./validators.ts";
 import { anyJson, PATH_IDS, valid } from "./values.ts";
 

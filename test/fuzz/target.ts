@@ -2,11 +2,12 @@
  * The fuzzed server and what surrounds each request: the same state before it, and afterwards a check of what it
  * changed and whether a harmless write still works.
  */
+import { Agent } from "node:http";
 import type { Listener } from "#contract/routes.ts";
 import type { JsonValue } from "#contract/scalars.ts";
+import { type Received, type Sent, send } from "#test/hosts/send.ts";
 import { answerFaults, type Finding, found } from "./checks.ts";
 import { ID, idsOf, REQUEST, SECRET, SEED, TOKEN } from "./seed.ts";
-import { createAgent, type Received, type Sent, send } from "./send.ts";
 import type { Shot } from "./shots.ts";
 
 /** A server under test. */
@@ -33,11 +34,13 @@ export interface Target {
 /** Refusals that are recorded: a passcode attempt is counted (D24). */
 const COUNTED: ReadonlySet<string> = new Set(["passcode_mismatch", "passcode_replaced", "passcode_exhausted"]);
 
+const TIMEOUT_MS = 30_000;
+
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** @param urls of the three listeners. */
 export const createTarget = (urls: Readonly<Record<Listener, string>>): Target => {
-  const agent = createAgent();
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   let sent = 0;
   let token: string | undefined;
   let newestRow: string = ID.missing;
@@ -54,12 +57,8 @@ export const createTarget = (urls: Readonly<Record<Listener, string>>): Target =
     );
     const bytes =
       body?.includes(TOKEN) === true ? Buffer.from(body.toString().replaceAll(TOKEN, token ?? "none")) : body;
-    const answer = await send(agent, urls[listener], {
-      ...rest,
-      target: target.replace(REQUEST, newestRow),
-      headers: filled,
-      ...(bytes === undefined ? {} : { body: bytes }),
-    });
+    const aimed = { ...rest, target: target.replace(REQUEST, newestRow), headers: filled };
+    const answer = await send(agent, urls[listener], bytes ? { ...aimed, body: bytes } : aimed, TIMEOUT_MS);
     newestRow = String(answer.headers["emulator-request-id"] ?? newestRow);
     return answer;
   };

@@ -1,6 +1,7 @@
 /** Sends HTTP requests to a server under test and returns the response, read completely. */
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent } from "node:http";
 import type { RunningServer } from "#server/server.ts";
+import { send } from "./send.ts";
 
 /** The response. `json` is the parsed body, or undefined if it is not JSON. */
 export interface Reply {
@@ -28,53 +29,32 @@ const parse = (text: string): unknown => {
   }
 };
 
-const agent = new Agent({ keepAlive: false });
-
-/** Like `fetch`, which takes three times the processor time. */
-const send = (
-  url: string,
-  method: string,
-  headers: Readonly<Record<string, string>>,
-  body: string | undefined,
-): Promise<{ message: IncomingMessage; text: string }> =>
-  new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method, headers: { "User-Agent": "node", ...headers } }, (message) => {
-      const chunks: Buffer[] = [];
-      message.on("data", (chunk: Buffer) => chunks.push(chunk));
-      message.on("end", () => resolve({ message, text: Buffer.concat(chunks).toString() }));
-      message.on("error", reject);
-    });
-    sent.on("error", reject);
-    sent.end(body);
-  });
+const agent = new Agent();
 
 /** @param base URL without a path. @param common headers of every request; an object body is sent as JSON, a string as is. */
 export const caller =
   (base: () => string, common: Readonly<Record<string, string>> = {}): Call =>
   async (method, path, body, headers = {}) => {
     const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
-    const { message, text } = await send(
-      base() + path,
+    const { origin, pathname, search } = new URL(base() + path);
+    const type = content === undefined ? {} : { "Content-Type": "application/json" };
+    // Not with `fetch`, which takes three times the processor time.
+    const sent = await send(agent, origin, {
       method,
-      {
-        ...(content === undefined
-          ? {}
-          : { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(content)) }),
-        ...common,
-        ...headers,
-      },
-      content,
-    );
+      target: pathname + search,
+      headers: { "User-Agent": "node", ...type, ...common, ...headers },
+      ...(content === undefined ? {} : { body: Buffer.from(content) }),
+    });
     const answered = new Headers(
-      Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
-        values.map((value): [string, string] => [name, value]),
+      Object.entries(sent.headers).flatMap(([name, value = []]) =>
+        [value].flat().map((one): [string, string] => [name, one]),
       ),
     );
     return {
-      status: message.statusCode ?? 0,
+      status: sent.status,
       headers: answered,
-      text,
-      json: parse(text),
+      text: sent.text,
+      json: parse(sent.text),
       reason: answered.get("Emulator-Reason"),
     };
   };

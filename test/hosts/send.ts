@@ -1,5 +1,5 @@
 /** Sends requests that fetch would refuse to send: any path, any method, any bytes. */
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { type Agent, type IncomingHttpHeaders, request } from "node:http";
 
 /** The request. */
 export interface Sent {
@@ -17,22 +17,23 @@ export interface Received {
   readonly text: string;
 }
 
-const TIMEOUT_MS = 30_000;
-
-/** The connections of a fuzzer; `destroy` closes them. */
-export const createAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 4 });
-
 /**
- * @param base URL of the listener. @returns the response; of an event stream only its start.
- * @throws Error without one.
+ * @param base URL of the listener. @param timeoutMs of silence; default: no limit.
+ * @returns the response; of an event stream only its start. @throws Error without one.
  */
-export const send = (agent: Agent, base: string, { method, target, headers, body }: Sent): Promise<Received> =>
+export const send = (
+  agent: Agent,
+  base: string,
+  { method, target, headers, body }: Sent,
+  timeoutMs?: number,
+): Promise<Received> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base);
+    const host = hostname.replace(/^\[|\]$/g, "");
     const outgoing = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
     );
-    const req = request({ agent, hostname, port, method, path: target, headers: outgoing }, (res) => {
+    const req = request({ agent, hostname: host, port, method, path: target, headers: outgoing }, (res) => {
       const chunks: Buffer[] = [];
       const done = (): void =>
         resolve({ status: res.statusCode ?? 0, headers: res.headers, text: Buffer.concat(chunks).toString() });
@@ -46,7 +47,8 @@ export const send = (agent: Agent, base: string, { method, target, headers, body
       res.on("end", done);
       res.on("error", reject);
     });
-    req.setTimeout(TIMEOUT_MS, () => req.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    if (timeoutMs !== undefined)
+      req.setTimeout(timeoutMs, () => req.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     req.on("error", reject);
     if (body === undefined) req.end();
     else {

@@ -150,7 +150,7 @@ describe("while a snapshot is being written", () => {
     hold();
     for (let n = 1; n <= 3; n += 1) {
       store.transact(putMany(0, 2_000 + n, { name: `${n}` }));
-      save(store, "same");
+      expect(save(store, "same")).toMatchObject({ ok: true });
     }
     const before = apps(store);
     letGo();
