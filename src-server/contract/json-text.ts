@@ -3,6 +3,7 @@
  * line and column. Valid JSON costs one `JSON.parse`; jsonc-parser only runs when that fails.
  */
 import { getNodeValue, type JSONPath, parseTree, printParseErrorCode, visit } from "jsonc-parser";
+import { BOUNDS } from "./bounds.ts";
 import type { JsonValue } from "./scalars.ts";
 import { pathText } from "./validation.ts";
 
@@ -43,6 +44,15 @@ const placeOf = (offset: number, line: number, character: number): TextPlace => 
 });
 const START = placeOf(0, 0, 0);
 
+/** An import sends such a text as a part of its body. */
+const MOST_LEVELS = BOUNDS.bodyDepth.most - 1;
+
+const isDeeper = (value: JsonValue, levels: number): boolean => {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  return (Array.isArray(value) ? value : Object.values(value)).some((inner) => isDeeper(inner, levels - 1));
+};
+
 /** @returns the text with the given ranges replaced by spaces. */
 const blanked = (text: string, ranges: readonly (readonly [offset: number, length: number])[]): string => {
   let kept = "";
@@ -71,7 +81,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
  * parsed data lacks values or names; `brokenAt`: from there on brackets do not match, so values may belong elsewhere;
  * `plain`: the text without comments and trailing commas.
  */
-const examine = (text: string, jsonc: boolean) => {
+const examine = (text: string, jsonc: boolean, levels: number) => {
   const errors: JsonError[] = [];
   let incomplete = false;
   let brokenAt: number | undefined;
@@ -91,6 +101,7 @@ const examine = (text: string, jsonc: boolean) => {
       deepest = placeOf(offset, line, character);
       closers.push(closer);
       progress();
+      if (closers.length > levels) throw new RangeError();
     };
   const end = (): void => {
     if (comma !== undefined) leaveOut.push([comma, 1]);
@@ -129,7 +140,7 @@ const examine = (text: string, jsonc: boolean) => {
     );
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown;
-    if (errors.length === 0) errors.push({ ...deepest, message: "Nested too deeply" });
+    if (errors.length === 0) errors.push({ ...deepest, message: `Nested deeper than ${MOST_LEVELS} levels` });
     brokenAt = 0;
   }
   leaveOut.sort(([a], [b]) => a - b);
@@ -137,21 +148,25 @@ const examine = (text: string, jsonc: boolean) => {
 };
 
 // Always JSON.parse: jsonc-parser would set the prototype for a `__proto__` key.
-const parse = (json: string): { readonly value: JsonValue } => ({ value: JSON.parse(json) });
+const parse = (json: string, levels = MOST_LEVELS): { readonly value: JsonValue } => {
+  const value: JsonValue = JSON.parse(json);
+  if (Number.isFinite(levels) && isDeeper(value, levels)) throw new RangeError();
+  return { value };
+};
 
-/** @param text without BOM. @param options `jsonc`: allow comments and trailing commas. */
+/** @param text without BOM. @param options `jsonc`: allow comments and trailing commas; `levels`: of nesting. */
 export const readJson = (
   text: string,
-  { jsonc = false }: { readonly jsonc?: boolean } = {},
+  { jsonc = false, levels = MOST_LEVELS }: { readonly jsonc?: boolean; readonly levels?: number } = {},
 ): { readonly value: JsonValue } | { readonly error: JsonError } => {
   try {
-    return parse(text);
+    return parse(text, levels);
   } catch {
     const {
       errors: [error],
       plain,
-    } = examine(text, jsonc);
-    return error === undefined ? parse(plain) : { error };
+    } = examine(text, jsonc, levels);
+    return error === undefined ? parse(plain, levels) : { error };
   }
 };
 
@@ -167,7 +182,7 @@ export const recoverJson = (text: string): Recovered => {
   try {
     return { ...parse(text), ...whole };
   } catch {
-    const { errors, incomplete, brokenAt, plain } = examine(text, true);
+    const { errors, incomplete, brokenAt, plain } = examine(text, true, MOST_LEVELS);
     if (errors.length === 0) return { ...parse(plain), ...whole };
     return { value: brokenAt === 0 ? undefined : understood(text), errors, incomplete, brokenAt };
   }

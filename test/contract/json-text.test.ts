@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placesInJson, readJson } from "#contract/json-text.ts";
+import { placesInJson, readJson, recoverJson } from "#contract/json-text.ts";
 
 describe("hand-written JSON", () => {
   test.each([
@@ -53,8 +53,15 @@ describe("hand-written JSON", () => {
     expect("value" in own ? Object.keys(own.value ?? {}) : []).toEqual(["__proto__"]);
   });
 
-  test("cannot overflow the parser by its depth", () => {
-    expect(readJson("[".repeat(100_000))).toMatchObject({ error: { message: "Nested too deeply" } });
+  test("cannot overflow the parser by its depth: the first bracket too deep is an error", () => {
+    const nested = (levels: number): string => `\n${"[".repeat(levels)}${"]".repeat(levels)}`;
+    expect(readJson(nested(31))).toHaveProperty("value");
+    const error = { message: "Nested deeper than 31 levels", line: 2, column: 32 };
+    for (const levels of [32, 3_000, 50_000, 1_000_000]) {
+      expect(readJson(nested(levels))).toMatchObject({ error });
+      expect(recoverJson(nested(levels))).toMatchObject({ value: undefined, errors: [error] });
+    }
+    expect(readJson(`\n${"[".repeat(100_000)}`)).toMatchObject({ error });
     expect(placesInJson("[".repeat(100_000) + "]".repeat(100_000), ["a"]).get("a")).toMatchObject({ offset: 0 });
   });
 });

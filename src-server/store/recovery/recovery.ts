@@ -58,7 +58,8 @@ const loadDocument = (
     return damage(offset, named === "" ? message : `${named}: ${message}`, kind);
   };
   if (text.trim() === "") throw damage(0, "is empty");
-  const read = readJson(text);
+  // The depth is checked below.
+  const read = readJson(text, { levels: Number.POSITIVE_INFINITY });
   if ("error" in read) throw damage(read.error.offset, "is not JSON from here on");
   const { value } = read;
   const tree = treeFlaw(value);
