@@ -48,10 +48,11 @@ export class BoundTokens {
 }
 
 /**
- * Where an operation names its app. `path`, `query`, `body`: there; filled in if optional. `own`: through the id of a
- * record, which must be in that app, or not at all: only its own records are shown. `row`: through the id of a request, whose row names it.
+ * Where an operation names its app. `path`, `query`, `body`, `match` (in the body): there; filled in if optional. `own`:
+ * through the id of a record, which must be in that app, or not at all: only its own records are shown. `row`: through
+ * the id of a request, whose row names it.
  */
-type Place = "path" | "query" | "body" | "own" | "row";
+type Place = "path" | "query" | "body" | "match" | "own" | "row";
 
 /** What a bound token may do; everything else is refused. */
 // biome-ignore format: a table
@@ -63,10 +64,12 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
     "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
   ],
-  body: ["addProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "addFault"],
+  body: ["addProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection"],
+  match: ["addFault"],
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
-    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents",
+    "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents", "readFault",
+    "removeFault",
   ],
   row: ["readRequest", "requestCurl", "requestBundle", "resendRequest"],
 };
@@ -110,6 +113,7 @@ export const confine = (
       return rowApp(String(req.params["id"])) === appId ? undefined : REFUSED;
     case "own":
     case "body":
+    case "match":
       return undefined;
     default:
       return REFUSED;
@@ -134,9 +138,12 @@ const reachesFurther = (value: JsonValue | undefined): boolean => {
 export const confineBody = (visitor: Visitor, operation: string, raw: JsonObject): Problem | undefined => {
   if (reachesFurther(raw)) return { code: "setting_for_all" };
   if (visitor.may === "join") return raw["ttlSeconds"] === undefined ? { code: "lease_required" } : undefined;
-  if (PLACES.get(operation) !== "body") return undefined;
-  if (raw["appId"] !== undefined && raw["appId"] !== visitor.appId) return REFUSED;
-  raw["appId"] = visitor.appId;
+  const place = PLACES.get(operation);
+  if (place === "match") raw["match"] ??= {};
+  const naming = place === "body" ? raw : place === "match" ? raw["match"] : undefined;
+  if (!isJsonObject(naming)) return undefined;
+  if (naming["appId"] !== undefined && naming["appId"] !== visitor.appId) return REFUSED;
+  naming["appId"] = visitor.appId;
   return undefined;
 };
 

@@ -56,11 +56,6 @@ export class Faults {
     return appId === undefined ? all : all.filter(({ match }) => match.appId === appId);
   }
 
-  /** @returns the fault with this id. */
-  find(id: string): FaultItem | undefined {
-    return this.list().find((fault) => fault.id === id.toLowerCase());
-  }
-
   /** Adds a fault after the existing ones. */
   add(input: FaultInput): { readonly fault: FaultItem } | { readonly problem: Problem } {
     if (this.#list.length >= FAULT_LIMITS.faults) {

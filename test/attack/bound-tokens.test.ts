@@ -78,7 +78,8 @@ describe("a bound token", () => {
     const passcode = (await whole("POST", "/passcodes", { appId, userId })).json;
     const session = (await whole("POST", "/sessions", { appId, userId })).json;
     const connection = (await whole("POST", "/connections", { appId, userId, name: "SECRET-NAME" })).json;
-    const fault = (await whole("POST", "/faults", { appId, effect: "status", status: 503 })).json;
+    const match = { appId, path: "/secret-name" };
+    const fault = (await whole("POST", "/faults", { match, effect: { status: 503, body: "SECRET-NAME" } })).json;
     await whole("PUT", `/snapshots/theirs?appId=${appId}`, {});
     await fetch(`${server.urls.auth}/v1/users/session`, {
       method: "POST",
@@ -120,6 +121,31 @@ describe("a bound token", () => {
     }
     expect(await state()).toBe(before);
     await whole("DELETE", `/apps/${ids.appId}`);
+  });
+
+  test("sets, reads and removes faults of its own app", async () => {
+    const { appId, bound } = await newApp("Faulty");
+    const ids = await victim();
+    const effect = { status: 503 };
+    const added = await bound("POST", "/faults", { effect });
+    expect([added.status, added.json.match]).toEqual([201, { appId }]);
+    const { json: named } = await bound("POST", "/faults", { match: { appId, to: PHONE }, effect, times: 1 });
+    expect((await bound("GET", "/faults")).json.items).toEqual([added.json, named]);
+    const refused = await bound("POST", "/faults", { match: { appId: ids.appId }, effect });
+    expect([refused.status, refused.reason]).toEqual([403, "not_your_app"]);
+    expect((await bound("POST", "/faults", { match: 7, effect })).json).toEqual({ match: ["must be an object"] });
+    // A fault of all apps is not its own.
+    const { id } = (await whole("POST", "/faults", { match: { path: "/none" }, effect })).json;
+    for (const other of [id, ids["faults.id"]]) {
+      const unknown = await bound("DELETE", `/faults/${other}`);
+      const instruction = `No fault "${other}". Faults: ${added.json.id}, ${named.id}`;
+      expect([unknown.status, unknown.json.instruction]).toEqual([404, instruction]);
+    }
+    expect((await bound("GET", `/faults/${named.id}`)).json).toEqual(named);
+    expect((await bound("DELETE", `/faults/${named.id}`)).status).toBe(204);
+    expect((await bound("DELETE", "/faults")).status).toBe(204);
+    const left = (await whole("GET", "/faults")).json.items.map((fault: { id: string }) => fault.id);
+    expect(left).toEqual([ids["faults.id"], id]);
   });
 
   test("of a deleted app is invalid, even if its id is used again", async () => {

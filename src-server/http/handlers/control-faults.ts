@@ -1,17 +1,23 @@
 /** The control API: faults (CONTRACT 6). */
+import type { FaultItem } from "#contract/faults.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Deps } from "../deps.ts";
-import type { Handlers } from "../handler.ts";
-import { appOfQuery, done, made, notFound, ok, type Refusal, recordNamed, settled } from "../select.ts";
+import type { Call, Handlers } from "../handler.ts";
+import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "../select.ts";
 
 /** @returns the handlers of faults. */
 export const createControlFaultHandlers = ({ faults, store }: Deps) => {
-  const unknown = (id: string | undefined): Refusal =>
-    notFound(
+  /** @returns the fault in the path. @throws Refusal if there is none that the caller may see. */
+  const named = ({ params: { id = "" }, visitor }: Pick<Call<"readFault">, "params" | "visitor">): FaultItem => {
+    const seen = faults.list(visitor?.may === "app" ? visitor.appId : undefined);
+    const found = seen.find((fault) => fault.id === id.toLowerCase());
+    if (found !== undefined) return found;
+    throw notFound(
       "fault",
-      id ?? "",
-      faults.list().map((fault) => fault.id),
+      id,
+      seen.map((fault) => fault.id),
     );
+  };
   return {
     listFaults: ({ world, query }) => {
       appOfQuery(world, query);
@@ -23,14 +29,9 @@ export const createControlFaultHandlers = ({ faults, store }: Deps) => {
       const added = faults.add(body);
       return "problem" in added ? added : made(added.fault);
     },
-    readFault: ({ params }) => {
-      const found = faults.find(params["id"] ?? "");
-      if (found === undefined) throw unknown(params["id"]);
-      return ok(found);
-    },
-    removeFault: ({ world, params, env }) => {
-      const found = faults.find(params["id"] ?? "");
-      if (found === undefined) throw unknown(params["id"]);
+    readFault: (call) => ok(named(call)),
+    removeFault: ({ world, env, ...call }) => {
+      const found = named(call);
       if (found.userId === null) faults.remove(found.id);
       else {
         const { app, record } = recordNamed(world, "profiles", found.userId, found.match.appId);
