@@ -1,6 +1,7 @@
 /** Defines the commands for time, failures and requests (CONTRACT 13). */
 import { Argument, Option } from "commander";
 import { type Definer, JSON_LINE } from "./define.ts";
+import { EFFECT_OPTIONS } from "./fault-options.ts";
 
 /** Defines these commands. */
 export const defineBehaviour = ({ client, action }: Definer): void => {
@@ -20,7 +21,7 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option(...JSON_LINE)
     .action(action(async () => (await import("./clock.ts")).clock));
 
-  client(
+  const fault = client(
     "fault",
     "simulate failures of admin and auth",
     "fault add --status 503 --times 3",
@@ -38,15 +39,9 @@ export const defineBehaviour = ({ client, action }: Definer): void => {
     .option("--path <PATH>", "a path such as /v1/profiles, or /v1/profiles/* for all that begin so")
     .option("--to <TO>", "session requests of this phone number or email address")
     .option("--times <N>", "how many requests fail before it recovers (default: all)")
-    .optionsGroup("What happens to them (add):")
-    .option("--delay <TIME>", "respond later: 500ms, 5s; may go with any other effect")
-    .option("--status <N>", "respond with this status, and do nothing")
-    .option("--body <TEXT>", "with --status: the body, as JSON or text")
-    .option("--reason <REASON>", "refuse as the service does for this reason, such as passcode_expired")
-    .option("--drop", "close the connection without a response")
-    .option("--reset", "reset the connection (TCP RST)")
-    .option("--undelivered", "issue the passcode, but do not deliver it")
-    .action(action(async () => (await import("./fault.ts")).fault));
+    .optionsGroup("What happens to them (add):");
+  for (const { flags, help } of Object.values(EFFECT_OPTIONS)) fault.option(flags, help);
+  fault.action(action(async () => (await import("./fault.ts")).fault));
 
   client(
     "requests",

@@ -1,49 +1,53 @@
 /** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
 import type { Fault } from "#client/records.ts";
-import { type FaultInput, faultInput } from "#contract/faults.ts";
+import { EFFECT_NAMES, EFFECTS, type EffectName, type FaultInput, faultInput } from "#contract/faults.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { EFFECT_OPTIONS } from "./fault-options.ts";
 import { type Io, print, wrongUsage } from "./io.ts";
 import { checked, durationMs, given } from "./options.ts";
 
-/** @see fault */
-export interface FaultOptions extends ClientOptions {
-  readonly listener?: string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly to?: string;
-  readonly times?: string;
-  readonly delay?: string;
-  readonly status?: string;
-  readonly body?: string;
-  readonly reason?: string;
-  readonly drop?: true;
-  readonly reset?: true;
-  readonly undelivered?: true;
-}
+/** @see fault. Also has the options of effects. */
+export type FaultOptions = ClientOptions &
+  Readonly<Partial<Record<"listener" | "method" | "path" | "to" | "times", string>>> &
+  Readonly<Record<string, unknown>>;
 
-const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+const READERS = {
+  time: durationMs,
+  number: Number,
+  json: (text: string) => {
+    const value = parsedJson(text);
+    return value === undefined ? text : value;
+  },
+} as const;
 
-const jsonOrText = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return text;
-  }
-};
+/** @returns the name of an option without its dashes and argument. */
+const optionOf = (name: EffectName): string => /^--([a-z-]+)/.exec(EFFECT_OPTIONS[name].flags)?.[1] ?? "";
+
+const effectOf = (options: FaultOptions): object =>
+  Object.fromEntries(
+    EFFECT_NAMES.flatMap((name) => {
+      const option = optionOf(name);
+      const value = options[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+      const { as } = EFFECT_OPTIONS[name];
+      if (value === undefined) return [];
+      return [[name, as !== undefined && typeof value === "string" ? READERS[as](value, `--${option}`) : value]];
+    }),
+  );
+
+const isEffect = (name: string): name is EffectName => name in EFFECTS;
 
 const inputOf = (options: FaultOptions): FaultInput => {
-  const { app: appId, listener, method, path, to, drop, reset, undelivered, reason, ...values } = options;
-  const delayMs = values.delay === undefined ? undefined : durationMs(values.delay, "--delay");
-  const [status, times] = [numberOf(values.status), numberOf(values.times)];
+  const { app: appId, listener, method, path, to, times } = options;
   const input = {
     match: given({ appId, listener, method: method?.toUpperCase(), path, to }),
-    effect: given({ delayMs, status, body: jsonOrText(values.body), reason, drop, reset, undelivered }),
-    ...given({ times }),
+    effect: effectOf(options),
+    ...(times === undefined ? {} : { times: Number(times) }),
   };
   return checked(faultInput, input, (field) => {
     if (field === "effect") return "A fault needs an effect: it";
     const name = field.replace(/^(match|effect)\./, "");
-    return `--${name.replace("delayMs", "delay").replace("appId", "app")}`;
+    return `--${isEffect(name) ? optionOf(name) : name.replace("appId", "app")}`;
   });
 };
 

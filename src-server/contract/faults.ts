@@ -33,10 +33,7 @@ export const faultMatch = lazyStrictObject(() => ({
 /** @see faultMatch */
 export type FaultMatch = z.output<typeof faultMatch>;
 
-const ENDS = ["status", "reason", "drop", "reset", "undelivered"] as const;
-
-/** What happens to a matching request. */
-export const faultEffect = lazyStrictObject(() => ({
+const effectFields = lazyStrictObject(() => ({
   delayMs: optional(
     z.int().min(0).max(FAULT_LIMITS.delayMs),
     "Delay in real milliseconds. Without another effect the request then proceeds.",
@@ -53,16 +50,56 @@ export const faultEffect = lazyStrictObject(() => ({
     z.literal(true),
     "Issues the passcode and responds with 202, but never delivers it: `delivery` is `failed`.",
   ),
-})).superRefine((effect, ctx) => {
-  const [first, second] = ENDS.filter((name) => effect[name] !== undefined);
-  if (second !== undefined) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [second] });
-  if (first === undefined && effect.delayMs === undefined)
-    ctx.addIssue({ code: "custom", message: `must have delayMs or one of ${ENDS.join(", ")}` });
-  if (effect.body !== undefined && effect.status === undefined)
-    ctx.addIssue({ code: "custom", message: "goes with status", path: ["body"] });
-});
+}));
 /** @see faultEffect */
-export type FaultEffect = z.output<typeof faultEffect>;
+export type FaultEffect = z.output<typeof effectFields>;
+/** The name of an effect. */
+export type EffectName = keyof FaultEffect;
+
+/** How an effect combines with others, and which requests can have it. */
+interface EffectRule {
+  /** `end`: decides what becomes of the request, one per fault; `beside`: alone or with any other; else: with this one. */
+  readonly role: "end" | "beside" | "status";
+  /** `passcodes`: those that would send one; `refusals`: those that can be refused for `reason`. */
+  readonly on: "all" | "passcodes" | "refusals";
+}
+
+/**
+ * The effects in the order in which they act. What knows effects (words, form, presets, command line, HTTP) is a record
+ * with these keys, so that a new one does not compile until all of them handle it.
+ */
+export const EFFECTS = {
+  delayMs: { role: "beside", on: "all" },
+  body: { role: "status", on: "all" },
+  status: { role: "end", on: "all" },
+  reason: { role: "end", on: "refusals" },
+  drop: { role: "end", on: "all" },
+  reset: { role: "end", on: "all" },
+  undelivered: { role: "end", on: "passcodes" },
+} as const satisfies Readonly<Record<EffectName, EffectRule>>;
+/** @see EFFECTS */
+export const EFFECT_NAMES = Object.keys(EFFECTS) as readonly EffectName[];
+/** @see effectsWith */
+export type EffectWith<R extends EffectRule["role"]> = {
+  [K in EffectName]: (typeof EFFECTS)[K]["role"] extends R ? K : never;
+}[EffectName];
+
+/** @returns the effects with this role. */
+export const effectsWith = <R extends EffectRule["role"]>(role: R): readonly EffectWith<R>[] =>
+  EFFECT_NAMES.filter((name): name is EffectWith<R> => EFFECTS[name].role === role);
+
+/** What happens to a matching request. */
+export const faultEffect = effectFields.superRefine((effect, ctx) => {
+  const ends = effectsWith("end");
+  const [first, second] = ends.filter((name) => effect[name] !== undefined);
+  if (second !== undefined) ctx.addIssue({ code: "custom", message: `cannot go with ${first}`, path: [second] });
+  const beside = effectsWith("beside");
+  if (first === undefined && beside.every((name) => effect[name] === undefined))
+    ctx.addIssue({ code: "custom", message: `must have ${beside.join(", ")} or one of ${ends.join(", ")}` });
+  for (const name of effectsWith("status"))
+    if (effect[name] !== undefined && effect.status === undefined)
+      ctx.addIssue({ code: "custom", message: "goes with status", path: [name] });
+});
 
 /** How many requests a fault applies to; null: no limit. */
 export const faultTimes = z.int().min(1).max(FAULT_LIMITS.times).nullable();
@@ -76,7 +113,9 @@ export const faultInput = lazyStrictObject(() => ({
   if (match.listener !== "admin") return;
   const issue = { code: "custom", message: "goes with the auth listener" } as const;
   if (match.to !== undefined) ctx.addIssue({ ...issue, path: ["match", "to"] });
-  if (effect.undelivered !== undefined) ctx.addIssue({ ...issue, path: ["effect", "undelivered"] });
+  for (const name of EFFECT_NAMES)
+    if (effect[name] !== undefined && EFFECTS[name].on === "passcodes")
+      ctx.addIssue({ ...issue, path: ["effect", name] });
 });
 /** @see faultInput */
 export type FaultInput = z.output<typeof faultInput>;

@@ -1,5 +1,12 @@
 /** Selects the fault that applies to a request. Pure: the HTTP layer executes the effect. */
-import type { FaultItem, FaultMatch } from "#contract/faults.ts";
+import {
+  EFFECT_NAMES,
+  EFFECTS,
+  type EffectName,
+  type FaultEffect,
+  type FaultItem,
+  type FaultMatch,
+} from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { foldUsername } from "#contract/scalars.ts";
 
@@ -31,11 +38,18 @@ const matches = (match: FaultMatch, subject: FaultSubject): boolean =>
   (match.appId === undefined || match.appId === subject.appId) &&
   (match.to === undefined || (subject.to !== null && foldUsername(match.to) === foldUsername(subject.to)));
 
-/** Whether the effect is possible for this request; otherwise the fault is skipped and not counted. */
-const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean => {
-  if (effect.undelivered === true) return subject.sendsPasscode;
-  return effect.reason === undefined || subject.refusals.includes(effect.reason);
+type Requests = (typeof EFFECTS)[EffectName]["on"];
+
+/** Whether a request can have an effect on such requests. */
+const CAN_HAVE: Readonly<Record<Requests, (subject: FaultSubject, effect: FaultEffect) => boolean>> = {
+  all: () => true,
+  passcodes: ({ sendsPasscode }) => sendsPasscode,
+  refusals: ({ refusals }, { reason }) => reason !== undefined && refusals.includes(reason),
 };
+
+/** Whether the effect is possible for this request; otherwise the fault is skipped and not counted. */
+const applies = ({ effect }: FaultItem, subject: FaultSubject): boolean =>
+  EFFECT_NAMES.every((name) => effect[name] === undefined || CAN_HAVE[EFFECTS[name].on](subject, effect));
 
 /** @returns the oldest fault that applies to this request and is not used up. */
 export const faultFor = (faults: readonly FaultItem[], subject: FaultSubject): FaultItem | undefined =>

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { Request } from "express";
-import type { FaultEffect } from "#contract/faults.ts";
+import { EFFECT_NAMES, type EffectName, type FaultEffect } from "#contract/faults.ts";
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
 import { isJsonObject } from "#contract/scalars.ts";
@@ -54,43 +54,85 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
   };
 };
 
-/** @returns the text of a fault's response and its type; null if the status has no body. */
-const answerText = (status: number, { body }: FaultEffect): readonly [text: string | null, contentType?: string] => {
-  if (status === 204 || status === 205 || status === 304) return [null];
-  if (typeof body === "string") return [body, "text/plain; charset=utf-8"];
-  const usual = {
+/** The response of a `status` effect, which the effects that go with it prepare. */
+interface Prepared {
+  text?: string;
+  contentType?: string;
+}
+
+const usualBody = (status: number): string =>
+  JSON.stringify({
     message: STATUS_CODES[status] ?? "Error",
     instruction: "A simulated failure applied to this request.",
+  });
+
+/** @returns `"ended"` if the request ends here; undefined: the next effect, then the rule. */
+type Act = (
+  visit: Visit,
+  effect: FaultEffect,
+  prepared: Prepared,
+) => "ended" | undefined | Promise<"ended" | undefined>;
+
+/** @returns what each effect does. */
+const actsOf = (answers: Answers): Readonly<Record<EffectName, Act>> => {
+  const injected = ({ exchange }: Visit): void => {
+    exchange.reason = FAULT_INJECTED;
+    exchange.decision = null;
   };
-  return [JSON.stringify(body ?? usual)];
+  const hangUp =
+    (how: "drop" | "reset"): Act =>
+    (visit) => {
+      injected(visit);
+      answers.hangUp(visit.res, how);
+      return "ended";
+    };
+  return {
+    delayMs: async ({ req, res, exchange }, { delayMs = 0 }) => {
+      if (await wait(delayMs, req)) return undefined;
+      exchange.reason = FAULT_INJECTED;
+      answers.hangUp(res, "drop");
+      return "ended";
+    },
+    body: (_visit, { body }, prepared) => {
+      if (typeof body === "string") prepared.contentType = "text/plain; charset=utf-8";
+      prepared.text = typeof body === "string" ? body : JSON.stringify(body);
+      return undefined;
+    },
+    status: (visit, { status = 500 }, { text = usualBody(status), contentType }) => {
+      injected(visit);
+      const hasBody = status !== 204 && status !== 205 && status !== 304;
+      const retry = status === 429 || status === 503 ? RETRY_AFTER : {};
+      const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry };
+      answers.send(visit.res, status, hasBody ? text : null, headers, contentType);
+      return "ended";
+    },
+    reason: ({ res }, { reason = "internal" }) => {
+      const headers = { rate_limited: RETRY_AFTER, unknown_secret: CHALLENGE.headers }[String(reason)];
+      answers.refuse(res, { code: reason, ...(headers === undefined ? {} : { headers }) });
+      return "ended";
+    },
+    drop: hangUp("drop"),
+    reset: hangUp("reset"),
+    undelivered: ({ exchange }) => {
+      exchange.undelivered = true;
+      return undefined;
+    },
+  };
 };
 
 /** @returns the step that applies faults to the requests of a listener. */
 export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) => Promise<"ended" | undefined>) => {
   const readAbout = createReader(deps);
 
-  const act = async ({ req, res, exchange }: Visit, effect: FaultEffect): Promise<"ended" | undefined> => {
-    if (effect.delayMs !== undefined && !(await wait(effect.delayMs, req))) {
-      exchange.reason = FAULT_INJECTED;
-      answers.hangUp(res, "drop");
-      return "ended";
+  const acts = actsOf(answers);
+
+  const act = async (visit: Visit, effect: FaultEffect): Promise<"ended" | undefined> => {
+    const prepared: Prepared = {};
+    for (const name of EFFECT_NAMES) {
+      const done = effect[name] === undefined ? undefined : await acts[name](visit, effect, prepared);
+      if (done !== undefined) return done;
     }
-    if (effect.reason !== undefined) {
-      const headers = { rate_limited: RETRY_AFTER, unknown_secret: CHALLENGE.headers }[String(effect.reason)];
-      answers.refuse(res, { code: effect.reason, ...(headers === undefined ? {} : { headers }) });
-      return "ended";
-    }
-    if (effect.undelivered === true) exchange.undelivered = true;
-    if (effect.status === undefined && effect.drop === undefined && effect.reset === undefined) return undefined;
-    exchange.reason = FAULT_INJECTED;
-    exchange.decision = null;
-    if (effect.status === undefined) answers.hangUp(res, effect.reset === true ? "reset" : "drop");
-    else {
-      const [text, contentType] = answerText(effect.status, effect);
-      const retry = effect.status === 429 || effect.status === 503 ? RETRY_AFTER : {};
-      answers.send(res, effect.status, text, { "Emulator-Reason": FAULT_INJECTED, ...retry }, contentType);
-    }
-    return "ended";
+    return undefined;
   };
 
   return async (visit) => {

@@ -90,7 +90,7 @@ describe("the fault form", () => {
   });
 
   test("accepts spaces in a number, a decimal comma, JSON or text, and empty for any", () => {
-    const typed = draft({ to: "+1 202 555 0100", delay: "0,5", body: '{"a": 1}', often: "always", path: " /v1/x* " });
+    const typed = draft({ to: "+1 202 555 0100", delayMs: "0,5", body: '{"a": 1}', often: "always", path: " /v1/x* " });
     expect(readDraft(typed)).toEqual({
       input: {
         match: { to: "+12025550100", path: "/v1/x*" },
@@ -106,8 +106,8 @@ describe("the fault form", () => {
     [{ status: "" }, "effect.status", "must be a number"],
     [{ times: "" }, "times", "must be a number"],
     [{ times: "0" }, "times", "must be 1 or more"],
-    [{ delay: "61" }, "effect.delayMs", "must be seconds from 0 to 60"],
-    [{ delay: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
+    [{ delayMs: "61" }, "effect.delayMs", "must be seconds from 0 to 60"],
+    [{ delayMs: "a while" }, "effect.delayMs", "must be seconds from 0 to 60"],
     [{ path: "v1" }, "match.path", "must be a path such as /v1/profiles, or /v1/profiles/* for all that begins so"],
     [{ listener: "admin", to: "+12025550100" }, "match.to", "goes with the auth listener"],
     [{ end: "none" }, "effect", "must have delayMs or one of status, reason, drop, reset, undelivered"],

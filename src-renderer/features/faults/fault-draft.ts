@@ -1,21 +1,34 @@
 /** A fault as form input, as a request body, and as a command. */
 import { z } from "zod";
-import type { Fault, FaultInput } from "#client/index.ts";
-import { FAULT_LIMITS, faultInput } from "#contract/faults.ts";
-import { parsedJson } from "#contract/parsed-json.ts";
+import type { FaultInput } from "#client/index.ts";
+import {
+  EFFECT_NAMES,
+  EFFECTS,
+  type EffectName,
+  type EffectWith,
+  effectsWith,
+  FAULT_LIMITS,
+  faultInput,
+} from "#contract/faults.ts";
 import { routes } from "#contract/routes.ts";
 import { type FieldErrors, fieldErrors } from "#contract/validation.ts";
 import { quoted } from "../../ui/wire-shape.ts";
+import { EFFECT_FIELDS, numberIn } from "./effect-fields.ts";
 
-/** The effects of a fault, apart from a delay. */
-export const ENDS = ["none", "status", "reason", "undelivered", "drop", "reset"] as const;
-/** @see ENDS */
-export type End = (typeof ENDS)[number];
+/** What happens: an effect that decides it, or none. */
+export type End = EffectWith<"end"> | "none";
+/** @see End */
+export const ENDS: readonly End[] = ["none", ...effectsWith("end")];
 
-type TextField = "listener" | "method" | "path" | "appId" | "to" | "status" | "body" | "reason" | "delay" | "times";
+/** @returns the effects that the form shows for an end: itself, and those that only go with it. */
+export const shownFor = (end: End): readonly EffectName[] => [
+  ...effectsWith("end").filter((name) => name === end),
+  ...EFFECT_NAMES.filter((name) => EFFECTS[name].role === end),
+];
 
-/** The form fields as text; an empty one is omitted. `delay` is in seconds, `times` counts requests for `next`. */
-export interface Draft extends Readonly<Record<TextField, string>> {
+/** The form fields as text; an empty one is omitted. `delayMs` is in seconds, `times` counts requests for `next`. */
+export interface Draft
+  extends Readonly<Record<EffectName | "listener" | "method" | "path" | "appId" | "to" | "times", string>> {
   readonly end: End;
   readonly often: "next" | "always";
 }
@@ -27,24 +40,16 @@ const said = (fields: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]])),
   );
-const asNumber = (text: string): number | string => (text.trim() === "" ? "" : Number(text.replace(",", ".")));
 
-const asBody = (text: string): unknown => {
-  const value = parsedJson(text);
-  return value === undefined ? text : value;
-};
-
-/** @returns the body of a fault as text. */
-export const bodyText = (body: Fault["effect"]["body"]): string =>
-  typeof body === "string" ? body : JSON.stringify(body, null, 2);
-
-const effectOf = ({ end, status, body, reason, delay }: Draft): object => ({
-  ...(delay.trim() !== "" && { delayMs: Math.round(Number(asNumber(delay)) * 1_000) }),
-  ...(end === "status" && { status: asNumber(status) }),
-  ...(end === "status" && body.trim() !== "" && { body: asBody(body) }),
-  ...(end === "reason" && { reason }),
-  ...((end === "undelivered" || end === "drop" || end === "reset") && { [end]: true }),
-});
+const effectOf = (draft: Draft): object =>
+  Object.fromEntries(
+    [...shownFor(draft.end), ...effectsWith("beside")].flatMap((name) => {
+      const { input } = EFFECT_FIELDS[name];
+      if (input === undefined) return [[name, true]];
+      const isOptional = name !== draft.end && draft[name].trim() === "";
+      return isOptional ? [] : [[name, input.read(draft[name])]];
+    }),
+  );
 
 /** @returns the fault, or the errors by contract field, such as `match.to`. */
 export const readDraft = (
@@ -55,7 +60,7 @@ export const readDraft = (
     // The recipient can have spaces, as displayed.
     match: said({ listener, method, path, appId, to: to.replaceAll(" ", "") }),
     effect: effectOf(draft),
-    times: often === "always" ? null : asNumber(times),
+    times: often === "always" ? null : numberIn(times),
   };
   const read = z.safeParse(faultInput, raw, { reportInput: true });
   if (read.success) return { input: read.data };
@@ -64,14 +69,16 @@ export const readDraft = (
   return { wrong: wrong[DELAY] === undefined ? wrong : { ...wrong, [DELAY]: [WRONG_DELAY] } };
 };
 
+const effectTexts = (effect: FaultInput["effect"]) => {
+  const texts = EFFECT_NAMES.map((name) => [name, EFFECT_FIELDS[name].input?.text(effect) ?? ""] as const);
+  return Object.fromEntries(texts) as Record<EffectName, string>;
+};
+
 /** @returns the form input for a fault. */
 export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft => ({
   ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
-  end: ENDS.find((end) => end !== "none" && effect[end] !== undefined) ?? "none",
-  status: String(effect.status ?? 503),
-  body: effect.body === undefined ? "" : bodyText(effect.body),
-  reason: effect.reason ?? "passcode_expired",
-  delay: effect.delayMs === undefined ? "" : String(effect.delayMs / 1_000),
+  ...effectTexts(effect),
+  end: effectsWith("end").find((end) => effect[end] !== undefined) ?? "none",
   often: times === null ? "always" : "next",
   times: String(times ?? 1),
 });

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren } from "react";
 import type { App, Fault } from "#client/index.ts";
-import { sentence } from "#contract/words.ts";
+import { type EffectName, effectsWith } from "#contract/faults.ts";
 import { addFault } from "../../api/actions.ts";
 import { profileSearchQuery, shownName, useApps, usernameOf } from "../../api/queries.ts";
 import { announce } from "../../ui/action.tsx";
@@ -11,26 +11,17 @@ import { useAddress } from "../../ui/address.ts";
 import { Form, type FormState, keepDrafts, useForm } from "../../ui/form.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
+import { EFFECT_FIELDS } from "./effect-fields.ts";
 import { FaultCommand } from "./fault-command.tsx";
-import { type Draft, draftOf, ENDS, type End, emptyDraft, readDraft } from "./fault-draft.ts";
+import { type Draft, draftOf, ENDS, type End, emptyDraft, readDraft, shownFor } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
-import { effectWords, matchWords, REASON_WORDS, timesWords } from "./fault-words.ts";
+import { effectWords, matchWords, timesWords } from "./fault-words.ts";
 
 const drafts = keepDrafts<Draft>();
 const SUGGESTED = 8;
 const PAUSE_MS = 120;
 const ANY = { value: "", label: "Any" };
 const NO_RECIPIENT = { "match.to": ["Enter the user’s phone or email."] };
-
-const END_WORDS: Readonly<Record<End, string>> = {
-  none: "Only delay it",
-  status: "Return a status",
-  reason: "Reject it",
-  undelivered: "Lose the code",
-  drop: "Drop the connection",
-  reset: "Reset the connection",
-};
-const REASONS = Object.entries(REASON_WORDS).map(([value, words]) => ({ value, label: sentence(words) }));
 
 const Part = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => (
   <Fieldset legend={title}>
@@ -90,10 +81,21 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<Draft>; apps: reado
   </Part>
 );
 
+const endTitle = (end: End): string => (end === "none" ? "Only delay it" : (EFFECT_FIELDS[end].title ?? end));
+
 const OFTEN = [
   { value: "next", label: "The next requests, then recovers" },
   { value: "always", label: "All requests until turned off" },
 ];
+
+const EffectField = ({ form, name }: { readonly form: FormState<Draft>; readonly name: EffectName }) => {
+  const { label, placeholder, keyboard, rows, choices } = EFFECT_FIELDS[name].input ?? {};
+  const field = { label, placeholder, ...form.text(name, `effect.${name}`) };
+  if (label === undefined) return null;
+  if (choices !== undefined) return <NativeSelect data={[...choices]} {...field} />;
+  if (rows !== undefined) return <Textarea rows={rows} classNames={{ input: "mono" }} {...field} />;
+  return <TextInput inputMode={keyboard} {...field} />;
+};
 
 const Effect = ({ form }: { readonly form: FormState<Draft> }) => {
   const { end, often } = form.draft;
@@ -101,29 +103,16 @@ const Effect = ({ form }: { readonly form: FormState<Draft> }) => {
     <Part title="What happens">
       <NativeSelect
         label="Effect"
-        data={ENDS.map((value) => ({ value, label: END_WORDS[value] }))}
+        data={ENDS.map((value) => ({ value, label: endTitle(value) }))}
         {...form.text("end", "effect")}
       />
-      {end === "status" && (
-        <>
-          <TextInput label="Status" inputMode="numeric" {...form.text("status", "effect.status")} />
-          <Textarea
-            label="Body"
-            placeholder="JSON or plain text. Blank: the usual error body"
-            rows={2}
-            classNames={{ input: "mono" }}
-            {...form.text("body", "effect.body")}
-          />
-        </>
-      )}
-      {end === "reason" && <NativeSelect label="Reason" data={REASONS} {...form.text("reason", "effect.reason")} />}
+      {shownFor(end).map((name) => (
+        <EffectField key={name} form={form} name={name} />
+      ))}
       <SimpleGrid minColWidth={180} spacing={12}>
-        <TextInput
-          label="Delay in seconds"
-          placeholder="None"
-          inputMode="decimal"
-          {...form.text("delay", "effect.delayMs")}
-        />
+        {effectsWith("beside").map((name) => (
+          <EffectField key={name} form={form} name={name} />
+        ))}
         <NativeSelect label="Applies to" data={OFTEN} {...form.text("often")} />
         {often === "next" && (
           <TextInput label="Number of requests" inputMode="numeric" {...form.text("times", "times")} />

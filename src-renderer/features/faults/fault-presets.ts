@@ -1,4 +1,5 @@
 import type { FaultInput } from "#client/index.ts";
+import type { EffectName } from "#contract/faults.ts";
 
 /** A named fault. */
 export interface Preset {
@@ -26,26 +27,38 @@ const onUser = (id: string, title: string, words: string, reason: NonNullable<Ef
   oneUser: true,
 });
 
-const EVERY_REQUEST: Preset = {
-  id: "slow",
-  title: "Delay of 2 s",
-  words: "Every request waits 2 s, then works.",
-  fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
-};
 const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";
 
-/** The presets: first those for one request, last those without a limit. */
-export const PRESETS: readonly Preset[] = [
-  onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
-  onAuth("recover", "503 three times", RETRIES, { status: 503 }, 3),
-  EVERY_REQUEST,
-  onAuth("limited", "429 with Retry-After", "The next auth request is rate-limited.", { reason: "rate_limited" }, 1),
-  onAuth("closed", "Drop connection", "The next auth request gets no response.", { drop: true }, 1),
-  onAuth("gateway", "502 HTML page", HTML, { status: 502, body: "<html><h1>Bad Gateway</h1></html>" }, 1),
-  onUser("expired", "code expired", "counts as expired", "passcode_expired"),
-  onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
-];
+/** The presets of each effect. */
+const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
+  undelivered: [
+    onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
+  ],
+  status: [
+    onAuth("recover", "503 three times", RETRIES, { status: 503 }, 3),
+    onAuth("gateway", "502 HTML page", HTML, { status: 502, body: "<html><h1>Bad Gateway</h1></html>" }, 1),
+  ],
+  body: [],
+  delayMs: [
+    {
+      id: "slow",
+      title: "Delay of 2 s",
+      words: "Every request waits 2 s, then works.",
+      fault: { match: {}, effect: { delayMs: 2_000 }, times: null },
+    },
+  ],
+  drop: [onAuth("closed", "Drop connection", "The next auth request gets no response.", { drop: true }, 1)],
+  reset: [],
+  reason: [
+    onAuth("limited", "429 with Retry-After", "The next auth request is rate-limited.", { reason: "rate_limited" }, 1),
+    onUser("expired", "code expired", "counts as expired", "passcode_expired"),
+    onUser("locked", "locked out", "is locked after too many attempts", "passcode_exhausted"),
+  ],
+};
+
+/** All presets, in the order in which they are offered. */
+export const PRESETS: readonly Preset[] = Object.values(PRESETS_OF).flat();
 
 /** @returns the preset with an id from the URL. */
 export const presetOf = (id: string | null): Preset | undefined => PRESETS.find((preset) => preset.id === id);

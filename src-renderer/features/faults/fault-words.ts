@@ -1,4 +1,5 @@
 import type { Fault, Passcode, Scenario } from "#client/index.ts";
+import type { EffectName } from "#contract/faults.ts";
 import { many } from "#contract/words.ts";
 import { recipientText } from "../../ui/words.ts";
 
@@ -26,8 +27,6 @@ export const REASON_WORDS: Readonly<Record<Reason, string>> = {
 
 const NUMBER = new Intl.NumberFormat("en", { maximumFractionDigits: 3 });
 
-const delayWords = (ms: number): string => `${NUMBER.format(ms / 1_000)} s`;
-
 /** @returns which requests, such as `PUT /v1/users/session for +1 202 555 0100`. @param nameOf an app's name. */
 export const matchWords = (
   { listener, method, path, appId, to }: Match,
@@ -43,16 +42,24 @@ export const matchWords = (
   ].join(" ");
 };
 
-/** @returns the effect as text, such as `Returns 503, after 2 s`. */
-export const effectWords = ({ delayMs, status, reason, drop, reset, undelivered }: Effect): string => {
-  const late = delayMs === undefined ? "" : `, after ${delayWords(delayMs)}`;
-  if (status !== undefined) return `Returns ${status}${late}`;
-  if (reason !== undefined) return `Rejects: ${REASON_WORDS[reason]}${late}`;
-  if (drop === true) return `Drops the connection${late}`;
-  if (reset === true) return `Resets the connection${late}`;
-  if (undelivered === true) return `Loses the code${late}`;
-  return `Delays ${delayWords(delayMs ?? 0)}`;
+/** The text of each effect; empty: nothing to say. The first one of a fault begins the sentence. */
+const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
+  status: ({ status }) => `Returns ${status}`,
+  body: () => "",
+  reason: ({ reason }) => `Rejects: ${reason === undefined ? "" : REASON_WORDS[reason]}`,
+  drop: () => "Drops the connection",
+  reset: () => "Resets the connection",
+  undelivered: () => "Loses the code",
+  delayMs: ({ delayMs = 0, ...others }) =>
+    `${Object.keys(others).length === 0 ? "Delays" : "after"} ${NUMBER.format(delayMs / 1_000)} s`,
 };
+
+/** @returns the effect as text, such as `Returns 503, after 2 s`. */
+export const effectWords = (effect: Effect): string =>
+  Object.entries(EFFECT_WORDS)
+    .flatMap(([name, words]) => (name in effect ? [words(effect)] : []))
+    .filter((words) => words !== "")
+    .join(", ");
 
 /** The named scenarios and their descriptions. */
 export const SCENARIO_CHOICES: readonly (readonly [name: Extract<Scenario, string>, words: string])[] = [

@@ -1,7 +1,7 @@
 /** MCP tools for requests: what arrived, why it failed, and simulated failures. */
 import { z } from "zod";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
-import { faultInput, faultItem, faultMatch } from "#contract/faults.ts";
+import { EFFECT_NAMES, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { many } from "#contract/words.ts";
 import { explain } from "../explain.ts";
 import { type Session, ToolError } from "./session.ts";
@@ -86,8 +86,7 @@ const explainFailure = appTool("explain_failure", {
 
 const setFault = appTool("set_fault", {
   title: "Set a fault",
-  description:
-    'Makes requests of the app fail on purpose: {"effect": {"status": 503}, "times": 2}, or "reason": "rate_limited", "delayMs", "drop", "undelivered".',
+  description: `Makes requests of the app fail on purpose: {"effect": {"status": 503}, "times": 2}, or "reason": "rate_limited". All effects: ${EFFECT_NAMES.join(", ")}.`,
   input: z.strictObject({
     match: faultMatch
       .omit({ appId: true })

@@ -1,0 +1,80 @@
+/** How the form of a fault shows each effect, and reads it. */
+import type { Fault } from "#client/index.ts";
+import type { EffectName } from "#contract/faults.ts";
+import { parsedJson } from "#contract/parsed-json.ts";
+import { sentence } from "#contract/words.ts";
+import { REASON_WORDS } from "./fault-words.ts";
+
+type Effect = Fault["effect"];
+
+/** An input for the value of an effect. */
+interface EffectInput {
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly keyboard?: "numeric" | "decimal";
+  /** Shows a text area of so many lines. */
+  readonly rows?: number;
+  /** Shows a choice. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  /** @returns the value; an invalid text becomes what the contract refuses. */
+  readonly read: (text: string) => unknown;
+  /** @returns the text for an effect; what the input starts with if this one is absent. */
+  readonly text: (effect: Effect) => string;
+}
+
+/** `title`: among the choices of what happens. `input` is absent for an effect that is only on or off. */
+interface EffectField {
+  readonly title?: string;
+  readonly input?: EffectInput;
+}
+
+/** @returns the number in a text, with a decimal point or comma. */
+export const numberIn = (text: string): number | string =>
+  text.trim() === "" ? "" : Number(text.trim().replace(",", "."));
+
+const jsonOrText = (text: string): unknown => {
+  const value = parsedJson(text);
+  return value === undefined ? text : value;
+};
+
+/** @returns the body of a fault as text. */
+export const bodyText = (body: Effect["body"]): string =>
+  typeof body === "string" ? body : JSON.stringify(body, null, 2);
+
+/** @see the file */
+export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
+  status: {
+    title: "Return a status",
+    input: { label: "Status", keyboard: "numeric", read: numberIn, text: ({ status = 503 }) => String(status) },
+  },
+  body: {
+    input: {
+      label: "Body",
+      placeholder: "JSON or plain text. Blank: the usual error body",
+      rows: 2,
+      read: jsonOrText,
+      text: ({ body }) => (body === undefined ? "" : bodyText(body)),
+    },
+  },
+  reason: {
+    title: "Reject it",
+    input: {
+      label: "Reason",
+      choices: Object.entries(REASON_WORDS).map(([value, words]) => ({ value, label: sentence(words) })),
+      read: (text) => text,
+      text: ({ reason = "passcode_expired" }) => reason,
+    },
+  },
+  undelivered: { title: "Lose the code" },
+  drop: { title: "Drop the connection" },
+  reset: { title: "Reset the connection" },
+  delayMs: {
+    input: {
+      label: "Delay in seconds",
+      placeholder: "None",
+      keyboard: "decimal",
+      read: (text) => Math.round(Number(numberIn(text)) * 1_000),
+      text: ({ delayMs }) => (delayMs === undefined ? "" : String(delayMs / 1_000)),
+    },
+  },
+};
