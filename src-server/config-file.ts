@@ -1,15 +1,22 @@
 /** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments (CONTRACT 13). */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
+import { NO_SUCH_FILE, readUserFile } from "./user-file.ts";
 
 /** Its name. */
 export const CONFIG_FILE = "stagedoor.config.json";
 
-/** Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens. */
-const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
+/**
+ * Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens, and a
+ * certificate authority whose key somebody else may have.
+ */
+// biome-ignore format: a list
+const NEVER = [
+  "reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken", "caDir",
+];
 
 /** The options in a file by camel-case name, and the errors in it. */
 export interface FileOptions {
@@ -26,16 +33,25 @@ const wrong = (why: string): FileOptions => ({ options: {}, errors: [`${CONFIG_F
 export const fileOptionNames = (known: readonly string[]): readonly string[] =>
   known.filter((name) => !NEVER.includes(name));
 
+/** @returns the path with all links resolved, as far as it exists. */
+const realOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(realOf(dirname(path)), basename(path));
+  }
+};
+
+const isBelow = (folder: string, path: string): boolean => {
+  const inner = relative(realOf(folder), realOf(resolve(folder, path)));
+  return inner !== "" && inner.split(sep)[0] !== ".." && !isAbsolute(inner);
+};
+
 /** @param folder the working directory. @param known all option names in camel case. */
 export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {
-  let text: string;
-  try {
-    text = readFileSync(join(folder, CONFIG_FILE), "utf8").replace(/^\uFEFF/, "");
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    return code === "ENOENT" || code === "ENOTDIR" ? NO_FILE : wrong(` cannot be read (${String(error)})`);
-  }
-  const read = readJson(text, { jsonc: true });
+  const bytes = readUserFile(join(folder, CONFIG_FILE));
+  if (typeof bytes === "string") return bytes === NO_SUCH_FILE ? NO_FILE : wrong(`: ${bytes}`);
+  const read = readJson(bytes.toString("utf8").replace(/^\uFEFF/, ""), { jsonc: true });
   if ("error" in read) return wrong(`:${read.error.line}:${read.error.column}: ${read.error.message}`);
   if (!isJsonObject(read.value)) return wrong(" must be an object with options of `stagedoor start`");
   const { $schema: _, ephemeral, ...options } = read.value;
@@ -45,6 +61,9 @@ export const readConfigFile = (folder: string, known: readonly string[]): FileOp
     const why = NEVER.includes(name) ? "may only be a flag or a variable" : unknownName(name, own);
     return `${CONFIG_FILE}: ${name} ${why}`;
   });
+  const { data } = options;
+  if (typeof data === "string" && !isBelow(folder, data))
+    errors.push(`${CONFIG_FILE}: data must be a folder below this file, not ${JSON.stringify(data)}`);
   const durability = ephemeral === true ? { durability: "memory" } : {};
   // If anything is invalid, none of the options apply.
   return errors.length > 0 ? { options: {}, errors } : { options: { ...durability, ...options }, errors };

@@ -1,6 +1,6 @@
 /** Builds the configuration from flags, environment and file. The only reader of `process.env` (CONTRACT 4, 7). */
-import { homedir } from "node:os";
-import { delimiter, posix, resolve, win32 } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
 import { durability } from "#contract/status.ts";
 import { CONFIG_FILE, type FileOptions, readConfigFile } from "./config-file.ts";
@@ -52,6 +52,7 @@ export type Config = Readonly<ReturnType<typeof configFrom>>;
 /** What the configuration needs to know about the machine. */
 export interface Host {
   readonly platform: NodeJS.Platform;
+  /** Empty if there is none. */
   readonly home: string;
   /** Base of relative paths. */
   readonly cwd: string;
@@ -59,7 +60,19 @@ export interface Host {
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const thisHost = (): Host => ({ platform: process.platform, home: homedir(), cwd: process.cwd() });
+/** `HOME` may be empty, or the user unknown to the system, as in a container. */
+const homeFolder = (): string => {
+  const ways = [homedir, () => userInfo().homedir];
+  for (const way of ways)
+    try {
+      if (isAbsolute(way())) return way();
+    } catch {
+      // Node throws if the system does not know the user.
+    }
+  return "";
+};
+
+const thisHost = (): Host => ({ platform: process.platform, home: homeFolder(), cwd: process.cwd() });
 /** @returns the environment of this process. */
 export const environment = (): Environment => process.env;
 
@@ -198,7 +211,11 @@ export const readConfig = (
     const own = given[name] ?? (name === "durability" && isEphemeral ? "memory" : undefined);
     const set = own ?? fromEnvironment(variable, separator, env);
     const value = set ?? file.options[name];
-    if (value === undefined) return byDefault;
+    if (value === undefined) {
+      if (rule === FOLDER.rule && !isAbsolute(String(byDefault)))
+        errors.push(`${option} (or ${variable}) ${rule}: its default is in your home folder, and HOME names none`);
+      return byDefault;
+    }
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const names =

@@ -1,5 +1,4 @@
 /** Opens the data and its key, and fills it from the fixtures if it is new or reset (CONTRACT 2, 6, 7). */
-import { readFile } from "node:fs/promises";
 import type { Publish } from "#contract/events.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { WorldState } from "#contract/state.ts";
@@ -17,6 +16,7 @@ import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKey } from "#tokens/keys.ts";
 import type { Config } from "../config.ts";
 import { readFixtures } from "../fixtures/read-fixtures.ts";
+import { readUserFile } from "../user-file.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import type { Random } from "./random.ts";
 import { dataError, StartError } from "./start-error.ts";
@@ -67,9 +67,11 @@ const openAnyway = async (options: StoreOptions & { now: () => number }): Promis
 };
 
 /** @param file a signing key of the user, which is never stored (CONTRACT 11). */
-const readOwnKey = async (file: string): Promise<SigningKey> => {
+const readOwnKey = (file: string): SigningKey => {
   try {
-    return readKeyFile(await readFile(file, "utf8"));
+    const bytes = readUserFile(file);
+    if (typeof bytes === "string") throw new Error(bytes);
+    return readKeyFile(bytes.toString("utf8"));
   } catch (error) {
     throw new StartError("invalid_options", `--signing-key ${file}: ${errorText(error)}`);
   }
@@ -121,7 +123,7 @@ export const openWorld = async (
       fill: await fill(),
     }),
   };
-  const own = config.signingKey === null ? undefined : await readOwnKey(config.signingKey);
+  const own = config.signingKey === null ? undefined : readOwnKey(config.signingKey);
   let store: Store | undefined;
   try {
     store = config.reset ? await openAnyway(options) : await openStore(options);

@@ -1,6 +1,6 @@
 /** `stagedoor conform`: measures what a service does at each decision, and writes matching settings (CONTRACT 12). */
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, StagedoorError } from "#client/index.ts";
@@ -11,6 +11,7 @@ import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings, type Settings, settings } from "#contract/settings.ts";
 import { namesIn } from "#contract/validation.ts";
 import { environment } from "#server/config.ts";
+import { readUserFile } from "#server/user-file.ts";
 import { openRuns } from "./conform-runs.ts";
 import { driftText, planText, rowText, summaryText } from "./conform-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
@@ -64,13 +65,12 @@ const rateOf = (text: string): number => {
 const FICTION = /^\+1202555\d{4}$|@example\.com$/i;
 
 /** @returns the settings in a file, nested or with dotted names. */
-const readExpected = async (file: string): Promise<Settings> => {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw wrongUsage(`${file} cannot be read: ${error.message}`);
-  });
+const readExpected = (file: string): Settings => {
+  const bytes = readUserFile(file);
+  if (typeof bytes === "string") throw wrongUsage(`${file}: ${bytes}`);
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(bytes.toString("utf8"));
   } catch (error) {
     throw wrongUsage(`${file} is not JSON: ${messageOf(error)}`);
   }
@@ -132,7 +132,7 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
       `Put the app secret into the environment variable ${secretEnv}, or name another with --secret-env.`,
     );
   const rate = rateOf(options.rate);
-  const expected = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const expected = options.expect === undefined ? undefined : readExpected(options.expect);
   const { hostname } = new URL(adminUrl);
   if (options.yes !== true) {
     const typed = await io.ask(`This makes and deletes profiles at ${hostname}. Type the host to go on: `);

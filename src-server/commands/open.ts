@@ -21,8 +21,8 @@ const wrong = (file: string, why: string): CommandError =>
     `${file} is no download of a login: ${why}. Download one with GET /emulator/v1/requests/:id/bundle, or in the console at a request.`,
   );
 
-const readBundle = async (file: string): Promise<LoginBundle> => {
-  const bytes = await bytesOf(file);
+const readBundle = (file: string): LoginBundle => {
+  const bytes = bytesOf(file);
   if (typeof bytes === "string") throw new CommandError(`${file}: ${bytes}`);
   const { text, error } = fileText(bytes);
   if (error !== undefined) throw new CommandError(`${file}:${error}`);
@@ -54,7 +54,7 @@ const restore = async (consoleUrl: string, { state, clock }: LoginBundle): Promi
 export const open =
   (version: string) =>
   async (io: Io, file: string, { headless, consolePort = "0", json }: OpenOptions): Promise<number> => {
-    const bundle = await readBundle(file);
+    const bundle = readBundle(file);
     return await runOwn({ consolePort }, { version, seen: bundle }, io, async ({ urls: { console: consoleUrl } }) => {
       await restore(consoleUrl, bundle);
       const { requests, requestId, clock, state } = bundle;

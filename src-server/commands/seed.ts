@@ -82,7 +82,7 @@ const readSeedFile = async (file: string, format: Format | undefined, io: Io): P
   const name = nameOf(file);
   const kind = formatOf(name, format);
   io.progress(`Reading ${name} …`);
-  const bytes = file === "-" ? await io.input() : await bytesOf(file);
+  const bytes = file === "-" ? await io.input() : bytesOf(file);
   const wrong = (...errors: string[]): SeedFile => {
     const findings = errors.map((text, order) => ({ text: `${name}:${text}`, order }));
     return { wrong: { apps: [], findings, place: () => [] } };
@@ -126,8 +126,11 @@ const worldOf = async (files: readonly string[], options: SeedOptions, io: Io) =
  */
 export const seed = async (io: Io, files: readonly string[], options: SeedOptions): Promise<number> => {
   const { joined, rowsApp } = await worldOf(files, options, io);
-  const refusal = (fields: StagedoorError["fields"]): CommandError =>
-    new CommandError([...joined.describe(fields).map(printable), "Nothing was changed."].join("\n"));
+  const refusal = ({ apps, ...fields }: StagedoorError["fields"]): CommandError => {
+    // An app may only be missing because its file cannot be read.
+    const all = apps === undefined || joined.flawed ? fields : { apps, ...fields };
+    return new CommandError([...joined.describe(all).map(printable), "Nothing was changed."].join("\n"));
+  };
   const { dryRun = false } = options;
   const mode = options.replace === true ? "replace" : "merge";
   const text = JSON.stringify(joined.world);

@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -9,6 +11,7 @@ import {
   readConfig,
   variableOf,
 } from "#server/config.ts";
+import { NO_FILE } from "#server/config-file.ts";
 import { variablesNotice } from "#server/variables.ts";
 import { freshPath } from "./support.ts";
 
@@ -177,13 +180,72 @@ describe("config", () => {
     expect(refused('{"authPort": "many"}')).toEqual([
       'stagedoor.config.json: authPort must be a whole number from 0 to 65535, not "many"',
     ]);
-    const never = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
-    for (const name of never)
+    const hosts = ["lan", "adminHost", "consoleHost", "allowHost", "checkHost"];
+    for (const name of ["reset", ...hosts, "accessToken", "joinToken", "caDir"])
       expect(refused(JSON.stringify({ [name]: true }))).toEqual([
         `stagedoor.config.json: ${name} may only be a flag or a variable`,
       ]);
     expect(refused('{"data": }')).toEqual([expect.stringMatching(/^stagedoor\.config\.json:1:10: /)]);
     expect(refused("[]")).toHaveLength(1);
+  });
+
+  describe("stagedoor.config.json of somebody else's checkout", () => {
+    const checkout = (text: string): { folder: string; file: string; read: () => ReturnType<typeof readConfig> } => {
+      const folder = freshPath();
+      mkdirSync(folder);
+      const file = join(folder, "stagedoor.config.json");
+      writeFileSync(file, text);
+      return { folder, file, read: () => readConfig({}, {}, { ...linux, cwd: folder }) };
+    };
+    const refused = ({ read }: ReturnType<typeof checkout>): readonly string[] => {
+      const wrong = read();
+      return "errors" in wrong ? wrong.errors : [];
+    };
+
+    test.each(["../data", "/var/data", ".", "a/../..", "link", "link/inner"])("data cannot be %s", (data) => {
+      const at = checkout(JSON.stringify({ data }));
+      symlinkSync(tmpdir(), join(at.folder, "link"));
+      expect(refused(at)).toEqual([
+        `stagedoor.config.json: data must be a folder below this file, not ${JSON.stringify(data)}`,
+      ]);
+    });
+
+    test("data can be below the file, whether or not it exists", () => {
+      for (const data of ["data", "./a/b", "..data"]) expect(refused(checkout(JSON.stringify({ data })))).toEqual([]);
+    });
+
+    test("a file that is none, or too large, is refused at once", () => {
+      const at = checkout(" ".repeat(1_048_577));
+      expect(refused(at)).toEqual(["stagedoor.config.json: is 1.0 MiB; the maximum is 1 MiB"]);
+      rmSync(at.file);
+      execFileSync("mkfifo", [at.file]);
+      expect(refused(at)).toEqual(["stagedoor.config.json: is not a regular file"]);
+      rmSync(at.file);
+      symlinkSync("/dev/zero", at.file);
+      expect(refused(at)).toEqual(["stagedoor.config.json: is not a regular file"]);
+      rmSync(at.file);
+      mkdirSync(at.file);
+      expect(refused(at)).toEqual(["stagedoor.config.json: is a folder, not a file"]);
+    });
+  });
+
+  test("without a home folder data needs a folder of its own; an empty HOME is no home", () => {
+    const nowhere = { ...linux, home: "" };
+    const read = readConfig({}, {}, nowhere);
+    expect("errors" in read ? read.errors : []).toEqual([
+      "--data (or STAGEDOOR_DATA) must be a folder: its default is in your home folder, and HOME names none",
+      "--ca-dir (or STAGEDOOR_CA_DIR) must be a folder: its default is in your home folder, and HOME names none",
+    ]);
+    expect(config({ data: "here", caDir: "/ca" }, {}, nowhere).dataDir).toBe("/project/here");
+    expect(config({}, { XDG_DATA_HOME: "/data" }, nowhere)).toMatchObject({ dataDir: "/data/stagedoor" });
+    const home = process.env["HOME"];
+    try {
+      process.env["HOME"] = "";
+      const own = readConfig({}, {}, undefined, NO_FILE);
+      expect(own).toMatchObject({ config: { dataDir: expect.stringContaining(userInfo().homedir) } });
+    } finally {
+      process.env["HOME"] = home;
+    }
   });
 
   test("unknown variables are reported once, with the nearest name; those of Kubernetes are ignored", () => {

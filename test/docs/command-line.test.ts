@@ -72,4 +72,14 @@ describe("config.schema.json", () => {
   });
 });
 
-const NEVER = ["reset", "lan", "adminHost", "consoleHost", "allowHost", "checkHost", "accessToken", "joinToken"];
+const NEVER = [
+  "reset",
+  "lan",
+  "adminHost",
+  "consoleHost",
+  "allowHost",
+  "checkHost",
+  "accessToken",
+  "joinToken",
+  "caDir",
+];
