@@ -6,6 +6,8 @@ import { isCovered } from "#certificates/ranges.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import type { TlsItem } from "#contract/tls.ts";
 import type { RootCertificate } from "#http/network.ts";
+import { errorText } from "#store/failure.ts";
+import { StartError } from "./start-error.ts";
 
 /** Names that every leaf includes. Android emulators reach their host at 10.0.2.2, Genymotion at 10.0.3.2. */
 const OWN = ["127.0.0.1", "::1", "10.0.2.2", "10.0.3.2"];
@@ -44,21 +46,31 @@ export class Certificates {
 
   async #find(): Promise<Authority | undefined> {
     if (this.#authority !== undefined) return this.#authority;
-    const kept = await readAuthority(this.#dir);
+    // A folder that cannot be read is only an error for what needs a certificate.
+    const kept = await readAuthority(this.#dir).catch(() => "none" as const);
     if (kept === "damaged") this.#warn(`The certificate authority in ${this.#dir} is damaged; TLS makes a new one.`);
     if (typeof kept !== "string") this.#authority = kept;
     return this.#authority;
   }
 
+  /** @throws StartError if the system refuses access to the folder. */
+  #inFolder<T>(access: Promise<T>): Promise<T> {
+    return access.catch((error: unknown) => {
+      const what = `The folder of the certificate authority, ${this.#dir}, cannot be used: ${errorText(error)}.`;
+      const advice = "Make it a folder that only you can read and write, or choose another one with --ca-dir.";
+      throw new StartError("ca_unusable", `${what} ${advice}`, { file: this.#dir });
+    });
+  }
+
   async #make(replace: boolean): Promise<Authority> {
     const made = await createAuthority(this.#machine, this.#now());
-    this.#authority = await keepAuthority(this.#dir, made, replace);
+    this.#authority = await this.#inFolder(keepAuthority(this.#dir, made, replace));
     return this.#authority;
   }
 
   async #findOrMake(): Promise<Authority> {
     const found = await this.#find();
-    if (found === undefined) return await this.#make((await readAuthority(this.#dir)) === "damaged");
+    if (found === undefined) return await this.#make((await this.#inFolder(readAuthority(this.#dir))) === "damaged");
     const left = Date.parse(new X509Certificate(found.intermediate).validTo) - this.#now();
     return left > RENEW_MS ? found : await this.#make(true);
   }

@@ -4,7 +4,6 @@
  */
 import type { Publish } from "#contract/events.ts";
 import type { LanItem } from "#contract/lan.ts";
-import type { Problem } from "#contract/problems.ts";
 import type { HttpApp } from "#http/message-classes.ts";
 import type { NetworkPort, RootCertificate } from "#http/network.ts";
 import { localName, type MachineAddress } from "./addresses.ts";
@@ -37,16 +36,6 @@ export interface NetworkParts {
 
 const isLoopback = (host: string): boolean => LOOPBACK.some((own) => own === host);
 const inUrl = (address: string): string => (address.includes(":") ? `[${address}]` : address);
-
-const problemOf = async (change: Promise<void>): Promise<Problem | undefined> => {
-  try {
-    await change;
-    return undefined;
-  } catch (error) {
-    if (error instanceof StartError) return { code: "port_taken", instruction: error.message };
-    throw error;
-  }
-};
 
 /** @see the file */
 export class Network implements NetworkPort {
@@ -149,12 +138,12 @@ export class Network implements NetworkPort {
     return this.#inTurn(async () => await (await this.#certificates()).makeRoot());
   }
 
-  setLan(open: boolean): Promise<Problem | undefined> {
-    return this.#inTurn(() => problemOf(this.openLan(open)));
+  setLan(open: boolean): Promise<void> {
+    return this.#inTurn(() => this.openLan(open));
   }
 
-  setTls(on: boolean): Promise<Problem | undefined> {
-    return this.#inTurn(() => problemOf(this.openTls(on)));
+  setTls(on: boolean): Promise<void> {
+    return this.#inTurn(() => this.openTls(on));
   }
 
   renewCa(): Promise<void> {

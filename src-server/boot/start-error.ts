@@ -1,11 +1,12 @@
 /** Why a start fails (CONTRACT 7, 8). */
+import type { Problem } from "#contract/problems.ts";
 import type { Failed } from "#contract/ready.ts";
 import type { StoreFailure } from "#store/failure.ts";
 
 /** The report of a failed start. */
 export type StartFailure = Omit<Failed, "event">;
 
-/** A failed start; the message is complete and human-readable. */
+/** A failed start, or what fails later for the same reason; the message is complete and human-readable. */
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly failure: StartFailure;
@@ -13,6 +14,12 @@ export class StartError extends Error {
   constructor(code: StartFailure["code"], message: string, more: Omit<StartFailure, "code" | "message"> = {}) {
     super(message);
     this.failure = { code, message, ...more };
+  }
+
+  /** The response to a request that could not open a listener. */
+  get problem(): Problem {
+    const code = this.failure.code === "ca_unusable" ? "ca_unusable" : "port_taken";
+    return { code, instruction: this.message };
   }
 
   /** Exit status of the process: 3 for damaged data, 1 otherwise. */

@@ -89,6 +89,8 @@ export const problems = {
     session_not_active: ["the session has expired or was revoked", "This session is not active. Create a new one."],
     port_taken: ["another program uses the port",
       "Another program uses the port. Choose another one with --auth-port or --auth-tls-port."],
+    ca_unusable: ["the folder of the certificate authority cannot be read or written",
+      "The folder of the certificate authority cannot be used. Choose another one with --ca-dir."],
     tool_failed: ["`adb` or `xcrun` is missing or failed",
       "The program failed. Check that it is installed and that the device is connected."],
     secret_taken: ["another app has the secret that would be restored",

@@ -30,6 +30,7 @@ const failedLine = lazyObject(() => ({
     "data_in_use",
     "data_damaged",
     "data_unusable",
+    "ca_unusable",
   ]),
   /** Human-readable: what is wrong, with what value, and what to do. */
   message: z.string(),

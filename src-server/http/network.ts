@@ -1,7 +1,6 @@
 /** The interface between HTTP and the network listeners of auth, including TLS; server.ts connects them. */
 import type { ReachItem } from "#contract/connect.ts";
 import type { LanItem } from "#contract/lan.ts";
-import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import type { TlsItem } from "#contract/tls.ts";
 
@@ -18,16 +17,16 @@ export interface RootCertificate {
 /** Auth on the local network and over TLS (CONTRACT 9). */
 export interface NetworkPort {
   lan(): LanItem;
-  /** Opens auth to the local network, or closes it. @returns a problem if that fails; nothing has changed then. */
-  setLan(open: boolean): Promise<Problem | undefined>;
+  /** Opens auth to the local network, or closes it. @throws an error with its problem; nothing has changed then. */
+  setLan(open: boolean): Promise<void>;
   tls(): Promise<TlsItem>;
-  /** Starts or stops the TLS listener. @returns a problem if that fails; nothing has changed then. */
-  setTls(on: boolean): Promise<Problem | undefined>;
-  /** Replaces the certificate authority; devices must trust the new one. */
+  /** Starts or stops the TLS listener. @throws an error with its problem; nothing has changed then. */
+  setTls(on: boolean): Promise<void>;
+  /** Replaces the certificate authority; devices must trust the new one. @throws as `setTls`. */
   renewCa(): Promise<void>;
-  /** @returns the authority's certificate; undefined if there is none yet. */
+  /** @returns the authority's certificate; undefined if there is none yet, or it cannot be read. */
   root(): Promise<RootCertificate | undefined>;
-  /** @returns the same; creates an authority if there is none. */
+  /** @returns the same; creates an authority if there is none. @throws as `setTls`. */
   makeRoot(): Promise<RootCertificate>;
   /** Calls every auth URL from this machine. */
   reach(): Promise<ReachItem[]>;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { get } from "node:https";
 import { connect, type Socket } from "node:net";
@@ -263,6 +263,33 @@ describe("TLS", () => {
     const { url, ca } = (await control("GET", "/tls")).json;
     expect(await over(url, ca.pem)).toBe(200);
     expect(said.join()).toContain(caDir);
+  });
+
+  test.each([
+    ["cannot be created", "ca", async (dir: string) => await writeFile(dir, "")],
+    ["cannot be read", ".", async (dir: string) => void (await mkdir(join(dir, "authority.pem"), { recursive: true }))],
+  ])("when the folder of the authority %s, 409 says which, and startup fails", async (_, folder, spoil) => {
+    const dir = join(await freshDir(), "place");
+    await spoil(dir);
+    const caDir = join(dir, folder);
+    const { control, auth } = await start(() => [], { caDir });
+    const before = await control("GET", "/tls");
+    expect([before.status, before.json.ca]).toEqual([200, null]);
+    const calls = [
+      ["PUT", "/tls", { on: true }],
+      ["DELETE", "/tls/ca"],
+      ["POST", "/connect/simulator-trust", {}],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const refused = await control(method, path, body);
+      expect([refused.status, refused.reason], path).toEqual([409, "ca_unusable"]);
+      expect(refused.json.instruction).toContain(` ${caDir}, cannot be used: E`);
+      expect(refused.json.instruction).toMatch(/--ca-dir\.$/);
+    }
+    expect((await control("GET", "/tls")).json).toEqual(before.json);
+    expect((await auth("GET", "/emulator/hello")).status).toBe(200);
+    const failure = { code: "ca_unusable", file: caDir };
+    await expect(startInProcess({ config: { caDir, tls: true } })).rejects.toMatchObject({ failure });
   });
 
   test("when its port is in use, turning it on returns 409 and startup fails", async () => {

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freshPath, run, start } from "./support.ts";
@@ -23,6 +23,18 @@ test("lan and tls switch both at run time; start reports the URLs that its optio
   expect(JSON.parse((await ask("lan", "off", "--json")).out)).toMatchObject({ open: false, urls: [] });
   expect(await ask("lan", "up")).toMatchObject({ status: 2, err: expect.stringContaining("on, off, status") });
   await server.stop();
+});
+
+test("start says which folder of the authority cannot be used; with --json in one line too", async () => {
+  const file = freshPath("file");
+  await writeFile(file, "");
+  const args = ["--ephemeral", "--tls", "--headless", "--admin-port=0", "--auth-port=0", "--console-port=0"];
+  const ended = await run(["start", "--json", ...args, "--auth-tls-port=0", "--ca-dir", join(file, "ca")]);
+  const { event, code, message, file: named } = JSON.parse(ended.out);
+  expect([ended.status, ended.out.split("\n").length, event, code]).toEqual([1, 2, "failed", "ca_unusable"]);
+  expect(named).toBe(join(file, "ca"));
+  expect(message).toContain(named);
+  expect(ended.err).toBe(`${message}\n`);
 });
 
 test("start --lan shows the URL for a phone, as text and as a QR code", async () => {

@@ -1,24 +1,19 @@
 /** The control API: auth on the local network and over TLS, and its clients (CONTRACT 9). */
-import type { Problem } from "#contract/problems.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { done, ok, Refusal } from "../select.ts";
-
-const must = (problem: Problem | undefined): void => {
-  if (problem !== undefined) throw new Refusal(problem);
-};
 
 /** @returns the handlers of lan, tls, clients and connect. */
 export const createControlNetworkHandlers = ({ network, clients, devices }: Deps) =>
   ({
     readLan: () => ok(network().lan()),
     setLan: async ({ body }) => {
-      must(await network().setLan(body.open));
+      await network().setLan(body.open);
       return ok(network().lan());
     },
     readTls: async () => ok(await network().tls()),
     setTls: async ({ body }) => {
-      must(await network().setTls(body.on));
+      await network().setTls(body.on);
       return ok(await network().tls());
     },
     renewCa: async () => {
@@ -36,7 +31,8 @@ export const createControlNetworkHandlers = ({ network, clients, devices }: Deps
     adbReverse: async ({ body: { serial = null } }) => {
       const { http, tls } = network().ports();
       const ports = tls === null ? [http] : [http, tls];
-      must(await devices.forwardPorts(serial, ports));
+      const problem = await devices.forwardPorts(serial, ports);
+      if (problem !== undefined) throw new Refusal(problem);
       return ok({ serial, ports });
     },
     simulatorTrust: async ({ body: { udid = null } }) => {
