@@ -55,6 +55,8 @@ export const BOUNDS = {
   logWarningLength: characters(256, "a warning in a row", "it is truncated"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
   clients: most(200, "clients", "the clients of auth", "the one that has been silent longest is dropped"),
+  leases: most(1_000, "apps", "leased apps", "429"),
+  boundSnapshots: most(5, "snapshots", "an app, saved with the token bound to it", "429"),
   eventStreams: most(100, "streams", "the event stream", "429"),
 } as const;
 

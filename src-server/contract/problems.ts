@@ -119,6 +119,8 @@ export const problems = {
       "Wait for the number of seconds in the Retry-After header.", "D31"],
     too_many_streams: ["there are 100 event streams", "Close an event stream first."],
     too_many_snapshots: ["there are 100 snapshots", "Delete a snapshot first."],
+    too_many_leases: ["there are 1,000 leased apps",
+      "Delete an app that is no longer used, or wait until its lease ends."],
     too_many_faults: ["there are 1,000 faults", "Delete a fault first."],
   }),
   ...of(500, "Internal Server Error", {

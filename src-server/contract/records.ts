@@ -26,8 +26,8 @@ export const appRecord = lazyObject(() => ({
   steps: z.int().min(1).exactOptional(),
   // Only for an app with a lease.
   ttlSeconds: z.int().min(1).exactOptional(),
-  // Only for an app that was created with the join token.
-  joined: z.literal(true).exactOptional(),
+  // Only for an app that was created with the join token: the number of that change, to which its token is bound.
+  joined: seq.exactOptional(),
 }));
 /** @see appRecord */
 export type AppRecord = Readonly<z.infer<typeof appRecord>>;

@@ -198,7 +198,8 @@ export const routes = {
     { problems: ["not_stoppable"], source: "CONTRACT 13" }),
 
   listApps: control("GET", "apps", "List apps", listOf(appItem)),
-  createApp: control("POST", "apps", "Create an app", made(appItem), { body: appInput, checkedBy: "rule" }),
+  createApp: control("POST", "apps", "Create an app", made(appItem),
+    { body: appInput, checkedBy: "rule", problems: ["too_many_leases"] }),
   readApp: control("GET", "apps/:appId", "Read an app", ok(appItem)),
   updateApp: control("PATCH", "apps/:appId", "Update an app", ok(appItem),
     { body: appPatch, checkedBy: "rule", problems: ["username_collision"] }),

@@ -30,6 +30,7 @@ export const nearestName = (name: string, known: readonly string[]): string | un
 
 /** @returns the error for an unknown key, with the nearest known one. */
 export const unknownName = (name: string, known: readonly string[]): string => {
+  if (known.includes(name)) return "cannot be changed";
   const nearest = nearestName(name, known);
   if (nearest !== undefined) return `is not known here; did you mean "${nearest}"?`;
   return known.length === 0 ? "is not known here" : `is not known here (known: ${known.join(", ")})`;

@@ -62,7 +62,7 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
       settings,
       createdAt: isoInstant(now),
       ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
-      ...(joined ? { joined } : {}),
+      ...(joined ? { joined: changes.seq } : {}),
     }),
   );
 };

@@ -33,9 +33,9 @@ export class BoundTokens {
     this.#joinToken = joinToken;
   }
 
-  /** @returns the token of an app; a later app with the same id has another one. */
-  of({ appId, createdAt, seq }: AppRecord): string {
-    const mac = createHmac("sha256", this.#joinToken).update(`${appId} ${createdAt} ${seq}`);
+  /** @returns the token of a joined app; a later app with the same id has another one. */
+  of({ appId, joined }: AppRecord): string {
+    const mac = createHmac("sha256", this.#joinToken).update(`${appId} ${joined}`);
     return `${appId}.${mac.digest("base64url")}`;
   }
 
@@ -43,7 +43,7 @@ export class BoundTokens {
   visitorWith(given: string, world: World): Visitor | undefined {
     if (isSame(given, this.#joinToken)) return { may: "join" };
     const app = world.app(given.slice(0, given.lastIndexOf(".")))?.app;
-    return app && isSame(given, this.of(app)) ? { may: "app", appId: app.appId } : undefined;
+    return app?.joined !== undefined && isSame(given, this.of(app)) ? { may: "app", appId: app.appId } : undefined;
   }
 }
 

@@ -36,12 +36,15 @@ export class Faults {
     for (const { app } of store.world.apps) this.#followStrategy(app);
     store.watch((changes) => {
       for (const { change } of changes) this.#hear(change);
-    });
-    store.subscribe((changes) => {
-      for (const tell of this.#untold.splice(0)) tell();
-      // Deleting an app deletes its faults.
+      // Deleting an app deletes its faults, at once: the next change can create an app with its id.
       if (changes.some(({ change }) => "remove" in change && change.remove === "app"))
-        this.#drop(({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined);
+        this.#drop(
+          ({ match }) => match.appId !== undefined && store.world.app(match.appId) === undefined,
+          (tell) => this.#untold.push(tell),
+        );
+    });
+    store.subscribe(() => {
+      for (const tell of this.#untold.splice(0)) tell();
     });
   }
 
@@ -155,10 +158,11 @@ export class Faults {
     this.#untold.push(() => this.#tell("fault.remove", gone, { id: gone.id }));
   }
 
-  #drop(which: (fault: FaultItem) => boolean): void {
+  /** @param when calls what publishes a removal; absent: at once. */
+  #drop(which: (fault: FaultItem) => boolean, when = (tell: () => void): unknown => tell()): void {
     const gone = this.#list.filter(which);
     this.#list = this.#list.filter((fault) => !gone.includes(fault));
-    for (const fault of gone) this.#tell("fault.remove", fault, { id: fault.id });
+    for (const fault of gone) when(() => this.#tell("fault.remove", fault, { id: fault.id }));
   }
 
   #tell(type: EventInput["type"], { match }: FaultItem, item: unknown): void {

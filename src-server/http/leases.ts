@@ -79,7 +79,12 @@ export class Leases {
     if (ttlSeconds === undefined || lease === undefined) return appItem(app, record);
     // When it ends without further requests, in real time.
     const expiresAt = isoInstant(epochMs(Math.round(this.#realNow() + lease.endsMs - this.#monotonic())));
-    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined && { joined }) } };
+    return { ...appItem(app, record), lease: { ttlSeconds, expiresAt, ...(joined && { joined: true as const }) } };
+  }
+
+  /** How many apps are leased. */
+  get count(): number {
+    return this.#byApp.size;
   }
 
   #end(): void {

@@ -28,11 +28,12 @@ export const createLimits = (monotonic: () => number) => {
     return undefined;
   };
   const limitsOf = ({ app }: AppWorld) => effectiveSettings(app.settings).limits;
+  /** An app created again under the same id starts anew. */
+  const keyOf = ({ app }: AppWorld) => `${app.appId} ${app.seq}`;
   return {
     /** Counts a session request. @returns a 429 if there are too many. */
-    request: (app: AppWorld) => take(limitsOf(app).requestsPerMinute, app.app.appId),
+    request: (app: AppWorld) => take(limitsOf(app).requestsPerMinute, keyOf(app)),
     /** Counts a passcode about to be sent to this username. @returns a 429 if there are too many. */
-    passcode: (app: AppWorld, username: string) =>
-      take(limitsOf(app).otpPerMinute, app.app.appId, foldUsername(username)),
+    passcode: (app: AppWorld, username: string) => take(limitsOf(app).otpPerMinute, keyOf(app), foldUsername(username)),
   };
 };

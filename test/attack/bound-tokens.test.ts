@@ -148,6 +148,86 @@ describe("a bound token", () => {
     expect(left).toEqual([ids["faults.id"], id]);
   });
 
+  test("saves at most 5 snapshots of its app", async () => {
+    const { appId, bound } = await newApp("Snapshots");
+    const save = async (name: string) => (await bound("PUT", `/snapshots/${name}`, {})).status;
+    for (const name of ["a", "b", "c", "d", "e"]) expect(await save(name)).toBe(201);
+    const refused = await bound("PUT", "/snapshots/f", {});
+    expect([refused.status, refused.reason]).toEqual([429, "too_many_snapshots"]);
+    expect(await save("e")).toBe(200);
+    expect((await whole("PUT", `/snapshots/g?appId=${appId}`, {})).status).toBe(201);
+    await bound("DELETE", "/snapshots/a");
+    expect(await save("f")).toBe(429);
+    await bound("DELETE", "/snapshots/b");
+    expect(await save("f")).toBe(201);
+  });
+
+  test("stays valid, and its app joined, through imports and resets by anybody", async () => {
+    const { appId, bound } = await newApp("Kept");
+    const state = (await bound("GET", "/state")).json;
+    const all = (await whole("GET", "/state")).json;
+    const changes = [
+      () => bound("PUT", "/state", { mode: "merge", state }),
+      () => bound("PUT", "/state", { mode: "replace", state }),
+      () => bound("DELETE", "/state"),
+      () => whole("PUT", "/state", { mode: "merge", state }),
+      () => whole("PUT", "/state", { mode: "replace", state: all }),
+      () => whole("DELETE", `/state?appId=${appId}`),
+    ];
+    for (const change of changes) {
+      expect((await change()).status).toBeLessThan(300);
+      expect((await bound("GET", `/apps/${appId}`)).json.lease).toMatchObject({ ttlSeconds: 3_600, joined: true });
+    }
+  });
+
+  describe("of an app that was made again under the id of another", () => {
+    const made = async (appId: string) => {
+      const { accessToken } = (await join("POST", "/apps", { appId, ttlSeconds: 3_600 })).json;
+      return as(accessToken);
+    };
+    const again = async (appId: string) => {
+      const before = await made(appId);
+      await before("POST", "/profiles", { name: "SECRET-NAME", phone: PHONE });
+      await before("PUT", "/snapshots/own", {});
+      await whole("PUT", `/snapshots/${appId}`, {});
+      await whole("DELETE", `/apps/${appId}`);
+      return { before, after: await made(appId) };
+    };
+
+    test("sees and restores nothing of it, not by a snapshot of all apps either", async () => {
+      const { after } = await again("again-1");
+      for (const name of ["own", "again-1"])
+        for (const [method, path] of [
+          ["GET", "diff"],
+          ["POST", "restore"],
+        ] as const) {
+          const refused = await after(method, `/snapshots/${name}/${path}`);
+          expect([refused.status, refused.text]).toEqual([404, expect.not.stringContaining("SECRET-NAME")]);
+        }
+      expect((await after("GET", "/profiles")).json.total).toBe(0);
+      expect((await whole("POST", "/snapshots/again-1/restore?appId=again-1")).status).toBe(404);
+    });
+
+    test("and the token of that other are both invalid after a restore of all apps", async () => {
+      const { before, after } = await again("again-2");
+      expect((await whole("POST", "/snapshots/again-2/restore")).status).toBe(200);
+      expect((await whole("GET", "/profiles?appId=again-2")).json.total).toBe(1);
+      expect((await whole("GET", "/apps/again-2")).json.lease).not.toHaveProperty("joined");
+      for (const token of [before, after]) expect((await token("GET", "/profiles")).status).toBe(401);
+    });
+
+    test("is as valid as before when its own past is restored", async () => {
+      const own = await made("again-3");
+      await whole("PUT", "/snapshots/again-3", {});
+      await own("POST", "/profiles", { phone: PHONE });
+      expect((await own("GET", "/snapshots/again-3/diff")).status).toBe(200);
+      expect((await own("POST", "/snapshots/again-3/restore")).status).toBe(200);
+      expect((await own("GET", "/profiles")).json.total).toBe(0);
+      expect((await whole("POST", "/snapshots/again-3/restore")).status).toBe(200);
+      expect((await own("GET", "/apps/again-3")).json.lease).toMatchObject({ joined: true });
+    });
+  });
+
   test("of a deleted app is invalid, even if its id is used again", async () => {
     const { appId, bound } = await newApp("Gone");
     await whole("DELETE", `/apps/${appId}`);

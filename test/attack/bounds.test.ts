@@ -204,6 +204,8 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
+  leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
+  boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },
   eventStreams: { file: "test/http/events/events.test.ts", test: "allows 100 streams and rejects the next" },
 };
 

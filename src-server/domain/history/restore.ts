@@ -25,15 +25,22 @@ const restoreList = <C extends Collection>(
   for (const record of back) changes.put(noun, appId, record);
 };
 
+/** @returns whether two states of an id are of one app, not of one that was created again with the join token. */
+export const isSameApp = (was: AppMoment | undefined, now: AppMoment | undefined): boolean =>
+  was?.app.joined === now?.app.joined;
+
 const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppMoment | undefined): void => {
   const { appId } = was.app;
+  // An app that was deleted meanwhile comes back without its token.
+  const { joined: _, ...free } = was.app;
+  const app = isSameApp(was, world.app(appId)) ? was.app : free;
   // A `seq` that another app now has (the snapshot comes from another data directory) would make their order ambiguous.
   const isTaken = world.apps.some(({ app }) => app.seq === was.app.seq && app.appId !== appId);
-  if (now === undefined) changes.putApp(isTaken ? { ...was.app, seq: changes.seq } : was.app);
+  if (now === undefined) changes.putApp(isTaken ? { ...app, seq: changes.seq } : app);
   for (const noun of COLLECTIONS) restoreList(changes, noun, appId, was, now);
   if (!sameRecord(was.clock, now?.clock ?? null)) changes.putClock(appId, was.clock);
   // Last, because a changed strategy reads the usernames of the restored profiles.
-  if (now !== undefined && !sameRecord(was.app, now.app)) changes.putApp(was.app);
+  if (now !== undefined && !sameRecord(app, now.app)) changes.putApp(app);
 };
 
 /** @param only an app in the moment; null: all and the global clock. @returns the rule that restores it. */
@@ -42,6 +49,8 @@ export const restoreTo =
   (world: World): Decision<number> => {
     const apps = new Map(moment.apps.map((app) => [app.app.appId, app]));
     const changes = new Changes(world);
+    const own = only === null ? undefined : world.app(only);
+    if (own?.app.joined !== undefined && !isSameApp(apps.get(own.app.appId), own)) return problem("unknown_record");
     for (const { app } of only === null ? [] : apps.values()) {
       const holder = world.appBySecret(app.secret);
       if (holder !== undefined && holder.app.appId !== only) return problem("secret_taken");

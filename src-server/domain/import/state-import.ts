@@ -78,6 +78,7 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Impo
     settings,
     createdAt: createdAt ?? stored?.app.createdAt ?? isoInstant(now),
     ...(stored?.app.ttlSeconds === undefined ? {} : { ttlSeconds: stored.app.ttlSeconds }),
+    ...(stored?.app.joined === undefined ? {} : { joined: stored.app.joined }),
   };
   const app = importedSteps(before?.app, made, sent.steps);
   if (sent.createdAt !== undefined && createdAt === undefined) refuse(into, `${path}.createdAt`, "is before 1970");

@@ -1,4 +1,5 @@
 /** The control API: status and apps (CONTRACT 6). */
+import { BOUNDS } from "#contract/bounds.ts";
 import { countsOf } from "#contract/records.ts";
 import type { Status } from "#contract/status.ts";
 import { createApp, deleteApp, renewSecret, updateApp } from "#domain/apps.ts";
@@ -34,6 +35,8 @@ export const createAppHandlers = ({ store, version, urls, monotonic, leases, bou
     listApps: ({ world }) => ok({ items: world.apps.map((app) => leases.itemOf(app)), total: world.apps.length }),
     createApp: ({ body, env, visitor }) => {
       const joins = visitor?.may === "join";
+      const isFull = body["ttlSeconds"] !== undefined && leases.count >= BOUNDS.leases.most;
+      if (isFull) return { problem: { code: "too_many_leases" as const } };
       const app = settled(store.transact((world) => createApp(world, body, env, joins)));
       // An earlier app may have had this id: its requests must not be visible to the new token.
       if (joins) log.forget(app.appId);

@@ -1,5 +1,6 @@
 /** The control API: named snapshots (CONTRACT 6). */
-import { invalid } from "#contract/problems.ts";
+import { BOUNDS } from "#contract/bounds.ts";
+import { invalid, problem } from "#contract/problems.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import { snapshotName } from "#contract/snapshots.ts";
 import { momentOf } from "#domain/history/moment.ts";
@@ -25,11 +26,15 @@ export const createControlSnapshotHandlers = ({ store: { snapshots }, realNow, m
       const items = [...snapshots.list(appId)];
       return ok({ items, total: items.length });
     },
-    saveSnapshot: ({ world, params, query: { appId = null } }) => {
+    saveSnapshot: ({ world, params, query: { appId = null }, visitor }) => {
       const name = snapshotName.safeParse(params["name"]);
       if (!name.success) return invalid({ name: [name.error.issues[0]?.message ?? "has the wrong form"] });
       if (appId !== null) appNamed(world, appId);
-      const isNew = !snapshots.list(appId).some((saved) => saved.name === name.data);
+      const own = snapshots.list(appId);
+      const isNew = !own.some((saved) => saved.name === name.data);
+      // Whoever joins must leave room for the others.
+      if (visitor !== undefined && isNew && own.length >= BOUNDS.boundSnapshots.most)
+        return problem("too_many_snapshots", { instruction: `There are ${own.length} of this app. Delete one first.` });
       const saved = settled(snapshots.save(name.data, appId, isoInstant(epochMs(realNow()))));
       return isNew ? made(saved) : ok(saved);
     },

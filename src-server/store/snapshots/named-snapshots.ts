@@ -8,7 +8,7 @@ import { countsOf } from "#contract/records.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
 import { type Moment, momentOf, referencesOf } from "#domain/history/moment.ts";
-import { restoreTo } from "#domain/history/restore.ts";
+import { isSameApp, restoreTo } from "#domain/history/restore.ts";
 import type { Listener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
 import { attempt } from "../disk/files.ts";
 import { diskProblem, errorText, type Later } from "../failure.ts";
@@ -111,7 +111,9 @@ export class NamedSnapshots implements Snapshots {
     if (entry === undefined || moment === undefined) return refused({ code: "unknown_record" });
     if ("code" in moment) return refused(moment);
     const apps = moment.apps.filter(({ app }) => only === null || app.appId === only);
-    if (only !== null && apps.length === 0) return refused({ code: "unknown_record" });
+    const now = only === null ? undefined : this.#options.store.world.app(only);
+    const isAnother = now?.app.joined !== undefined && !isSameApp(apps[0], now);
+    if (only !== null && (apps.length === 0 || isAnother)) return refused({ code: "unknown_record" });
     return { ok: true, value: { saved: entry.saved, moment: { clock: moment.clock, apps } } };
   }
 

@@ -22,6 +22,19 @@ const after = async (seconds: number, appId: string, isThere: boolean): Promise<
   await expect.poll(() => exists(appId), { interval: 50 }).toBe(isThere);
 };
 
+test("at most 1,000 apps are leased at a time", async () => {
+  const others = await startInProcess();
+  const { control: own } = clientsOf(() => others);
+  const made: string[] = [];
+  for (let n = 0; n < 1_000; n++) made.push((await own("POST", "/apps", { ttlSeconds: 600 })).json.appId);
+  const refused = await own("POST", "/apps", { ttlSeconds: 600 });
+  expect([refused.status, refused.reason]).toEqual([429, "too_many_leases"]);
+  expect((await own("POST", "/apps", {})).status).toBe(201);
+  expect((await own("DELETE", `/apps/${made[0]}`)).status).toBe(204);
+  expect((await own("POST", "/apps", { ttlSeconds: 600 })).status).toBe(201);
+  await others.close();
+});
+
 describe("ttlSeconds", () => {
   test("removes an unused app with its data; the list shows when", async () => {
     const { appId, start } = await newApp({ ttlSeconds: 60 });
@@ -76,7 +89,8 @@ describe("ttlSeconds", () => {
   test("is optional, rejects invalid values with 422, and cannot be changed by PATCH", async () => {
     const { appId, patch } = await newApp();
     expect((await control("GET", `/apps/${appId}`)).json.lease).toBe(undefined);
-    expect((await patch({ ttlSeconds: 5 })).status).toBe(422);
+    expect((await patch({ ttlSeconds: 5 })).json).toEqual({ ttlSeconds: ["cannot be changed"] });
+    expect((await patch({ appId: "x" })).json).toEqual({ appId: ["cannot be changed"] });
     for (const ttlSeconds of [0, -1, 1.5, "60", 604_801])
       expect((await control("POST", "/apps", { ttlSeconds })).status, String(ttlSeconds)).toBe(422);
     await after(1_000_000, appId, true);
