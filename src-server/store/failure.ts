@@ -100,12 +100,15 @@ export const diskProblem = (error: unknown): Problem => ({
   code: ["ENOSPC", "EDQUOT", "EFBIG"].includes(errorCode(error)) ? "disk_full" : "disk_failed",
 });
 
+const UNSAFE =
+  "The disk failed. With --durability disk nothing is answered that it may not keep, reads included. Stagedoor tries again every 2 seconds, and then keeps what it was sent.";
+
 /** A commit could not be made durable; `problem` is the response to the client. */
 export class NotDurable extends Error {
   override readonly name = "NotDurable";
   readonly problem: Problem;
 
-  constructor(message: string, problem: Problem = { code: "disk_failed" }, cause?: unknown) {
+  constructor(message: string, problem: Problem = { code: "disk_failed", instruction: UNSAFE }, cause?: unknown) {
     super(message, { cause });
     this.problem = problem;
   }

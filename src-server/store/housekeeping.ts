@@ -9,7 +9,7 @@ const JOURNAL_BYTES = 1024 * 1024;
 /** Without changes for this long, it is a good time to write the document file. */
 const QUIET_MS = 60_000;
 /** How soon to retry while no changes are accepted. */
-const RETRY_MS = 5_000;
+const RETRY_MS = 2_000;
 /** CONTRACT 8: a power cut loses at most the last second. */
 const SYNC_MS = 500;
 

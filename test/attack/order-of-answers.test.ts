@@ -146,6 +146,27 @@ test("a later write does not delay an earlier one that is durable", async () => 
   expect((await second).status).toBe(201);
 });
 
+test("on a slow disk an app that is made again at once has no fault of the one before", async () => {
+  await clients.control("POST", "/apps", { appId: "again" });
+  await clients.control("POST", "/faults", { match: { appId: "again" }, effect: { status: 503 } });
+  disk.isHeld = true;
+  const before = disk.writes;
+  const deleted = clients.control("DELETE", "/apps/again");
+  await until(
+    () => disk.writes,
+    (writes) => writes > before,
+  );
+  const made = clients.control("POST", "/apps", { appId: "again" });
+  await until(
+    () => disk.writes,
+    (writes) => writes > before + 1,
+  );
+  disk.isHeld = false;
+  disk.finish();
+  expect([(await deleted).status, (await made).status]).toEqual([204, 201]);
+  expect((await clients.control("GET", "/faults?appId=again")).json.items).toEqual([]);
+});
+
 describe("on a failing disk", () => {
   test("the request returns 507, without an event, device or line; a reader gets 507 too, never the code", async () => {
     const waiting = clients.control("GET", `/passcodes/latest?to=${encodeURIComponent(ADA)}&wait=500`);
@@ -157,9 +178,27 @@ describe("on a failing disk", () => {
     expect(await told()).toEqual(NOBODY);
     const late = await clients.control("GET", "/passcodes?appId=demo-app");
     expect([late.status, late.reason]).toEqual([507, "disk_failed"]);
+    expect(late.json.instruction).toMatch(
+      /^The disk failed\. With --durability disk .*, reads included\. .* every 2 seconds/,
+    );
     expect((await waiting).status).not.toBe(200);
     expect((await ask()).status).toBe(507);
     expect(await told()).toEqual(NOBODY);
+  });
+
+  test("reads and changes continue once it works again, with what it had refused", async () => {
+    disk.isHeld = true;
+    const sent = ask();
+    await disk.asked();
+    disk.fail();
+    disk.isHeld = false;
+    expect((await sent).status).toBe(507);
+    const { json } = await until(
+      () => clients.control("GET", "/passcodes?appId=demo-app"),
+      ({ status }) => status === 200,
+    );
+    expect(json.total).toBe(1);
+    expect((await ask()).status).toBe(202);
   });
 
   test("the same holds for the control API", async () => {

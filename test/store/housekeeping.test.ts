@@ -39,6 +39,30 @@ describe("the document file", () => {
     house.stop();
   });
 
+  test("is tried every 2 seconds after a failed sync, while no changes are accepted", async () => {
+    const time = new HandTime();
+    const failing = { isStuck: true, writes: 0 };
+    const house = new Housekeeping({
+      later: time.later,
+      sizes: () => ({ journal: 1, document: 1 }),
+      isClean: () => !failing.isStuck,
+      isStuck: () => failing.isStuck,
+      write: async () => {
+        failing.writes++;
+        if (failing.writes < 3) throw new Error("not yet");
+        failing.isStuck = false;
+      },
+      durable: () => Promise.reject(new Error("EIO")),
+    });
+    house.changed();
+    await time.pass(500);
+    for (const writes of [1, 2, 3, 3]) {
+      await time.pass(2_000);
+      expect(failing.writes).toBe(writes);
+    }
+    house.stop();
+  });
+
   test.each([
     ["not written up to 1 MB of journal", MB, 0, 0],
     ["written above 1 MB of journal", MB + 1, 0, 1],
