@@ -68,6 +68,12 @@ interface At {
   readonly endHandshakes: () => void;
 }
 
+/** Requests with `Expect` go the way of all others; Node would answer 100 to each body, and 417 without our headers. */
+const takeExpectations = (server: Server | SecureServer, listener: RequestListener): void => {
+  server.on("checkContinue", listener);
+  server.on("checkExpectation", listener);
+};
+
 const createAt = async (host: string, { app, classes, limits, connections, security }: Served): Promise<At> => {
   const options = {
     ...classes,
@@ -82,6 +88,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   };
   if (security === undefined) {
     const server = createServer(options, listener);
+    takeExpectations(server, listener);
     server.on("connection", (socket) => connections.admit(socket));
     return { host, server, endHandshakes: () => undefined };
   }
@@ -89,6 +96,7 @@ const createAt = async (host: string, { app, classes, limits, connections, secur
   const { certificate, onFailure } = security;
   const secure = { ...options, ...certificate, minVersion: "TLSv1.2", handshakeTimeout: limits.headersMs } as const;
   const server = https.createServer(secure, listener);
+  takeExpectations(server, listener);
   return { host, server, endHandshakes: followHandshakes(server, connections, onFailure) };
 };
 

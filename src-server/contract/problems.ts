@@ -107,6 +107,10 @@ export const problems = {
     not_json: ["the Content-Type is not JSON in UTF-8", "Send `Content-Type: application/json`, in UTF-8."],
     encoded_body: ["the body is compressed", "Send the body without Content-Encoding."],
   }),
+  ...of(417, "Expectation Failed", {
+    unknown_expectation: ["the Expect header asks for something else than 100-continue",
+      "Send no Expect header, or `Expect: 100-continue`."],
+  }),
   ...of(421, "Misdirected Request", {
     misdirected_host: ["the listener does not accept the name in the Host header",
       "Stagedoor does not accept this host name. Use an IP address or localhost, or add the name with --allow-host."],

@@ -6,6 +6,7 @@ import { BOUNDS } from "#contract/bounds.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { Answers } from "./answer.ts";
 import { rawHeader } from "./auth.ts";
+import { expectsContinue } from "./read-body.ts";
 import { isPage } from "./ui.ts";
 
 /** @returns whether a listener accepts this host name: in lower case, IPv6 without brackets. */
@@ -64,6 +65,12 @@ export const createHostCheck = (rule: HostRule): ((req: IncomingMessage) => Prob
     return verdict;
   };
 };
+
+/** Refuses expectations other than a 100; HTTP/1.0 has none. */
+export const expectationProblem = (req: IncomingMessage): Problem | undefined =>
+  req.headers.expect === undefined || req.httpVersion === "1.0" || expectsContinue(req)
+    ? undefined
+    : { code: "unknown_expectation" };
 
 /** @returns whether a browser navigates to a UI page, from any site, which gives that site no access to the page. */
 const isPageNavigation = (req: Request): boolean =>

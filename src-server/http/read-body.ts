@@ -1,6 +1,6 @@
 /** Reads a request body once, checking type, size, UTF-8, depth, JSON and object on the way (CONTRACT 5). */
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { BOUNDS } from "#contract/bounds.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { type Problem, problem } from "#contract/problems.ts";
@@ -31,6 +31,10 @@ const kindProblem = (req: IncomingMessage, form = false): Problem | undefined =>
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
+/** @returns whether the client waits for a 100 before it sends the body, as Node reads it. */
+export const expectsContinue = ({ headers: { expect = "" } }: IncomingMessage): boolean =>
+  /(?:^|\W)100-continue(?:$|\W)/i.test(expect);
+
 /** Shorter for clients that send tiny chunks, which cost more to receive than to send; milliseconds. */
 const TINY_PIECES_MS = 10;
 
@@ -57,8 +61,11 @@ export interface BodyLimits {
   readonly underWay?: BodiesUnderWay;
 }
 
+/** Express adds the response. */
+type Incoming = IncomingMessage & { readonly res?: ServerResponse | undefined };
+
 const readAll = (
-  req: IncomingMessage,
+  req: Incoming,
   { bytes, entries, underWay }: BodyLimits,
 ): Promise<Buffer | "body_too_large" | "body_too_complex" | "gone" | "closed"> =>
   new Promise((resolve) => {
@@ -67,6 +74,7 @@ const readAll = (
       drain(req);
       return resolve("body_too_large");
     }
+    if (expectsContinue(req)) req.res?.writeContinue();
     const gathered = new Gathered(bytes, declared === 0 && Number.isFinite(entries));
     const body: UnderWay = {
       bytes: 0,
@@ -133,7 +141,7 @@ export type ReadBody =
 const NO_BODY: ReadBody = { body: {}, bytes: null };
 
 /** Reads the JSON object of a request; an absent body counts as `{}` (D1). */
-export const readJsonObject = async (req: IncomingMessage, limits: BodyLimits): Promise<ReadBody> => {
+export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise<ReadBody> => {
   if (!hasBody(req.headers)) return NO_BODY;
   const refused = kindProblem(req, limits.form);
   if (refused !== undefined) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { stage } from "../control/support.ts";
-import { send, sendBytes } from "./raw.ts";
+import { type RawReply, send, sendBytes } from "./raw.ts";
 
 const at = stage();
 const { control } = at;
@@ -12,6 +12,30 @@ const GET = {
 };
 const SECRET = "Authorization: Bearer sk_local_demo";
 const seq = async () => (await control("GET", "/status")).json.seq;
+
+describe("Expect: 100-continue", () => {
+  const post = (secret: string, length: number): Promise<RawReply> =>
+    send(
+      at.server.urls.admin,
+      [
+        ...["POST /v1/profiles HTTP/1.1", "Host: localhost", `Authorization: Bearer ${secret}`],
+        ...["Content-Type: application/json", `Content-Length: ${length}`, "Expect: 100-continue"],
+      ],
+      length === 2 ? "{}" : "",
+    );
+
+  test("is answered with 100 once the body may come, then with the response", async () => {
+    const { text } = await post("sk_local_demo", 2);
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 Created\r\n/);
+  });
+
+  test("is refused at once, without a 100, if the body is too large or would not be read", async () => {
+    const large = await post("sk_local_demo", 1_048_577);
+    expect([large.status, large.text]).toEqual([413, expect.not.stringContaining("Continue")]);
+    const stranger = await post("sk_nobody", 1_000);
+    expect([stranger.status, stranger.text]).toEqual([401, expect.not.stringContaining("Continue")]);
+  });
+});
 
 describe.each(LISTENERS)("%s", (listener) => {
   const url = () => at.server.urls[listener];
@@ -36,6 +60,19 @@ describe.each(LISTENERS)("%s", (listener) => {
     expect(reply.status).toBe(400);
     expect(reply.head.toLowerCase()).toContain("emulator-reason: bad_host");
     expect(Object.keys(JSON.parse(reply.body))).toEqual(["message", "instruction"]);
+  });
+
+  test("refuses an Expect that it does not know as everything else; HTTP/1.0 has none", async () => {
+    const unknown = await send(url(), [line, "Host: localhost", SECRET, "Expect: x"]);
+    expect(unknown.status).toBe(417);
+    expect(unknown.head).toContain("Emulator-Reason: unknown_expectation");
+    expect(unknown.head).toContain("Emulator: stagedoor/");
+    expect(JSON.parse(unknown.body)).toMatchObject({ message: "Expectation Failed" });
+    const id = /Emulator-Request-Id: (\S+)/.exec(unknown.head)?.[1];
+    if (listener !== "console")
+      expect((await control("GET", `/requests/${id}`)).json).toMatchObject({ status: 417, reason: "unknown_expectation" });
+    const lines = [line.replace("1.1", "1.0"), "Host: localhost", SECRET, "Expect: x"];
+    expect((await send(url(), lines)).status).toBe(200);
   });
 
   test("returns 400 without a Host on HTTP/1.0", async () => {

@@ -18,6 +18,7 @@ afterEach(async () => {
 /** A listener with short timeouts that responds once the body is complete. */
 const limited = async (): Promise<string> => {
   const app = express().use((req, res) => {
+    if (req.headers.expect !== undefined) res.writeContinue();
     req.resume().once("end", () => res.end("ok"));
   });
   const listener = await listen(app, LOOPBACK, 0, "--test-port", LIMITS);
