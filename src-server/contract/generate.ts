@@ -10,6 +10,9 @@ export type Locale = (typeof LOCALES)[number];
 /** Most generated users: the limit of an import. */
 export const MOST_USERS = 100_000;
 
+/** Most generated users of all apps in one import; more would take minutes, and gigabytes of memory. */
+export const MOST_USERS_IN_ALL = 200_000;
+
 /** The `generate` entry of an app. */
 export const generateInput = lazyStrictObject(() => ({
   count: z.int().min(1).max(MOST_USERS).describe("How many users."),

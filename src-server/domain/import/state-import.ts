@@ -4,6 +4,7 @@
  */
 import type { AllCounts } from "#contract/apps.ts";
 import { timeInFixture } from "#contract/fixture-time.ts";
+import { MOST_USERS_IN_ALL } from "#contract/generate.ts";
 import { invalid } from "#contract/problems.ts";
 import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
@@ -106,6 +107,19 @@ const refuseSecrets = (into: Import, imported: readonly Imported[], gone: Readon
   }
 };
 
+/** @returns the apps; if they would generate too many users, that is refused, and they generate none. */
+const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly FixtureApp[] => {
+  let count = 0;
+  const excess = apps.findIndex(({ generate }) => {
+    count += generate?.count ?? 0;
+    return count > MOST_USERS_IN_ALL;
+  });
+  if (excess < 0) return apps;
+  const text = `makes more than ${MOST_USERS_IN_ALL} users, together with the apps before it`;
+  refuse(into, `apps[${excess}].generate.count`, text);
+  return apps.map(({ generate: _, ...app }) => app);
+};
+
 /** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
 export const importState = (
   world: World,
@@ -128,7 +142,7 @@ export const importState = (
   const way: Way = mode === "merge" ? "merge" : only === undefined ? "anew" : "in place";
   const seen = new Set<string>();
   const imported: Imported[] = [];
-  for (const [i, app] of sent.apps.entries()) {
+  for (const [i, app] of withinLimit(into, sent.apps).entries()) {
     if (only !== undefined && app.appId !== only) continue;
     const path = `apps[${i}]`;
     if (seen.has(app.appId)) {

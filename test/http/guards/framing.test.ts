@@ -70,7 +70,10 @@ describe.each(LISTENERS)("%s", (listener) => {
     expect(JSON.parse(unknown.body)).toMatchObject({ message: "Expectation Failed" });
     const id = /Emulator-Request-Id: (\S+)/.exec(unknown.head)?.[1];
     if (listener !== "console")
-      expect((await control("GET", `/requests/${id}`)).json).toMatchObject({ status: 417, reason: "unknown_expectation" });
+      expect((await control("GET", `/requests/${id}`)).json).toMatchObject({
+        status: 417,
+        reason: "unknown_expectation",
+      });
     const lines = [line.replace("1.1", "1.0"), "Host: localhost", SECRET, "Expect: x"];
     expect((await send(url(), lines)).status).toBe(200);
   });
