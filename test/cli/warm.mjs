@@ -70,8 +70,6 @@ for (const name of ["setTimeout", "setInterval"]) {
   Reflect.set(globalThis, name, Object.defineProperties(tracked, Object.getOwnPropertyDescriptors(set)));
 }
 
-const idle = process.getActiveResourcesInfo().length;
-
 /** Connections left open by one command must not reach the next. */
 const forgetConnections = () => {
   const dispatcher = Reflect.get(globalThis, DISPATCHER);
@@ -82,6 +80,8 @@ const forgetConnections = () => {
 
 /** @param {Order} order */
 const run = async ({ cli, args, env, cwd, stopAt: pattern }) => {
+  // Measured for each order: from Node 22 on the channel to the parent counts, once it has a listener.
+  const idle = process.getActiveResourcesInfo().length;
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   process.chdir(cwd);
