@@ -19,7 +19,8 @@ class Exit extends Error {
 /** @typedef {{ cli: string, args: string[], env: Record<string, string>, cwd: string, stopAt?: string }} Order */
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
+/** Where Node keeps the connections of `fetch`: one of these, or both, by its version. */
+const DISPATCHERS = [Symbol.for("undici.globalDispatcher.2"), Symbol.for("undici.globalDispatcher.1")];
 const printed = { out: "", err: "" };
 /** @type {RegExp | undefined} */
 let stopAt;
@@ -72,9 +73,11 @@ for (const name of ["setTimeout", "setInterval"]) {
 
 /** Connections left open by one command must not reach the next. */
 const forgetConnections = () => {
-  const dispatcher = Reflect.get(globalThis, DISPATCHER);
+  const [dispatcher] = DISPATCHERS.map((place) => Reflect.get(globalThis, place)).filter(Boolean);
   if (dispatcher === undefined) return;
-  Reflect.set(globalThis, DISPATCHER, Reflect.construct(dispatcher.constructor, []));
+  const fresh = Reflect.construct(dispatcher.constructor, []);
+  for (const place of DISPATCHERS)
+    if (Reflect.get(globalThis, place) === dispatcher) Reflect.set(globalThis, place, fresh);
   void dispatcher.destroy();
 };
 
