@@ -35,18 +35,26 @@ export const hasBody = (headers: IncomingHttpHeaders): boolean =>
 export const expectsContinue = ({ headers: { expect = "" } }: IncomingMessage): boolean =>
   /(?:^|\W)100-continue(?:$|\W)/i.test(expect);
 
-/** Shorter for clients that send tiny chunks, which cost more to receive than to send; milliseconds. */
-const TINY_PIECES_MS = 10;
-
 /**
  * Reads the rest of the body for a while, so that the client sees the response; then closes the connection.
  * (`Connection: close` would close it immediately, and lose the response.)
  */
-const drain = (req: IncomingMessage, ms: number = BOUNDS.drainMs.most): void => {
+const drain = (req: IncomingMessage): void => {
   req.removeAllListeners("data");
   req.resume();
-  const timer = setTimeout(() => req.socket.destroy(), ms).unref();
+  const timer = setTimeout(() => req.socket.destroy(), BOUNDS.drainMs.most).unref();
   req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+};
+
+/** How long a client that sends tiny chunks has for reading the response, in milliseconds. */
+const TINY_PIECES_MS = 10;
+
+/** Reads no further, because tiny chunks cost more to receive than to send; then closes the connection. */
+const stopReading = (req: IncomingMessage): void => {
+  // Those that have arrived are dropped before the stream keeps a buffer and schedules a tick for each.
+  req.push = () => true;
+  req.socket.pause();
+  setTimeout(() => req.socket.destroy(), TINY_PIECES_MS).unref();
 };
 
 /** Limits of a body. */
@@ -94,7 +102,8 @@ const readAll = (
       const refused = gathered.add(piece);
       if (refused === undefined) return underWay?.grow(body, gathered.capacity);
       end(refused);
-      drain(req, refused === "body_too_complex" ? TINY_PIECES_MS : undefined);
+      if (refused === "body_too_complex") stopReading(req);
+      else drain(req);
     });
     req.once("end", () => end(gathered.whole()));
     req.once("close", () => end("gone"));
