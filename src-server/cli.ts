@@ -1,10 +1,10 @@
 /** The command line (CONTRACT 7). Each command is in `commands/`, and loaded only when it runs. */
 import { createInterface } from "node:readline";
-import { buffer } from "node:stream/consumers";
 import pkg from "../package.json" with { type: "json" };
 import { CommandError, type Io, terminalJson, terminalText } from "./commands/io.ts";
 import { createProgram } from "./commands/program.ts";
 import { colorsWanted } from "./config.ts";
+import { readStream } from "./user-file.ts";
 import { variablesNotice } from "./variables.ts";
 
 const { version } = pkg;
@@ -20,7 +20,7 @@ const io: Io = {
   progress: (line) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${terminalText(line, false)}\u001B[K`);
   },
-  input: () => buffer(process.stdin),
+  input: (mostBytes) => readStream(process.stdin, mostBytes),
   ask: async (question) => {
     process.stderr.write(terminalText(question, false));
     typed ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 const MIB = 1_048_576;
+const most = (bytes: number): string => `the maximum is ${bytes / MIB} MiB`;
 
 /** @param mostBytes its maximum size. @returns its bytes, or why they cannot be read, to follow its name. */
 export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | string => {
@@ -26,7 +27,7 @@ export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | st
     opened = openSync(path, FLAGS);
     const found = fstatSync(opened);
     if (!found.isFile()) return found.isDirectory() ? FOLDER : NOT_REGULAR;
-    if (found.size > mostBytes) return `is ${(found.size / MIB).toFixed(1)} MiB; the maximum is ${mostBytes / MIB} MiB`;
+    if (found.size > mostBytes) return `is ${(found.size / MIB).toFixed(1)} MiB; ${most(mostBytes)}`;
     return readFileSync(opened);
   } catch (error) {
     if (!(error instanceof Error)) return `cannot be read (${String(error)})`;
@@ -34,4 +35,16 @@ export const readUserFile = (path: string, mostBytes: number = MIB): Buffer | st
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
+};
+
+/** @param stream such as standard input. @returns its bytes, or that there are too many. */
+export const readStream = async (stream: AsyncIterable<Buffer>, mostBytes: number): Promise<Buffer | string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) return `is too large; ${most(mostBytes)}`;
+  }
+  return Buffer.concat(chunks);
 };

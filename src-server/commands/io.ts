@@ -15,8 +15,8 @@ export interface Io {
   progress(text: string): void;
   /** Prompts on stderr, and reads a line from stdin; null at its end. */
   ask(question: string): Promise<string | null>;
-  /** Reads stdin to its end. */
-  input(): Promise<Uint8Array>;
+  /** Reads stdin to its end. @returns why not, if it has more than this many bytes. */
+  input(mostBytes: number): Promise<Uint8Array | string>;
 }
 
 /** Prints a result: as one line of JSON if requested, otherwise as these lines. @returns 0. */

@@ -82,7 +82,7 @@ const readSeedFile = async (file: string, format: Format | undefined, io: Io): P
   const name = nameOf(file);
   const kind = formatOf(name, format);
   io.progress(`Reading ${name} …`);
-  const bytes = file === "-" ? await io.input() : bytesOf(file);
+  const bytes = file === "-" ? await io.input(routes.writeState.maxBodyBytes) : bytesOf(file);
   const wrong = (...errors: string[]): SeedFile => {
     const findings = errors.map((text, order) => ({ text: `${name}:${text}`, order }));
     return { wrong: { apps: [], findings, place: () => [] } };

@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseReadyLine } from "#test/support/ready.ts";
-import { freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+import { CLI, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
 const data = () => ["--data", server.ready.dataDir];
@@ -277,6 +278,15 @@ describe("seed", () => {
       };
       const url = ["--app", "demo-app", ...data()];
       expect(await refused("seed", rows, ...url)).toBe(`${rows}: no such file\nNothing was changed.\n`);
+      const zero = openSync("/dev/zero", "r");
+      const endless = spawnSync(process.execPath, [CLI, "seed", "-", "--format", "csv", ...url], {
+        stdio: [zero, "pipe", "pipe"],
+        encoding: "utf8",
+      });
+      expect([endless.status, endless.stderr]).toEqual([
+        1,
+        "standard input: is too large; the maximum is 64 MiB\nNothing was changed.\n",
+      ]);
       const none = `${fifo}: is not a regular file\n`;
       expect(await refused("seed", "--format", "csv", fifo, ...url)).toBe(`${none}Nothing was changed.\n`);
       expect(await refused("exec", "--import", fifo, "--", "true")).toBe(`${none}Nothing was changed.\n`);
