@@ -80,7 +80,7 @@ const run = async (): Promise<void> => {
 const folder = join(app.getPath("appData"), "Stagedoor Window", given === undefined ? "" : new URL(given).port);
 mkdirSync(folder, { recursive: true });
 app.setPath("userData", folder);
-// As in electron-builder.config.ts; required for notifications on Windows.
+// As in tools/config/electron-builder.config.ts; required for notifications on Windows.
 app.setAppUserModelId("dev.stagedoor.desktop");
 app.enableSandbox();
 app.on("second-instance", (_event, argv, folder) => open(...fixtureFiles(argv, folder)));

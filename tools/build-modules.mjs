@@ -89,9 +89,9 @@ export const buildClient = async (to, plugins) => {
 export const buildFrameworks = async (to, plugins) => {
   const folder = join(to, "frameworks");
   await mkdir(folder, { recursive: true });
-  compile("src-frameworks/tsconfig.build.json", folder);
+  compile("src-client/frameworks/tsconfig.build.json", folder);
   await finishTypes(folder);
-  const entry = (/** @type {string} */ name) => join(ROOT, `src-frameworks/${name}.ts`);
+  const entry = (/** @type {string} */ name) => join(ROOT, `src-client/frameworks/${name}.ts`);
   await bundleCommonJs(
     Object.fromEntries(["playwright", "vitest", "jest"].map((name) => [name, entry(name)])),
     folder,

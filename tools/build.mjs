@@ -30,7 +30,13 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** @type {Record<string, Part>} */
 const PARTS = {
   client: {
-    sources: ["src-client", "tsconfig.base.json", "tools/build-modules.mjs", "package.json", "package-lock.json"],
+    sources: [
+      "src-client",
+      "tools/config/tsconfig.base.json",
+      "tools/build-modules.mjs",
+      "package.json",
+      "package-lock.json",
+    ],
     output: ["client"],
     build: buildClient,
   },
@@ -40,8 +46,8 @@ const PARTS = {
       "src-client",
       "src-demo",
       "fixtures/demo.json",
-      "vite.server.config.ts",
-      "vite.demo.config.ts",
+      "tools/config/vite.server.config.ts",
+      "tools/config/vite.demo.config.ts",
       "package.json",
       "package-lock.json",
     ],
@@ -49,8 +55,8 @@ const PARTS = {
     build: async (to, plugins) => {
       const { build } = await import("vite");
       for (const [configFile, outDir] of [
-        ["vite.server.config.ts", "server"],
-        ["vite.demo.config.ts", "server/demo"],
+        ["tools/config/vite.server.config.ts", "server"],
+        ["tools/config/vite.demo.config.ts", "server/demo"],
       ])
         await build({
           configFile: join(ROOT, configFile ?? ""),
@@ -61,7 +67,7 @@ const PARTS = {
     },
   },
   frameworks: {
-    sources: ["src-frameworks", "src-client", "tsconfig.base.json", "tools/build-modules.mjs", "package-lock.json"],
+    sources: ["src-client", "tools/config/tsconfig.base.json", "tools/build-modules.mjs", "package-lock.json"],
     output: ["frameworks"],
     build: buildFrameworks,
   },

@@ -20,7 +20,7 @@ export const changedFiles = () => [
 const TESTED_IN = [
   [/^src-server\/commands\b/, "test/cli"],
   [/^src-server\/domain(?=\/[^/]+$)/, "test/http/decisions"],
-  [/^src-frameworks\b/, "test/client"],
+  [/^src-client\/frameworks\b/, "test/client"],
   [/^src-server(?=\/)/, "test"],
   [/^src-(?=client|main|renderer)/, "test/"],
 ];

@@ -1,6 +1,6 @@
 /**
  * `npm run package -- <options of electron-builder>`: builds what is stale, then installers for this system. With the certificates
- * and keys of the release workflow in the environment they are signed; see electron-builder.config.ts.
+ * and keys of the release workflow in the environment they are signed; see tools/config/electron-builder.config.ts.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -33,7 +33,11 @@ if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
   const node = (/** @type {string[]} */ ...args) =>
     spawnSync(process.execPath, args, { cwd: ROOT, stdio: "inherit", env: signingEnvironment(platform, env, keep) })
       .status === 0;
-  const builder = [join(ROOT, "node_modules/electron-builder/cli.js"), "--config", "electron-builder.config.ts"];
+  const builder = [
+    join(ROOT, "node_modules/electron-builder/cli.js"),
+    "--config",
+    "tools/config/electron-builder.config.ts",
+  ];
   const built = node(join(ROOT, "tools/build.mjs"), "--stale");
   process.exitCode = built && node(...builder, "--publish", "never", ...argv.slice(2)) ? 0 : 1;
 }

@@ -9,10 +9,10 @@ import { argv } from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** Files that contain the repository URL. A test fails if any other file does. */
-export const FILES = ["package.json", "CONTRIBUTING.md"];
+export const FILES = ["package.json", ".github/CONTRIBUTING.md"];
 
 /** The file with the image that release.yml publishes, named like the repository in lower case. */
-export const IMAGE = "deploy/kubernetes/image/kustomization.yaml";
+export const IMAGE = "docs/deploy/kubernetes/image/kustomization.yaml";
 
 /**
  * @param {string} manifest text of package.json

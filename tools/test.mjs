@@ -55,5 +55,8 @@ const check = async ([name, args]) => {
 await Promise.all(CHECKS.map(check));
 const failed = CHECKS.length - passed;
 const env = { ...process.env, STAGEDOOR_CHECKS: `${passed} ${failed}` };
-const green = await node(["node_modules/vitest/vitest.mjs", "run", ...selected()], env);
+const green = await node(
+  ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts", ...selected()],
+  env,
+);
 process.exitCode = green && failed === 0 ? 0 : 1;

@@ -20,7 +20,7 @@ const ROOMS = {
   delivery: "src-server/delivery",
   server: "src-server",
   client: "src-client",
-  frameworks: "src-frameworks",
+  frameworks: "src-client/frameworks",
   demo: "src-demo",
   main: "src-main",
   renderer: "src-renderer",

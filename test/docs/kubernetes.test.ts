@@ -1,4 +1,4 @@
-/** deploy/kubernetes, as rendered by kubectl. Needs no cluster; without kubectl these tests are skipped. */
+/** docs/deploy/kubernetes, as rendered by kubectl. Needs no cluster; without kubectl these tests are skipped. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ const manifest = z.looseObject({
 type Manifest = z.infer<typeof manifest>;
 
 const render = (overlay: string): Manifest[] => {
-  const folder = join(CHECKOUT, "deploy/kubernetes/overlays", overlay);
+  const folder = join(CHECKOUT, "docs/deploy/kubernetes/overlays", overlay);
   const text = execFileSync("kubectl", ["kustomize", folder], { encoding: "utf8" });
   return parseAllDocuments(text).map((document) => manifest.parse(document.toJS()));
 };

@@ -53,7 +53,7 @@ test("the build context contains everything that the build reads", async () => {
   const sources = (await readdir(CHECKOUT)).filter((name) =>
     /^(src-\w+|tools|tsconfig.*|.*vite.*config\.ts)$/.test(name),
   );
-  const needed = [...sources.filter((name) => name !== "vitest.config.ts"), ".npmrc", "package-lock.json"];
+  const needed = [...sources, ".npmrc", "package-lock.json"];
   const fromContext = copied.filter(({ built }) => !built).map(({ path }) => path);
   expect(given).toEqual(expect.arrayContaining([...needed, ...fromContext]));
 });

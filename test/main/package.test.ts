@@ -7,8 +7,8 @@ import { FuseV1Options, flipFuses } from "@electron/fuses";
 import { Ajv } from "ajv";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import config, { artifactName, fusesFor, isSigned } from "../../electron-builder.config.ts";
 import pkg from "../../package.json" with { type: "json" };
+import config, { artifactName, fusesFor, isSigned } from "../../tools/config/electron-builder.config.ts";
 import { icns, ico, SIZES } from "../../tools/icons.mjs";
 import { signingEnvironment } from "../../tools/package.mjs";
 import { FUSES, fakeBinary, fuseWire } from "./fake-electron.ts";
@@ -77,7 +77,7 @@ describe("the configuration", () => {
       "dist/server/**",
       "dist/client/*.js",
       "dist/*.{txt,json}",
-      "build/*.png",
+      "src-main/resources/*.png",
       "LICENSE",
       "!**/node_modules/**",
     ]);
@@ -156,7 +156,8 @@ describe("signing", () => {
 });
 
 describe("pictures", () => {
-  const build = (name: string): Promise<Buffer> => readFile(new URL(`../../build/${name}`, import.meta.url));
+  const build = (name: string): Promise<Buffer> =>
+    readFile(new URL(`../../src-main/resources/${name}`, import.meta.url));
   const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
   test.each([
@@ -164,7 +165,7 @@ describe("pictures", () => {
     ["tray.png", 22],
     ["tray@2x.png", 44],
     ...SIZES.map((size): [string, number] => [`icons/${size}x${size}.png`, size]),
-  ])("build/%s is a square PNG of %i pixels", async (name, size) => {
+  ])("src-main/resources/%s is a square PNG of %i pixels", async (name, size) => {
     const bytes = await build(name);
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     expect(sizeOf(bytes)).toEqual([size, size]);
@@ -176,7 +177,7 @@ describe("pictures", () => {
     const png = (size: number): Buffer => drawn.get(size) ?? expect.unreachable();
     expect((await build("icon.icns")).equals(icns(png))).toBe(true);
     expect((await build("icon.ico")).equals(ico(png))).toBe(true);
-    expect(await readdir(new URL("../../build/icons", import.meta.url))).toHaveLength(SIZES.length);
+    expect(await readdir(new URL("../../src-main/resources/icons", import.meta.url))).toHaveLength(SIZES.length);
   });
 
   test("an .icns file is a list of types, lengths and PNGs; an .ico file points to its PNGs", async () => {

@@ -59,8 +59,8 @@ export const ROOMS: readonly Room[] = [
   { name: "random", folder: "src-server/boot/", only: /^random\.ts$/, rooms: ["contract", "domain"], packages: ["uuid"], node: true },
   { name: "config", folder: "src-server/", only: /^(config|config-file|cli)\.ts$/, rooms: SERVER_ROOMS, packages: CLI_PACKAGES, node: true },
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
-  { name: "client", folder: "src-client/", rooms: [], packages: [], node: false },
-  { name: "frameworks", folder: "src-frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
+  { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
+  { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
   { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/stage-bridge.ts", "contract/wire-body.ts"], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people", "client"], packages: UI_PACKAGES, node: false },
@@ -139,8 +139,8 @@ export const RESERVED: readonly Reserved[] = [
     wall: "environment",
     uses: ["process.env"],
     within: /^src-/,
-    but: /^(src-server\/config|src-client\/environment|src-frameworks\/emulator)\.ts$/,
-    why: "only src-server/config.ts, and in tests src-client/environment.ts and src-frameworks/emulator.ts, read the environment",
+    but: /^(src-server\/config|src-client\/environment|src-client\/frameworks\/emulator)\.ts$/,
+    why: "only src-server/config.ts, and in tests src-client/environment.ts and src-client/frameworks/emulator.ts, read the environment",
   },
   {
     wall: "computed-regexes",
@@ -182,13 +182,13 @@ export const RESERVED: readonly Reserved[] = [
 /** The entry points of published modules, which re-export what is public. */
 export const ENTRIES: readonly string[] = [
   "src-client/index.ts",
-  "src-frameworks/playwright.ts",
-  "src-frameworks/vitest.ts",
-  "src-frameworks/jest.ts",
+  "src-client/frameworks/playwright.ts",
+  "src-client/frameworks/vitest.ts",
+  "src-client/frameworks/jest.ts",
 ];
 
 /** Files that a tool finds by their default export. */
-export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-frameworks\/(vitest|jest)\.ts$/;
+export const CONFIG_FILES: RegExp = /\.config\.ts$|^src-client\/frameworks\/(vitest|jest)\.ts$/;
 
 /** The desktop shell is thin: fewer lines than this in total. */
 export const SHELL_LINES = 400;

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** @param {string} path from the root of the checkout */
-const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /**
  * @typedef {object} Server
@@ -24,8 +24,8 @@ export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
 /** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
 const COMMANDS = {
-  "node:http": (fixtures) => [at("bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
-  "Express 5": (fixtures) => [at("bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
+  "node:http": (fixtures) => [at("test/bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
+  "Express 5": (fixtures) => [at("test/bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
   Stagedoor: (fixtures, dataDir) => {
     const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
     const data = [...(dataDir ? ["--data", dataDir] : ["--ephemeral"]), ...(fixtures ? ["--fixtures", fixtures] : [])];

@@ -4,7 +4,7 @@
  * is killed permanently, and one is added; then all run at full load. `--jobs 400 --processes 8 --seconds 100`.
  */
 import { parseArgs } from "node:util";
-import { buildStale } from "../tools/build.mjs";
+import { buildStale } from "../../tools/build.mjs";
 import { fixed, machine } from "./report.mjs";
 import { jobsTable, killsTable, shardsTable } from "./scale-report.mjs";
 import { appCost, fullSpeed } from "./shard-load.mjs";

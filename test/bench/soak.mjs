@@ -7,7 +7,7 @@ import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildStale } from "../tools/build.mjs";
+import { buildStale } from "../../tools/build.mjs";
 import { Client } from "./client.mjs";
 import { writeFixtures } from "./fixtures.mjs";
 import { median, WORKERS } from "./measure.mjs";

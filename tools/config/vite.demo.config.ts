@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export default defineConfig({
   root: at("src-demo"),

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { useMemoryDir } from "./tools/memory-dir.ts";
-import { ProjectSequencer } from "./tools/sequencer.ts";
-import { retries, TallyReporter } from "./tools/tally-reporter.ts";
+import { useMemoryDir } from "../memory-dir.ts";
+import { ProjectSequencer } from "../sequencer.ts";
+import { retries, TallyReporter } from "../tally-reporter.ts";
 
 /** These run the built product; all others import the sources. */
 const BUILT = [
@@ -27,6 +28,7 @@ const built = { globalSetup: "tools/built.ts", setupFiles: [setupFile, "tools/bu
 useMemoryDir();
 
 export default defineConfig({
+  root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
     reporters: ["default", new TallyReporter()],
     projects: [

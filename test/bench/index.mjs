@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildStale } from "../tools/build.mjs";
+import { buildStale } from "../../tools/build.mjs";
 import { measureColdStart } from "./cold-start.mjs";
 import { eventDelay } from "./events.mjs";
 import { writeFixtures } from "./fixtures.mjs";

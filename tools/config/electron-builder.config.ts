@@ -57,14 +57,14 @@ const signed = isSigned(process.platform, env);
 const config: Configuration = {
   appId: "dev.stagedoor.desktop",
   productName: "Stagedoor",
-  directories: { output: "release", buildResources: "build" },
+  directories: { output: "release", buildResources: "src-main/resources" },
   files: [
     "dist/main/**",
     "dist/renderer/**",
     "dist/server/**",
     "dist/client/*.js",
     "dist/*.{txt,json}",
-    "build/*.png",
+    "src-main/resources/*.png",
     "LICENSE",
     "!**/node_modules/**",
   ],
@@ -89,13 +89,13 @@ const config: Configuration = {
     category: "public.app-category.developer-tools",
     // Under it an ad-hoc signature cannot load Electron's own framework, whose team it does not share.
     hardenedRuntime: signed,
-    entitlements: "build/entitlements.mac.plist",
-    entitlementsInherit: "build/entitlements.mac.plist",
+    entitlements: "src-main/resources/entitlements.mac.plist",
+    entitlementsInherit: "src-main/resources/entitlements.mac.plist",
   },
   win: { target: [{ target: "nsis", arch: ["x64", "arm64"] }] },
   linux: {
     target: ["AppImage", "deb"],
-    icon: "build/icons",
+    icon: "src-main/resources/icons",
     executableName: "stagedoor",
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",

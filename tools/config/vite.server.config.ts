@@ -8,14 +8,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { z } from "zod";
-import pkg from "./package.json" with { type: "json" };
+import pkg from "../../package.json" with { type: "json" };
 
-const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** File extensions in the UI build, now or in the future. */
 const UI_FILES = new Set("html js mjs css json map svg png ico webp woff2 txt webmanifest".split(" "));
 
-const [, major = "", minor = ""] = /(\d+)\.(\d+)/.exec(pkg.engines.node) ?? [];
+const [, major = "", minor = ""] = /^\D*(\d+)\.(\d+)/.exec(pkg.engines.node) ?? [];
 
 /**
  * The file in `bin`. An old Node would fail on the first module with a stack trace, so this check runs before all
