@@ -9,6 +9,14 @@ const FORMS = {
   email: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, name: "an email address" },
 } as const;
 
+/** For each strategy the fields that can name a user, the username first. */
+export const USERNAME_FIELDS = {
+  phone: ["phone", "email"],
+  email: ["email", "phone"],
+} as const satisfies Record<App["strategy"], readonly (keyof typeof FORMS)[]>;
+
+const formOf = ({ strategy }: App) => FORMS[USERNAME_FIELDS[strategy][0]];
+
 /** @returns the app, or all apps. @throws StagedoorError 404 for an unknown app. */
 export const appsOf = async ({ ask }: Transport, appId: string | undefined): Promise<readonly App[]> =>
   appId === undefined ? (await ask<List<App>>("GET", "apps")).items : [await ask<App>("GET", `apps/${segment(appId)}`)];
@@ -23,11 +31,11 @@ export const checkRecipient = async (
   if (typeof to !== "string" || to === "") throw invalidOptions(call, { to: ["can't be blank"] });
   const apps = await appsOf(transport, appId);
   // A lenient app stores any text as phone or email.
-  const isPossible = ({ settings, strategy }: App): boolean =>
-    settings.validation === "lenient" || FORMS[strategy].pattern.test(to.replaceAll(" ", "+"));
+  const isPossible = (app: App): boolean =>
+    app.settings.validation === "lenient" || formOf(app).pattern.test(to.replaceAll(" ", "+"));
   const [first] = apps;
   if (first === undefined || apps.some(isPossible)) return;
-  const forms = [...new Set(apps.map(({ strategy }) => FORMS[strategy].name))].join(" or ");
+  const forms = [...new Set(apps.map((app) => formOf(app).name))].join(" or ");
   const sender = apps.length === 1 ? `: ${first.appId} sends codes by ${first.strategy}` : "";
   throw invalidOptions(call, { to: [`must be ${forms}, not ${JSON.stringify(to)}${sender}`] });
 };

@@ -1,7 +1,7 @@
 /** Signs a user in without a passcode, in one call. */
 import { StagedoorError } from "./error.ts";
 import { invalidOptions } from "./options.ts";
-import { appsOf } from "./recipient.ts";
+import { appsOf, USERNAME_FIELDS } from "./recipient.ts";
 import type { App, List, Profile, ProfileInput, Session } from "./records.ts";
 import { segment, type Transport } from "./transport.ts";
 
@@ -22,8 +22,7 @@ export interface SignedIn {
 /** @returns the profiles with this phone or email as username, at most one per app. */
 const findUsers = async (transport: Transport, input: ProfileInput): Promise<Profile[]> => {
   const inApp = async ({ appId, strategy }: App): Promise<Profile[]> => {
-    const other = strategy === "phone" ? "email" : "phone";
-    const field = (input[strategy] ?? null) === null ? other : strategy;
+    const [field = "phone"] = USERNAME_FIELDS[strategy].filter((one) => (input[one] ?? null) !== null);
     const username = input[field] ?? "";
     const query = { appId, q: username, limit: 100 };
     const { items } = await transport.ask<List<Profile>>("GET", "profiles", { query });

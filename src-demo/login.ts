@@ -1,5 +1,6 @@
 /** The screens of a login: user, then code. Each is rendered from its arguments alone. */
 import type { PhoneState } from "#contract/stage-bridge.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import { tell } from "./bridge.ts";
 import { codeField } from "./code-field.ts";
 import { el, field } from "./elements.ts";
@@ -115,15 +116,18 @@ const showCode = (app: App, user: User, requestId: string | null): void => {
   tell("code", requestId, code.frame);
 };
 
-const FIELDS = {
-  phone: { label: "Phone number", type: "tel", autocomplete: "tel", placeholder: "+12025550100" },
-  email: { label: "Email address", type: "email", autocomplete: "email", placeholder: "ada@example.com" },
-} as const;
+/** What is read of a typed username: a number without its punctuation. */
+const TYPED: Readonly<Record<UsernameField, (typed: string) => string>> = {
+  phone: (typed) => typed.replace(/[\s().-]/g, ""),
+  email: (typed) => typed,
+};
 
 /** The first screen. @param before the previous input. */
 export const showSignIn = (app: App, notice = "", before: User = { username: "", name: "" }): void => {
-  const { label, ...props } = FIELDS[app.strategy];
-  const username = field("username", label, { ...props, class: "private", required: true });
+  const kind = usernameField(app);
+  const { label, type, example: placeholder } = USERNAMES[kind];
+  const props = { type, autocomplete: type, placeholder, class: "private", required: true };
+  const username = field("username", label, props);
   const name = field("name", "Name (for a new account, optional)", {
     type: "text",
     class: "private",
@@ -139,11 +143,7 @@ export const showSignIn = (app: App, notice = "", before: User = { username: "",
   hands.signIn(before.username, before.name);
   const next = el("button", { type: "submit" }, "Continue");
   hands.submit = () => {
-    const typed = username.input.value.trim();
-    const user = {
-      username: app.strategy === "phone" ? typed.replace(/[\s().-]/g, "") : typed,
-      name: name.input.value.trim(),
-    };
+    const user = { username: TYPED[kind](username.input.value.trim()), name: name.input.value.trim() };
     username.fail(user.username === "" ? `Enter your ${label.toLowerCase()}.` : "");
     if (user.username === "") return;
     if (!next.disabled) tell("asking");

@@ -1,4 +1,5 @@
 /** The screen of a signed-in user. */
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { el } from "./elements.ts";
 import { button, everySecond, show } from "./screen.ts";
 import type { App, Session, User } from "./service.ts";
@@ -10,7 +11,7 @@ import { spanWords } from "./words.ts";
  */
 export const showSession = (
   title: string,
-  { strategy }: App,
+  app: App,
   { name, username }: User,
   session: Session,
   leave: (notice: string) => void,
@@ -29,7 +30,7 @@ export const showSession = (
   const facts = el(
     "dl",
     {},
-    el("dt", {}, name ? "Name" : strategy === "phone" ? "Phone" : "Email"),
+    el("dt", {}, name ? "Name" : USERNAMES[usernameField(app)].word),
     el("dd", { class: "private" }, el("bdi", {}, name || username)),
     el("dt", {}, "Time left"),
     left,

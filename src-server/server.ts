@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { AppItem } from "#contract/apps.ts";
 import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
 import { createPrograms, type Programs } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
@@ -247,7 +248,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
     notices,
     apps: store.world.apps.map(({ app, profiles: [first] }) => {
       const { appId, name, secret, strategy } = app;
-      return { appId, name, secret, strategy, firstUsername: first?.[strategy] ?? null };
+      return { appId, name, secret, strategy, firstUsername: first?.[usernameField(app)] ?? null };
     }),
     onPasscode: (listener) =>
       store.subscribe((changes) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import type { App, Fault, List, Passcode, Profile, RequestQuery, Session, Snapshot } from "#client/index.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { emulator, ofApp, unlessGone } from "./emulator.ts";
 import { LiveList } from "./live-list.ts";
 
@@ -195,7 +196,7 @@ export const useApps = () => {
 
 /** @returns the username of a profile; null if it has none. */
 export const usernameOf = (app: App | undefined, profile: Profile | null | undefined): string | null =>
-  profile?.[app?.strategy ?? "phone"] ?? null;
+  profile?.[usernameField(app ?? { strategy: "phone" })] ?? null;
 
 /** @returns the user of a row as `useProfile` does, with name and username, and the name of the app. */
 export const useUser = ({ appId, userId }: Pick<Profile, "appId" | "userId">) => {

@@ -2,17 +2,18 @@
 import type { App, Profile } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import type { Status } from "#contract/status.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { wireBody } from "#contract/wire-body.ts";
 
 /** Usernames that are unused until someone signs up with them. */
-const UNUSED = { phone: "+12025550199", email: "new@example.com" } as const;
+const UNUSED: Readonly<Record<UsernameField, string>> = { phone: "+12025550199", email: "new@example.com" };
 
 /** @returns a text quoted for a shell: in single quotes only the quote itself is special. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** @returns a username for trying the app: an existing user's, or one that signs up. */
 export const usernameToTry = (app: App, profile: Profile | undefined): string =>
-  profile?.[app.strategy] ?? UNUSED[app.strategy];
+  profile?.[usernameField(app)] ?? UNUSED[usernameField(app)];
 
 const body = (app: App, username: string, passcode?: string): string =>
   JSON.stringify(wireBody(effectiveSettings(app.settings).wire, app, username, passcode));

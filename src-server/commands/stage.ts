@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { type Client, StagedoorError } from "#client/index.ts";
 import type { World } from "#client/records.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { packageRoot } from "#server/boot/package-root.ts";
 import type { JoinedWorld } from "#server/fixtures/join-worlds.ts";
 import { readFixtures } from "#server/fixtures/read-fixtures.ts";
@@ -31,10 +32,11 @@ const addMissing = async ({ apps, state }: Client, world: World): Promise<void> 
   const missing = world.apps.map(async (app) => {
     const there = items.find(({ appId }) => appId === app.appId);
     if (there === undefined) return app;
-    const { appId, strategy } = there;
+    const { appId } = there;
+    const field = usernameField(there);
     const [now] = (await state.export({ appId })).apps;
-    const taken = new Set(now?.profiles?.map((profile) => profile[strategy]));
-    return { appId, profiles: app.profiles?.filter((profile) => !taken.has(profile[strategy])) ?? [] };
+    const taken = new Set(now?.profiles?.map((profile) => profile[field]));
+    return { appId, profiles: app.profiles?.filter((profile) => !taken.has(profile[field])) ?? [] };
   });
   await state.import({ apps: await Promise.all(missing) });
 };

@@ -1,6 +1,7 @@
 /** The human-readable output of `start`: the URLs, what to try, and each passcode (CONTRACT 7). */
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { pageUrl } from "#contract/ready.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { RunningServer } from "#server/server.ts";
 import { printable, type Text } from "./io.ts";
 
@@ -14,10 +15,12 @@ export const shellWord = (text: string, platform: NodeJS.Platform): string =>
 
 type App = RunningServer["apps"][number];
 
+const SAMPLES: Readonly<Record<UsernameField, string>> = { phone: "+12025550199", email: "somebody@example.com" };
+
 /** @returns a command that sends a code to a user of the app, or signs up a first user. */
 export const curlLine = (authUrl: string, app: App, platform: NodeJS.Platform): string => {
-  const sample = app.strategy === "phone" ? "+12025550199" : "somebody@example.com";
-  const body = JSON.stringify({ appId: app.appId, user: { [app.strategy]: app.firstUsername ?? sample } });
+  const field = usernameField(app);
+  const body = JSON.stringify({ appId: app.appId, user: { [field]: app.firstUsername ?? SAMPLES[field] } });
   const type = shellWord("Content-Type: application/json", platform);
   return `curl -i ${authUrl}/v1/users/session -H ${type} -d ${shellWord(body, platform)}`;
 };

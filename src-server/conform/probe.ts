@@ -1,4 +1,5 @@
 /** The interface of probes, and the state that they share in a run. */
+import type { UsernameField } from "#contract/strategies.ts";
 import type { Lab } from "./lab.ts";
 import { type Observation, type Subject, Unobservable } from "./observation.ts";
 import type { Reply } from "./service.ts";
@@ -11,7 +12,7 @@ interface Found {
   limit?: string;
   page?: string;
   max?: number;
-  strategy?: "phone" | "email";
+  username?: UsernameField;
   /** The response to the sign-up of a new user. */
   signUp?: Reply;
 }

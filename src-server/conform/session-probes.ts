@@ -12,17 +12,17 @@ const SECONDS_END = 1e11;
 const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
   const { status, text } = await lab.service.session("POST", { appId: lab.service.appId, user: {} });
   const [phone, email] = [text.includes('"phone"'), text.includes('"email"')];
-  if (phone !== email) found.strategy = phone ? "phone" : "email";
-  return status === 422 && found.strategy !== undefined ? { is: true } : { other: `status ${status}` };
+  if (phone !== email) found.username = phone ? "phone" : "email";
+  return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
 };
 
 /** Signs up with the mark of this run, and a number that was free a moment ago. */
 const signUp = async ({ lab, found }: Bench): Promise<Reply> => {
   if (found.signUp !== undefined) return found.signUp;
-  if (found.strategy === undefined) throw new Unobservable("whether users sign in by phone or email is unknown");
+  if (found.username === undefined) throw new Unobservable("whether users sign in by phone or email is unknown");
   const { id, phone, email } = await lab.profile();
   await lab.delete(id);
-  const user = { [found.strategy]: found.strategy === "phone" ? phone : email, name: lab.name("signed up") };
+  const user = { [found.username]: { phone, email }[found.username], name: lab.name("signed up") };
   const { reply } = await lab.making(() => lab.service.session("POST", { appId: lab.service.appId, user }));
   found.signUp = reply;
   return reply;
@@ -62,7 +62,8 @@ const extensions = async (bench: Bench): Promise<Observation> => {
 };
 
 const unknownApp = async ({ lab, found }: Bench): Promise<Observation> => {
-  const user = { [found.strategy ?? "phone"]: found.strategy === "email" ? lab.freshEmail() : lab.freshPhone() };
+  const field = found.username ?? "phone";
+  const user = { [field]: { phone: () => lab.freshPhone(), email: () => lab.freshEmail() }[field]() };
   return statusSeen(await lab.service.session("POST", { appId: `no-app-${lab.run}`, user }), 401, 403, 404, 422);
 };
 

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { isoInstantText, optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
+import { STRATEGY_NAMES } from "./strategies.ts";
 
 /** The profile field that serves as the username in an app (SPEC 4.2). */
-export const strategy = z.enum(["phone", "email"]).describe("The field that serves as the username.");
-/** @see strategy */
-export type Strategy = z.infer<typeof strategy>;
+export const strategy = z.enum(STRATEGY_NAMES).describe("The field that serves as the username.");
 
 /** An app id: letters, digits, `-`, `_` and `.`. Plain ASCII, because it goes into tokens (D29). */
 export const appId = z

@@ -1,13 +1,14 @@
 /** What the demo app at `/emulator/demo/` needs to know about an app (CONTRACT 10). */
 import { z } from "zod";
 import { lazyObject } from "./lazy-object.ts";
+import { STRATEGY_NAMES } from "./strategies.ts";
 
 const status = z.literal([200, 201]);
 
 /** Response of GET {auth}/emulator/app. */
 export const demoApp = lazyObject(() => ({
   name: z.string(),
-  strategy: z.enum(["phone", "email"]),
+  strategy: z.enum(STRATEGY_NAMES),
   passcodeLength: z.int().describe("Number of digits in a passcode."),
   wire: z
     .object({

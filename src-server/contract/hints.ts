@@ -5,6 +5,7 @@ import { parsedJson } from "./parsed-json.ts";
 import type { PasscodeItem } from "./passcodes.ts";
 import { fieldFaults, header, instructionOf } from "./refusals.ts";
 import type { RequestItem } from "./requests.ts";
+import { USERNAMES, usernameField } from "./strategies.ts";
 import { isObject, outerFields, typedPasscode, userFields, type Wire } from "./wire-body.ts";
 import { lengthWords, many } from "./words.ts";
 
@@ -91,12 +92,12 @@ const userBeside: Rule = ({ body, faults, wire }) => {
 };
 
 const otherStrategy: Rule = ({ row, app, body, faults, wire }) => {
-  if (row.listener !== "auth" || app === undefined || !faults[app.strategy]?.includes("can't be blank"))
-    return undefined;
-  const other = app.strategy === "phone" ? "email" : "phone";
-  return typeof userFields(wire, body)[other] === "string"
-    ? `“${app.name}” signs in by ${app.strategy}. The ${other} alone is not enough.`
-    : undefined;
+  if (row.listener !== "auth" || app === undefined) return undefined;
+  const field = usernameField(app);
+  if (!faults[field]?.includes("can't be blank")) return undefined;
+  const sent = userFields(wire, body);
+  const other = USERNAMES[field].others.find((one) => typeof sent[one] === "string");
+  return other && `“${app.name}” signs in by ${app.strategy}. The ${other} alone is not enough.`;
 };
 
 const nationalPhone: Rule = ({ row, body, faults, wire }) => {

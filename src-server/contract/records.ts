@@ -8,6 +8,7 @@ import { lazyObject } from "./lazy-object.ts";
 import { type IsoInstant, isJsonObject, type JsonObject } from "./scalars.ts";
 import { scenario } from "./scenarios.ts";
 import { settings } from "./settings.ts";
+import { CHANNEL_NAMES } from "./strategies.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);
@@ -52,7 +53,7 @@ export type ProfileRecord = Readonly<z.infer<typeof profileRecord>>;
 const passcodeState = z.enum(["active", "used", "replaced", "exhausted"]);
 
 /** A passcode and the message that it is sent in. */
-export const sentCode = { channel: z.enum(["sms", "email"]), to: z.string(), code: z.string(), message: z.string() };
+export const sentCode = { channel: z.enum(CHANNEL_NAMES), to: z.string(), code: z.string(), message: z.string() };
 
 /** A passcode issued to a profile (D24). */
 export const passcodeRecord = lazyObject(() => ({

@@ -2,6 +2,7 @@
 import type { AppItem } from "./apps.ts";
 import type { EffectiveSettings } from "./effective-settings.ts";
 import type { JsonObject } from "./scalars.ts";
+import { usernameField } from "./strategies.ts";
 
 /** The wire settings of an app. */
 export type Wire = EffectiveSettings["wire"];
@@ -13,13 +14,13 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 /** @returns the body that an app expects for a POST, or with a passcode for a PUT. @param name of a new user. */
 export const wireBody = (
   { envelope, appIdField, userField, passcodeField }: Wire,
-  { appId, strategy }: Pick<AppItem, "appId" | "strategy">,
+  app: Pick<AppItem, "appId" | "strategy">,
   username: string,
   passcode?: string,
   name = "",
 ): JsonObject => {
-  const user = { [strategy]: username, ...(name !== "" && { name }) };
-  const inside: JsonObject = { [appIdField]: appId, ...(userField === null ? user : { [userField]: user }) };
+  const user = { [usernameField(app)]: username, ...(name !== "" && { name }) };
+  const inside: JsonObject = { [appIdField]: app.appId, ...(userField === null ? user : { [userField]: user }) };
   const [field = "", inner] = passcodeField.split(".");
   const around = inside[field];
   if (passcode !== undefined)

@@ -8,6 +8,7 @@ import type { Publish } from "#contract/events.ts";
 import type { DeviceItem, DeviceKind, PasscodeDevices } from "#contract/passcodes.ts";
 import type { Problem } from "#contract/problems.ts";
 import type { AppRecord, PasscodeRecord } from "#contract/records.ts";
+import { CHANNELS } from "#contract/strategies.ts";
 import { sendToEmulators } from "./android.ts";
 import { noDevice, type SendToDevices } from "./device.ts";
 import { sendToSimulators } from "./ios.ts";
@@ -63,11 +64,11 @@ export class Delivery {
   }
 
   /**
-   * Delivers a newly issued passcode. Skips emails, and passcodes that a fault keeps from arriving.
+   * Delivers a newly issued passcode. Skips channels that no device receives, and passcodes that a fault keeps from arriving.
    * @param app as of the moment of issue.
    */
   deliver(app: AppRecord, passcode: PasscodeRecord): void {
-    if (this.#stopped || passcode.channel !== "sms" || passcode.delivery === "failed") return;
+    if (this.#stopped || !CHANNELS[passcode.channel].devices || passcode.delivery === "failed") return;
     const { delivery } = effectiveSettings(app.settings);
     const { code, message: text } = passcode;
     const message = { appName: app.name, code, text, bundleId: delivery.iosBundleId };

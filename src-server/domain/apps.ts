@@ -1,10 +1,11 @@
 /** Creating, updating and deleting apps (CONTRACT 2 and 6). */
-import { type AppInput, type AppItem, appInput, appPatch, type Strategy } from "#contract/apps.ts";
+import { type AppInput, type AppItem, appInput, appPatch } from "#contract/apps.ts";
 import { utf8Bytes } from "#contract/metadata.ts";
 import { invalid, problem } from "#contract/problems.ts";
 import { type AppRecord, countsOf } from "#contract/records.ts";
 import { foldUsername, isJsonObject, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import { mergeSettings } from "#contract/settings.ts";
+import { type Strategy, usernameField } from "#contract/strategies.ts";
 import { HS256_SECRET_BYTES, SHORT_SECRET } from "#contract/token-claims.ts";
 import { type FieldErrors, fieldErrors, namesIn } from "#contract/validation.ts";
 import { clockReading } from "./clock.ts";
@@ -70,7 +71,8 @@ export const createApp = (world: World, raw: JsonObject, env: Env, joined: boole
 /** @returns the usernames that several profiles would share under this strategy, with the ids of the profiles. */
 const collisions = (app: AppWorld, strategy: Strategy): (readonly [string, readonly string[]])[] => {
   const holders = new Map<string, string[]>();
-  for (const { [strategy]: username, userId } of app.profiles) {
+  const field = usernameField({ strategy });
+  for (const { [field]: username, userId } of app.profiles) {
     if (username === null) continue;
     const list = holders.get(foldUsername(username));
     if (list === undefined) holders.set(foldUsername(username), [userId]);

@@ -9,6 +9,7 @@ import { type EffectiveSettings, effectiveSettings } from "#contract/effective-s
 import { utf8Bytes } from "#contract/metadata.ts";
 import type { AppRecord } from "#contract/records.ts";
 import { HOST_NAME } from "#contract/scalars.ts";
+import { CHANNELS, type Channel } from "#contract/strategies.ts";
 
 type MessageApp = Pick<AppRecord, "name" | "settings">;
 
@@ -21,12 +22,13 @@ const BOUND = /^@(?<host>\S+) #(?<code>\S+)(?: %(?<embedded>\S+))?(?:\s.*)?$/;
 const filled = (template: string, values: Readonly<Record<string, string | null>>): string =>
   template.replace(/\{(code|app|minutes|androidHash|domain)\}/g, (whole, name: string) => values[name] ?? whole);
 
-/** @param code as issued. @returns the message to the user. Only text messages have autofill lines. */
-export const messageText = (app: MessageApp, channel: "sms" | "email", code: string): string => {
+/** @param code as issued. @returns the message to the user. Only some channels have autofill lines. */
+export const messageText = (app: MessageApp, channel: Channel, code: string): string => {
   const { message, passcode } = effectiveSettings(app.settings);
+  const { text, autofill } = CHANNELS[channel];
   const values = { code, app: app.name, minutes: String(Math.ceil(passcode.ttlSeconds / 60)) };
-  if (channel === "email") return filled(message.email, values);
-  return filled(message.sms, { ...values, androidHash: message.androidHash, domain: message.domain });
+  const { androidHash, domain } = message;
+  return filled(message[text], autofill ? { ...values, androidHash, domain } : values);
 };
 
 type Message = EffectiveSettings["message"];

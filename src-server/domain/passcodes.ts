@@ -5,6 +5,7 @@ import type { DeviceItem, PasscodeItem, PasscodeStatus } from "#contract/passcod
 import { invalid, type ProblemCode, problem } from "#contract/problems.ts";
 import { idOf, type PasscodeRecord, type ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
+import { STRATEGIES, usernameField } from "#contract/strategies.ts";
 import { Changes, type Decision, stored } from "./decision.ts";
 import { drawKey, newId, requestIdOf } from "./deterministic.ts";
 import { messageText } from "./message.ts";
@@ -35,7 +36,7 @@ export const issuePasscode = (
   changes.makeRoom("passcodes", app, env.retention.passcodes);
   const now = env.now(appId);
   const code = profile.testPasscode ?? rules.fixed ?? env.digits(rules.length, drawKey(app.app, "code"));
-  const channel = strategy === "phone" ? "sms" : "email";
+  const { channel } = STRATEGIES[strategy];
   return changes.put("passcodes", appId, {
     id: newId(env, app, "passcode"),
     seq: changes.seq,
@@ -58,9 +59,9 @@ export const issuePasscode = (
 export const sendPasscode = (world: World, app: AppWorld, userId: string, env: Env): Decision<PasscodeRecord> => {
   const profile = app.find("profiles", userId);
   if (profile === undefined) return problem("unknown_profile");
-  const { strategy } = app.app;
-  const to = profile[strategy];
-  if (to === null) return invalid({ userId: [`has no ${strategy} to send a passcode to`] });
+  const field = usernameField(app.app);
+  const to = profile[field];
+  if (to === null) return invalid({ userId: [`has no ${field} to send a passcode to`] });
   const changes = new Changes(world);
   return changes.decided(issuePasscode(changes, app, profile, to, env));
 };

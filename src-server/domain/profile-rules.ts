@@ -1,9 +1,9 @@
 /** Rules from the app's settings (CONTRACT 12): which profile fields are required, unique, or nullable. */
-import type { Strategy } from "#contract/apps.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { type ProfileFields, profileFields } from "#contract/profiles.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
+import { USERNAMES, type UsernameField, usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import type { AppWorld } from "./world.ts";
 
@@ -57,28 +57,27 @@ export const mergeMetadata = ({ settings }: AppRecord, stored: JsonObject | null
 };
 
 /** @returns the profile with this value in the field that is not the username. Scans all profiles: few apps need it. */
-const otherHolder = ({ profiles }: AppWorld, field: "phone" | "email", value: string): ProfileRecord | undefined => {
+const otherHolder = ({ profiles }: AppWorld, field: UsernameField, value: string): ProfileRecord | undefined => {
   const folded = foldUsername(value);
   return profiles.find((profile) => profile[field] !== null && foldUsername(profile[field]) === folded);
 };
 
-/** @returns the field that is not the username. */
-export const otherContact = (strategy: Strategy): Strategy => (strategy === "phone" ? "email" : "phone");
-
 /** @returns errors for values that another profile has; undefined if they are free (D9). */
 export const takenError = (
   app: AppWorld,
-  fields: Pick<ProfileFields, "phone" | "email">,
+  fields: Pick<ProfileFields, UsernameField>,
   self?: string,
 ): FieldErrors | undefined => {
-  const { strategy, settings } = app.app;
-  const other = otherContact(strategy);
-  const [username, second] = [fields[strategy], fields[other]];
+  const field = usernameField(app.app);
+  const username = fields[field];
   const errors: FieldErrors = {};
   const isTaken = (holder: ProfileRecord | undefined): boolean => holder !== undefined && holder.userId !== self;
-  if (typeof username === "string" && isTaken(app.profileByUsername(username))) errors[strategy] = TAKEN;
-  if (typeof second === "string" && effectiveSettings(settings).profile.unique === "both")
-    if (isTaken(otherHolder(app, other, second))) errors[other] = TAKEN;
+  if (typeof username === "string" && isTaken(app.profileByUsername(username))) errors[field] = TAKEN;
+  if (effectiveSettings(app.app.settings).profile.unique === "both")
+    for (const other of USERNAMES[field].others) {
+      const value = fields[other];
+      if (typeof value === "string" && isTaken(otherHolder(app, other, value))) errors[other] = TAKEN;
+    }
   return Object.keys(errors).length === 0 ? undefined : errors;
 };
 

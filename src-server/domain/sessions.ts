@@ -21,12 +21,13 @@ import {
   sessionUser,
   sessionUserLenient,
 } from "#contract/sessions.ts";
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
 import { issuePasscode, tryPasscode } from "./passcodes.ts";
 import { type Checks, checkFor } from "./profile-fields.ts";
-import { otherContact, takenError } from "./profile-rules.ts";
+import { takenError } from "./profile-rules.ts";
 import { putProfile } from "./profiles.ts";
 import type { AppWorld, Env, World } from "./world.ts";
 
@@ -58,7 +59,7 @@ const readUser = (app: AppWorld, request: SessionRequest) => {
   if (typeof user !== "object" || user === null || Array.isArray(user)) {
     return invalid({ [names.user]: [user === undefined || user === null ? "can't be blank" : "must be an object"] });
   }
-  const field = app.app.strategy;
+  const field = usernameField(app.app);
   const missing = (user[field] ?? null) === null ? { [field]: ["can't be blank"] } : {};
   const checked = checkFor(app.app, CHECKS, user);
   const unknown = unknownFieldErrors(app, request.ignoredFields);
@@ -114,7 +115,7 @@ export const startSession = (
   if (existing !== undefined) {
     const refused = limit(read.username);
     if (refused !== undefined) return { problem: refused, notes: { userId: existing.userId } };
-    const to = existing[app.app.strategy] ?? read.username;
+    const to = existing[usernameField(app.app)] ?? read.username;
     return changes.decided({ passcode: issuePasscode(changes, app, existing, to, env) }, read.notes);
   }
   if (effectiveSettings(app.app.settings).signUp === "closed") return problem("sign_up_closed");
@@ -127,8 +128,8 @@ export const startSession = (
 
 /** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
 const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
-  const other = otherContact(app.strategy);
-  const sent = (["name", other] as const).filter((field) => typeof user[field] === "string");
+  const { others } = USERNAMES[usernameField(app)];
+  const sent = (["name", ...others] as const).filter((field) => typeof user[field] === "string");
   return Object.fromEntries(sent.map((field) => [field, user[field]]));
 };
 

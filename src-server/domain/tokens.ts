@@ -29,7 +29,7 @@ const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined):
     const { metadata } = profile;
     return metadata !== null && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
   }
-  return name === "name" || name === "phone" || name === "email" ? profile[name] : profile.userId;
+  return profile[(["name", "phone", "email"] as const).find((field) => field === name) ?? "userId"];
 };
 
 const asText = (value: JsonValue): string =>

@@ -5,6 +5,7 @@ import { type Problem, problem } from "#contract/problems.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { isoInstant } from "#contract/scalars.ts";
 import { faultOfScenario } from "#contract/scenarios.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { Change } from "#domain/decision.ts";
 import { type FaultSubject, faultFor, usedOnce } from "#domain/faults.ts";
 import type { Store } from "#domain/store.ts";
@@ -128,7 +129,9 @@ export class Faults {
   }
 
   /** Updates the fault of a profile's scenario; an unchanged one keeps its counters. */
-  #follow({ appId, strategy }: AppRecord, { userId, scenario, [strategy]: to }: ProfileRecord): void {
+  #follow(app: AppRecord, profile: ProfileRecord): void {
+    const { appId } = app;
+    const { userId, scenario, [usernameField(app)]: to } = profile;
     const key = keyOf(appId, userId);
     if (scenario === undefined || to === null) {
       this.#leave(key);

@@ -4,6 +4,7 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import type { RequestItem } from "#contract/requests.ts";
 import { routes } from "#contract/routes.ts";
 import { epochMs, foldUsername, isJsonObject, isoInstant } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import type { AppWorld, World } from "#domain/world.ts";
@@ -45,7 +46,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const body = parsedJson(row.request.body ?? "null");
     const read = isJsonObject(body) && row.listener === "auth" ? readWire(body) : { problem: null };
     if ("problem" in read || !isJsonObject(read.request.user)) return { userId: row.userId, username: null };
-    const username = read.request.user[read.app.app.strategy];
+    const username = read.request.user[usernameField(read.app.app)];
     return { userId: row.userId, username: typeof username === "string" ? foldUsername(username) : null };
   };
   const isSame = (a: Subject, b: Subject): boolean =>

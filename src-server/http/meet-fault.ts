@@ -6,6 +6,7 @@ import { EFFECT_NAMES, type EffectName, type FaultEffect } from "#contract/fault
 import type { ProblemCode } from "#contract/problems.ts";
 import { refusalsOf, routes } from "#contract/routes.ts";
 import { isJsonObject } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
@@ -42,14 +43,14 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
     if ("refusal" in read) return NOTHING;
     const { appId, sub } = read.claims;
     const app = store.world.app(appId);
-    return app === undefined ? NOTHING : { app, to: app.find("profiles", sub)?.[app.app.strategy] ?? null };
+    return app === undefined ? NOTHING : { app, to: app.find("profiles", sub)?.[usernameField(app.app)] ?? null };
   };
   return ({ operation, req, raw }: Visit): About | Promise<About> => {
     if (operation.auth === "session") return fromToken(req);
     const read = operation.body === undefined ? NOTHING : readWire(raw);
     if (!("request" in read)) return NOTHING;
     const { user } = read.request;
-    const username = isJsonObject(user) ? user[read.app.app.strategy] : undefined;
+    const username = isJsonObject(user) ? user[usernameField(read.app.app)] : undefined;
     return { app: read.app, to: typeof username === "string" ? username : null };
   };
 };

@@ -19,6 +19,10 @@ export interface Facts {
   readonly mocks: readonly Found[];
   /** Regular expressions, as written. */
   readonly regexes: readonly Found[];
+  /** Texts that something is compared with: `===`, `!==`, `case`. */
+  readonly compared: readonly Found[];
+  /** Names of the values that are used as keys: `app.strategy` in `user[app.strategy]` and `{ [app.strategy]: 1 }`. */
+  readonly keys: readonly Found[];
 }
 
 const MOCKS = new Set(["vi.mock", "vi.doMock"]);
@@ -51,6 +55,8 @@ export const readFacts = (file: string, source: string): Facts => {
     uses: [],
     mocks: [],
     regexes: [],
+    compared: [],
+    keys: [],
   };
   const note = (list: Found[], name: string, { start }: { start: number }): void => {
     list.push({ name, line: source.slice(0, start).split("\n").length });
@@ -72,7 +78,19 @@ export const readFacts = (file: string, source: string): Facts => {
     Literal: (node) => {
       if ("regex" in node) note(facts.regexes, source.slice(node.start, node.end), node);
     },
-    MemberExpression: (node) => note(facts.uses, spell(node), node),
+    BinaryExpression: (node) => {
+      if (/^[!=]==?$/.test(node.operator))
+        for (const side of [node.left, node.right]) note(facts.compared, literal(side), side);
+    },
+    SwitchCase: (node) => note(facts.compared, literal(node.test ?? undefined), node),
+    Property: (node) => {
+      if (node.computed) note(facts.keys, spell(node.key), node);
+    },
+    MemberExpression: (node) => {
+      note(facts.uses, spell(node), node);
+      // A table in capitals is made for such a look-up.
+      if (node.computed && !/^[A-Z_]+$/.test(spell(node.object))) note(facts.keys, spell(node.property), node);
+    },
     NewExpression: (node) => {
       const name = spell(node.callee);
       note(facts.uses, `new ${name}`, node);

@@ -61,7 +61,7 @@ export const ROOMS: readonly Room[] = [
   { name: "server", folder: "src-server/", only: /^((boot|fixtures|repair)\/)?[^/]+$/, rooms: SERVER_ROOMS, packages: ["zod"], node: true },
   { name: "client", folder: "src-client/", only: /^[^/]+$/, rooms: [], packages: [], node: false },
   { name: "frameworks", folder: "src-client/frameworks/", rooms: [], packages: ["@playwright/test", "stagedoor"], node: true },
-  { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/stage-bridge.ts", "contract/wire-body.ts"], packages: [], node: false },
+  { name: "demo", folder: "src-demo/", rooms: ["contract/demo.ts", "contract/stage-bridge.ts", "contract/strategies.ts", "contract/wire-body.ts"], packages: [], node: false },
   { name: "main", folder: "src-main/", rooms: ["contract/ready.ts", "client"], packages: ["electron"], node: true },
   { name: "renderer", folder: "src-renderer/", rooms: ["contract", "people", "client"], packages: UI_PACKAGES, node: false },
 ];
@@ -85,6 +85,10 @@ export const STOREYS: readonly Storeys[] = [
   { folder: "src-server/domain/", layers: [["rules", /^(?!store\.ts$)[^/]+$/], ["history", /^history\//], ["import", /^import\//], ["store", BESIDE]] },
   { folder: "src-server/http/", layers: [["bodies", /^(read-body|body-shape|bodies-under-way|gathered)\.ts$/], ["traffic", /^traffic\//], ["apps", BESIDE], ["events", /^events\//], ["handlers", /^handlers\//]] },
 ];
+
+/** Where a text that is also the name of a strategy or a channel means something else. */
+export const NAMESAKES: RegExp =
+  /^src-(server\/contract\/json-schema|renderer\/features\/connect\/(platforms|reach-check|steps|target-part|targets))\.tsx?$/;
 
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };

@@ -1,6 +1,18 @@
 /** The import rules as checks of a set of files. Each takes the files and returns its violations. */
+import { CHANNEL_NAMES, STRATEGY_NAMES } from "#contract/strategies.ts";
 import type { Facts } from "./facts.ts";
-import { CONFIG_FILES, DOORS, ENTRIES, MOCKABLE, RESERVED, ROOMS, type Room, SHELL_LINES, STOREYS } from "./rules.ts";
+import {
+  CONFIG_FILES,
+  DOORS,
+  ENTRIES,
+  MOCKABLE,
+  NAMESAKES,
+  RESERVED,
+  ROOMS,
+  type Room,
+  SHELL_LINES,
+  STOREYS,
+} from "./rules.ts";
 
 /** A source file: its path from the top of the checkout, with `/`, its length in lines, and its facts. */
 export interface Source {
@@ -133,6 +145,23 @@ const mocks = (sources: readonly Source[]): Breach[] =>
       .map(({ name, line }) => ({ wall: "mocks", path, line, message: `replaces ${name}: pass a port instead` })),
   );
 
+const NAMED: readonly string[] = [...STRATEGY_NAMES, ...CHANNEL_NAMES];
+
+/** A comparison with one of two strategies treats every other one as the second: what differs stands in a table. */
+const strategies = (sources: readonly Source[]): Breach[] =>
+  sources
+    .filter(({ path }) => path.startsWith("src-") && !NAMESAKES.test(path))
+    .flatMap(({ path, facts: { compared, keys } }) =>
+      [
+        ...compared
+          .filter(({ name }) => NAMED.includes(name))
+          .map(({ name, line }) => ({ line, message: `compares with "${name}": look it up in a table` })),
+        ...keys
+          .filter(({ name }) => /(^|\.)(strategy|channel)$/.test(name))
+          .map(({ name, line }) => ({ line, message: `${name} is no field: usernameField(app) is` })),
+      ].map((found) => ({ wall: "strategies", path, ...found })),
+    );
+
 const shellSize = (sources: readonly Source[]): Breach[] => {
   const lines = sources.filter(({ path }) => path.startsWith("src-main/")).reduce((sum, file) => sum + file.lines, 0);
   const message = `has ${lines} lines; the shell stays under ${SHELL_LINES}`;
@@ -141,4 +170,4 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, storeys, shape, reserved, mocks, shellSize].flatMap((wall) => wall(sources));
+  [imports, cycles, storeys, shape, reserved, mocks, strategies, shellSize].flatMap((wall) => wall(sources));

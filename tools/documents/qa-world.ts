@@ -2,8 +2,8 @@
  * Generates `fixtures/qa-200.json`: 200 profiles of every unusual but valid shape, in a phone app and an email app.
  * Deterministic.
  */
-import type { Strategy } from "#contract/apps.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
+import { type Strategy, usernameField } from "#contract/strategies.ts";
 import { ODD_METADATA, spelled } from "./qa-metadata.ts";
 import { ODD_NAMES } from "./qa-names.ts";
 import { ODD_EMAILS, ODD_PHONES, type OddUsername } from "./qa-usernames.ts";
@@ -92,10 +92,10 @@ interface Plan {
 
 const profiles = (plan: Plan): readonly JsonObject[] => {
   let used = 0;
-  const username = (): JsonObject => ({ [plan.strategy]: plan.ordinary(used++) });
+  const username = (): JsonObject => ({ [usernameField(plan)]: plan.ordinary(used++) });
   const all: JsonObject[] = [
     ...shapes(username),
-    ...plan.odd.map((one) => ({ name: one.name, [plan.strategy]: one.username })),
+    ...plan.odd.map((one) => ({ name: one.name, [usernameField(plan)]: one.username })),
     ...["first", "second", "third"].map((nth) => ({ name: `Shares a field, ${nth}`, ...username(), ...plan.shared })),
     ...plan.names.map((name) => ({ name, ...username() })),
     ...plan.metadata.map(({ name, metadata }) => ({ name, ...username(), metadata })),
@@ -110,7 +110,7 @@ const profiles = (plan: Plan): readonly JsonObject[] => {
 const app = (appId: string, name: string, secret: string, plan: Plan): JsonObject => {
   const all = profiles(plan);
   if (all.length !== PROFILES_OF_APP) throw new Error(`${appId} has ${all.length} profiles, not ${PROFILES_OF_APP}.`);
-  const usernames = all.map((profile) => profile[plan.strategy]).filter((value) => typeof value === "string");
+  const usernames = all.map((profile) => profile[usernameField(plan)]).filter((value) => typeof value === "string");
   return {
     appId,
     name,

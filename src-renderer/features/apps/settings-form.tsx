@@ -1,6 +1,7 @@
 import { Box, Group, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { App } from "#client/index.ts";
+import { STRATEGY_NAMES, strategyOf, USERNAMES, usernameField } from "#contract/strategies.ts";
 import { type Wire, wireBody } from "#contract/wire-body.ts";
 import { many } from "#contract/words.ts";
 import { updateApp } from "../../api/actions.ts";
@@ -20,20 +21,12 @@ import {
 } from "./setting-table.ts";
 
 const drafts = keepDrafts<Draft>();
-const USERNAMES = { phone: "+12025550100", email: "ada@example.com" } as const;
 const PATH = "/v1/users/session";
 
 /** The strategy of an app. */
 export const StrategyField = (field: Field) => (
-  <NativeSelect
-    label="Strategy"
-    description="The field that users sign in with."
-    data={["phone", "email"]}
-    {...field}
-  />
+  <NativeSelect label="Strategy" description="The field that users sign in with." data={STRATEGY_NAMES} {...field} />
 );
-
-const strategyOf = (text: string): App["strategy"] => (text === "email" ? "email" : "phone");
 
 /** @returns the form state for an app's name, strategy and settings. */
 export const useSettingsForm = (app: App): FormState<Draft> =>
@@ -111,7 +104,7 @@ const SettingField = ({ setting, field, onChange }: ControlProps) => {
 };
 
 const WirePreview = ({ app, wire }: { readonly app: Pick<App, "appId" | "strategy">; readonly wire: Wire }) => {
-  const username = USERNAMES[app.strategy];
+  const username = USERNAMES[usernameField(app)].example;
   const bodies = [
     [`POST ${PATH}`, wireBody(wire, app, username), `${wire.signUpStatus} for a new user, 202 for an existing one`],
     [`PUT ${PATH}`, wireBody(wire, app, username, "123456"), `${wire.authenticateStatus} if the code is right`],

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { addFault, removeFault, saveProfile, sendPasscode } from "../../api/actions.ts";
 import { explain, fieldsOf } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
@@ -54,9 +55,13 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
   );
 };
 
+const READ: Readonly<Record<UsernameField, (text: string) => RegExpExecArray | null>> = {
+  phone: (text) => /^\+\d{7,15}$/.exec(phoneValue(text)),
+  email: (text) => /^[^\s@]+@[^\s@]+$/.exec(text),
+};
+
 /** @returns a typed username of the app; undefined if it does not look like one. The server validates it. */
-const usernameIn = (text: string, { strategy }: App): string | undefined =>
-  strategy === "phone" ? /^\+\d{7,15}$/.exec(phoneValue(text.trim()))?.[0] : /^[^\s@]+@[^\s@]+$/.exec(text.trim())?.[0];
+const usernameIn = (text: string, app: App): string | undefined => READ[usernameField(app)](text.trim())?.[0];
 
 /** A user picker, with an option to create a user if nobody matches. */
 export const Recipients = () => {
@@ -67,8 +72,8 @@ export const Recipients = () => {
     closeDialog();
     go({ screen: "inbox", id: null, app: address.app === null ? null : appId, show: null, q: "" });
   });
-  const create = async ({ appId, strategy }: App, username: string): Promise<unknown> =>
-    send.run(await saveProfile({ appId, userId: null }, { [strategy]: username }));
+  const create = async (app: App, username: string): Promise<unknown> =>
+    send.run(await saveProfile({ appId: app.appId, userId: null }, { [usernameField(app)]: username }));
   return (
     <UserSearch
       appId={address.app}

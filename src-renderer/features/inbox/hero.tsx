@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
+import { CHANNELS } from "#contract/strategies.ts";
 import { removeFault, sendPasscode } from "../../api/actions.ts";
 import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton, complain, LinkButton, useAction } from "../../ui/action.tsx";
@@ -95,7 +96,7 @@ const Message = ({ channel, message, code, devices }: Passcode) => {
   return (
     <div className="small">
       <p>
-        {channel === "sms" ? "SMS" : "Email"}:{" "}
+        {CHANNELS[channel].word}:{" "}
         <bdi style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
           {before}
           {after !== undefined && <strong className="warn">{code}</strong>}

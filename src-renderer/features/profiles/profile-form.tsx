@@ -1,6 +1,7 @@
 import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { saveProfile } from "../../api/actions.ts";
 import { keyOf } from "../../api/profile-pages.ts";
 import { shownName } from "../../api/queries.ts";
@@ -111,9 +112,9 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
       if (name instanceof HTMLElement) name.focus();
     },
   });
-  const strategy = apps.find((app) => app.appId === appId)?.strategy ?? "phone";
-  const username = (field: "phone" | "email"): string | undefined =>
-    field === strategy ? "The username in this app" : undefined;
+  const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
+  const username = (field: UsernameField): string | undefined =>
+    field === own ? "The username in this app" : undefined;
   const title = profile === null ? "New profile" : `Edit ${shownName(profile.name)}`;
   return (
     <DetailPanel title={title} onClose={() => form.leave(onClose)}>

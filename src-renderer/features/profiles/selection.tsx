@@ -1,7 +1,8 @@
 /** The selected profiles as complete records, kept up to date, so that a deletion can be undone. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { App, Profile } from "#client/index.ts";
+import type { Profile } from "#client/index.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { many } from "#contract/words.ts";
 import { cache } from "../../api/cache.ts";
 import { emulator } from "../../api/emulator.ts";
@@ -30,11 +31,11 @@ const deleteProfiles = async (profiles: readonly Profile[]) => {
 };
 
 // A merge also finds profiles by username, and would change whoever has since taken it.
-const refuseTaken = async (profiles: readonly Profile[], strategy: App["strategy"]): Promise<void> => {
-  for (const { appId, userId, [strategy]: username } of profiles) {
+const refuseTaken = async (profiles: readonly Profile[], field: UsernameField): Promise<void> => {
+  for (const { appId, userId, [field]: username } of profiles) {
     if (username === null) continue;
     const { items } = await emulator.profiles.list({ appId, q: username });
-    if (items.some((one) => one.userId !== userId && one[strategy]?.toLowerCase() === username.toLowerCase()))
+    if (items.some((one) => one.userId !== userId && one[field]?.toLowerCase() === username.toLowerCase()))
       throw new Error(`Another profile has taken ${username} since. Nothing was restored.`);
   }
 };
@@ -45,8 +46,8 @@ const restoreProfiles = async ({ profiles, connections }: Awaited<ReturnType<typ
     appIdsOf(profiles).map(async (appId) => {
       const own = profiles.filter((one) => one.appId === appId);
       // Fails if the app is deleted: a merge would create it again.
-      const { strategy } = await emulator.apps.get(appId);
-      if (profiles.length <= MOST_READ_SINGLY) await refuseTaken(own, strategy);
+      const app = await emulator.apps.get(appId);
+      if (profiles.length <= MOST_READ_SINGLY) await refuseTaken(own, usernameField(app));
       return {
         appId,
         profiles: own.map(({ appId: _, ...profile }) => profile),

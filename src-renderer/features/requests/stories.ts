@@ -2,6 +2,7 @@
 import type { App, Passcode, RequestRow } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { isObject, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
 
@@ -47,10 +48,11 @@ export const loginCall = (row: RequestRow, apps: readonly App[]) => {
   const app = apps.find(({ appId }) => appId === row.appId);
   const { wire } = effectiveSettings(app?.settings ?? {});
   const body = parsedJson(row.request.body);
-  const { phone, email } = userFields(wire, body);
-  const [first, second] = app?.strategy === "email" ? [email, phone] : [phone, email];
+  const user = userFields(wire, body);
+  const field = usernameField(app ?? { strategy: "phone" });
+  const [to = ""] = [field, ...USERNAMES[field].others].flatMap((one) => textOf(user[one]) ?? []);
   return {
-    to: textOf(first) ?? textOf(second) ?? "",
+    to,
     typed: row.method === "PUT" ? typedPasscode(wire, body) : undefined,
   };
 };

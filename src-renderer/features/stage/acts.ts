@@ -2,6 +2,7 @@
 import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
 import type { Order } from "#contract/stage-bridge.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { addFault, removeFault } from "../../api/actions.ts";
 import { cache } from "../../api/cache.ts";
 import { advanceClock } from "../../api/clock.ts";
@@ -28,7 +29,7 @@ type Frame = RefObject<HTMLIFrameElement | null>;
 
 /** @returns the actions of a stage. @param send sends an order to the phone in the frame. @param speed as a factor. */
 export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => void, speed: number) => {
-  const { appId, strategy } = stage.app;
+  const { appId } = stage.app;
   const slowly = (ms: number): number => (isStill() ? 0 : ms / speed);
   const newest = (): Passcode | undefined =>
     ownOf(cache.getQueryData(passcodeList.query(appId).queryKey)?.items ?? [], useStage.getState().own)[0];
@@ -50,7 +51,7 @@ export const actsOf = (stage: StageApp, frame: Frame, send: (order: Order) => vo
   return {
     /** Starts a login for the persona at this index. */
     persona: async (at: number): Promise<void> => {
-      const username = stage.personas[at]?.[strategy];
+      const username = stage.personas[at]?.[usernameField(stage.app)];
       if (username == null) return;
       useStage.setState({ audience: false });
       await resetting;

@@ -2,6 +2,7 @@ import { Box, Group } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { RefObject } from "react";
 import type { Passcode } from "#client/index.ts";
+import type { Channel } from "#contract/strategies.ts";
 import classes from "./phone.module.css";
 
 /** The unscaled height of the phone in pixels. */
@@ -11,7 +12,7 @@ const HEIGHT = 760;
 const CHANNELS = {
   sms: ["Messages", "#2f9e63", "M4 5h16v11H10l-4 4v-4H4z"],
   email: ["Mail", "#2f6fd0", "M3 6h18v12H3zM3 6l9 7 9-7"],
-} as const;
+} as const satisfies Record<Channel, readonly [app: string, color: string, path: string]>;
 
 /** The notification with a code: the first line of the message that contains it. */
 const Message = ({ passcode, isShown }: { readonly passcode: Passcode | undefined; readonly isShown: boolean }) => {

@@ -3,6 +3,7 @@
  * if lost created again under the same id, so that the audience's phones keep working (CONTRACT 10, 13).
  */
 import { type App, StagedoorError, type World } from "#client/index.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { emulator } from "../../api/emulator.ts";
 import { BUILT_IN, isPersona, type PersonaInput, personasOf } from "./personas.ts";
 
@@ -54,7 +55,7 @@ export const makeStageApp = async (sourceId: string | null): Promise<StageApp> =
   const { appId } = app;
   await emulator.state.import({ apps: [{ appId, profiles: [...people] }] });
   const world = await emulator.state.export({ appId });
-  const personas = (world.apps[0]?.profiles ?? []).filter((one) => isPersona(one) && one[strategy] != null);
+  const personas = (world.apps[0]?.profiles ?? []).filter((one) => isPersona(one) && one[usernameField(app)] != null);
   return { app, world, personas };
 };
 

@@ -6,6 +6,7 @@ import { strategy } from "#contract/apps.ts";
 import { clockAdvance, clockItem } from "#contract/clock.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { snapshotName } from "#contract/snapshots.ts";
+import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { wireBody } from "#contract/wire-body.ts";
 import { many } from "#contract/words.ts";
 import { CommandError } from "../io.ts";
@@ -27,7 +28,7 @@ const place = z.object({
   signIn: z.string().nullable().meta({ description: "The second, with the code." }),
 });
 
-const EXAMPLE = { phone: "+12025550123", email: "ada@example.com" } as const;
+const EXAMPLE: Readonly<Record<UsernameField, string>> = { phone: "+12025550123", email: "ada@example.com" };
 
 /** @returns the status; null for an app-bound token, which cannot read it. */
 const statusOf = async (session: Session, appId: string | undefined): Promise<Status | null> => {
@@ -54,7 +55,7 @@ const placeOf = async (session: Session, app: App | null): Promise<{ data: z.inp
   const { appId, name, strategy: by, settings } = app;
   const { passcode, wire } = effectiveSettings(settings);
   const request = (method: string, ...code: readonly string[]): string =>
-    `${method} ${auth}/v1/users/session ${JSON.stringify(wireBody(wire, app, EXAMPLE[by], ...code))}`;
+    `${method} ${auth}/v1/users/session ${JSON.stringify(wireBody(wire, app, EXAMPLE[usernameField(app)], ...code))}`;
   const [requestCode, signIn] = [request("POST"), request("PUT", "<code>")];
   lines.push(`App ${appId}, users sign in by ${by}.`, `Request a code: ${requestCode}`, `Sign in: ${signIn}`);
   const shown = { appId, name, strategy: by, codeDigits: passcode.length, codeSeconds: passcode.ttlSeconds };

@@ -4,6 +4,7 @@ import { timeInFixture } from "#contract/fixture-time.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
 import type { FixtureApp } from "#contract/state.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
 import type { Changes } from "../decision.ts";
@@ -79,11 +80,12 @@ export const importedTime = (
 /** @returns a look-up of existing profiles by username; the store's own look-up uses the old strategy. */
 export const holders = (
   before: AppWorld | undefined,
-  { strategy }: AppRecord,
+  app: AppRecord,
 ): ((username: string) => ProfileRecord | undefined) => {
   if (before === undefined) return () => undefined;
-  if (before.app.strategy === strategy) return (username) => before.profileByUsername(username);
-  const named = before.profiles.filter((profile) => profile[strategy] !== null);
-  const byUsername = new Map(named.map((profile) => [foldUsername(profile[strategy] ?? ""), profile]));
+  if (before.app.strategy === app.strategy) return (username) => before.profileByUsername(username);
+  const field = usernameField(app);
+  const named = before.profiles.filter((profile) => profile[field] !== null);
+  const byUsername = new Map(named.map((profile) => [foldUsername(profile[field] ?? ""), profile]));
   return (username) => byUsername.get(foldUsername(username));
 };

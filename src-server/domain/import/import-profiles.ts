@@ -4,6 +4,7 @@
 import type { ProfileRecord } from "#contract/records.ts";
 import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { FixtureProfile } from "#contract/state.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { drawId } from "../deterministic.ts";
 import { extrasOf, readProfileFields } from "../profile-fields.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
@@ -54,6 +55,7 @@ export const importProfiles = (
   written: number,
 ): ImportedUsers => {
   const { app, before, holderOf } = of;
+  const field = usernameField(app);
   const named = new Set(sent.map((entry) => entry.userId));
   /** Profiles included so far, and their usernames after the import, which can move between profiles within it. */
   const touched = new Set<string>();
@@ -61,13 +63,13 @@ export const importProfiles = (
   const claim = (userId: string, username: string | null, at: string): void => {
     touched.add(userId);
     if (username === null) return;
-    if (claimed.has(foldUsername(username))) refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    if (claimed.has(foldUsername(username))) refuse(into, `${at}.${field}`, "has already been taken");
     claimed.add(foldUsername(username));
   };
   const find = (entry: FixtureProfile): ProfileRecord | undefined => {
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
     if (stored !== undefined) return stored;
-    const username = entry[app.strategy];
+    const username = entry[field];
     const holder = typeof username === "string" ? holderOf(username) : undefined;
     // A profile with an entry of its own is not matched, because that entry may change its username.
     return holder !== undefined && named.has(holder.userId) ? undefined : holder;
@@ -82,7 +84,7 @@ export const importProfiles = (
     const profile = importProfile(into, of, find(entry), entry, at, entryKey);
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
-      const username = entry[app.strategy];
+      const username = entry[field];
       if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
       if (typeof username !== "string") continue;
       claim(entryKey, username, at);
@@ -93,18 +95,17 @@ export const importProfiles = (
       refuse(into, `${at}.userId`, "stands twice in this app");
       continue;
     }
-    claim(profile.userId, profile[app.strategy], at);
+    claim(profile.userId, profile[field], at);
     into.changes.put("profiles", app.appId, profile);
     imported.push({ profile, at });
     ids.set(entry.userId ?? profile.userId, profile.userId);
   }
   for (const { profile, at } of imported) {
-    const username = profile[app.strategy];
+    const username = profile[field];
     if (username === null) continue;
     byName.set(foldUsername(username), profile.userId);
     const holder = holderOf(username);
-    if (holder !== undefined && !touched.has(holder.userId))
-      refuse(into, `${at}.${app.strategy}`, "has already been taken");
+    if (holder !== undefined && !touched.has(holder.userId)) refuse(into, `${at}.${field}`, "has already been taken");
   }
   return {
     byId: (userId) => ids.get(userId) ?? before?.find("profiles", userId)?.userId,

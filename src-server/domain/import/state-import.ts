@@ -9,6 +9,7 @@ import { invalid } from "#contract/problems.ts";
 import { type AppRecord, COLLECTIONS, countsOf, idOf } from "#contract/records.ts";
 import { foldUsername, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { generateUsers } from "#people/users.ts";
 import { appErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
@@ -26,7 +27,8 @@ export type ImportMode = "merge" | "replace";
 /** Changing the strategy can make usernames collide among profiles outside the import. */
 const strategyCollides = (before: AppWorld, app: AppRecord): boolean => {
   if (before.app.strategy === app.strategy) return false;
-  const names = before.profiles.map((profile) => profile[app.strategy]).filter((name) => name !== null);
+  const field = usernameField(app);
+  const names = before.profiles.map((profile) => profile[field]).filter((name) => name !== null);
   return new Set(names.map(foldUsername)).size < names.length;
 };
 
@@ -38,11 +40,12 @@ const empty = (changes: Changes, app: AppWorld): void => {
 };
 
 /** @returns the generated users of an app, without those whose username another profile has. */
-const generatedFor = ({ strategy }: AppRecord, { generate, profiles = [] }: FixtureApp): readonly FixtureProfile[] => {
+const generatedFor = (app: AppRecord, { generate, profiles = [] }: FixtureApp): readonly FixtureProfile[] => {
   if (generate === undefined) return [];
-  const written = new Set(profiles.map((profile) => foldUsername(profile[strategy] ?? "")));
+  const field = usernameField(app);
+  const written = new Set(profiles.map((profile) => foldUsername(profile[field] ?? "")));
   return generateUsers(generate.count, generate.seed ?? "1", generate.locale ?? "en").filter(
-    (profile) => !written.has(foldUsername(profile[strategy] ?? "")),
+    (profile) => !written.has(foldUsername(profile[field] ?? "")),
   );
 };
 

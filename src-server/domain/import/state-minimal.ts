@@ -2,6 +2,7 @@
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
+import { strategyOf, usernameField } from "#contract/strategies.ts";
 
 /** @returns the settings that differ from their defaults; undefined if none does. */
 const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefined => {
@@ -27,8 +28,8 @@ const without = <T extends object>(value: T, defaults: Partial<T> = {}): T =>
 
 const minimalApp = (app: FixtureApp): FixtureApp => {
   const { createdAt: _, settings = {}, profiles = [], connections = [], ...rest } = app;
-  const strategy = app.strategy ?? "phone";
-  const usernames = new Map(profiles.map((profile) => [profile.userId, profile[strategy] ?? undefined]));
+  const field = usernameField({ strategy: strategyOf(app.strategy) });
+  const usernames = new Map(profiles.map((profile) => [profile.userId, profile[field] ?? undefined]));
   const shortConnections = connections.map((connection): FixtureConnection => {
     const { id: _id, createdAt: _at, disabledAt: _then, userId, ...shown } = connection;
     const user = usernames.get(userId);

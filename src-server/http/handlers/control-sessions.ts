@@ -1,6 +1,7 @@
 /** The control API: sessions and tokens (CONTRACT 6). */
 import { problem } from "#contract/problems.ts";
 import type { SessionItem } from "#contract/sessions.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { canHave, DEFECT_NAMES, DEFECTS, type Defect } from "#contract/token-defects.ts";
 import { activeSession, addSession, expireSession, revokeSessions } from "#domain/session-control.ts";
 import { sessionItem, sessionState } from "#domain/sessions.ts";
@@ -45,7 +46,7 @@ export const createControlSessionHandlers = (deps: Deps) => {
       const { claims } = read;
       const active = activeSession(world, claims, env);
       if ("refusal" in active) return ok({ active: false, reason: active.refusal });
-      const username = active.profile[active.app.app.strategy];
+      const username = active.profile[usernameField(active.app.app)];
       const more = { client_id: claims.appId, token_type: "Bearer", ...(username === null ? {} : { username }) };
       return ok({ active: true, ...claims, ...more });
     },

@@ -12,6 +12,7 @@ import {
   type SessionRecord,
 } from "#contract/records.ts";
 import { foldUsername } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { PutRecord } from "#domain/decision.ts";
 import type { AppWorld } from "#domain/world.ts";
 import type { AppDocument } from "../document/document.ts";
@@ -22,7 +23,7 @@ const userOf = (record: { readonly userId: string }): string => record.userId;
 
 /** @returns the key that must be unique in the app; undefined if the profile has no username. */
 export const usernameKey = (app: AppRecord, profile: ProfileRecord): string | undefined => {
-  const username = profile[app.strategy];
+  const username = profile[usernameField(app)];
   return username === null ? undefined : foldUsername(username);
 };
 
@@ -116,19 +117,19 @@ export class AppIndex implements AppWorld {
   }
 
   #usernameFlaw(): Flaw | undefined {
-    const { strategy } = this.app;
+    const field = usernameField(this.app);
     // With as many names as profiles that have one, none is shared.
-    const named = this.profiles.filter((profile) => profile[strategy] !== null);
+    const named = this.profiles.filter((profile) => profile[field] !== null);
     if (named.length === this.#byUsername.size) return undefined;
     const hidden = this.profiles.find((profile) => {
       const key = usernameKey(this.app, profile);
       return key !== undefined && this.#byUsername.get(key) !== profile;
     });
-    const username = hidden?.[strategy];
+    const username = hidden?.[field];
     if (username === null || username === undefined) return undefined;
     const place = this.profiles.findLastIndex((profile) => usernameKey(this.app, profile) === foldUsername(username));
     const message = `${JSON.stringify(username)} is the username of another profile too: change one of them`;
-    return { path: ["profiles", place, strategy], message };
+    return { path: ["profiles", place, field], message };
   }
 
   #indexUsernames(): void {
@@ -137,9 +138,9 @@ export class AppIndex implements AppWorld {
   }
 
   #name(profile: ProfileRecord, before: ProfileRecord | undefined): void {
-    const { strategy } = this.app;
+    const field = usernameField(this.app);
     const key = usernameKey(this.app, profile);
-    const isRenamed = before !== undefined && before[strategy] !== profile[strategy];
+    const isRenamed = before !== undefined && before[field] !== profile[field];
     if (isRenamed && usernameKey(this.app, before) !== key) this.#unname(before);
     if (key !== undefined) this.#byUsername.set(key, profile);
   }
