@@ -4,9 +4,7 @@
  */
 
 /** The profile fields that can be usernames (SPEC 4.2). */
-export const USERNAME_FIELDS = ["phone", "email"] as const;
-/** @see USERNAME_FIELDS */
-export type UsernameField = (typeof USERNAME_FIELDS)[number];
+export type UsernameField = "phone" | "email";
 
 /** The ways of sending a passcode. */
 export const CHANNEL_NAMES = ["sms", "email"] as const;
