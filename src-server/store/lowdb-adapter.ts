@@ -150,8 +150,10 @@ export class JournalAdapter implements Adapter<StoreDocument> {
     return !this.#journals && !this.failed && document.seq === this.#file.seq;
   }
 
-  /** Closes the journal. Nothing can be appended after this. */
-  end(): void {
+  /** Closes the journal. Nothing can be appended after this. @returns once no write touches the directory any more. */
+  async end(): Promise<void> {
+    // It may still be removing old journals, although the document is already clean.
+    await this.#last;
     this.#journal.turn();
   }
 

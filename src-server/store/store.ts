@@ -149,7 +149,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     // What cannot be written is in the journal; both failures have been reported.
     if (!adapter.isClean(low.data)) await writeDocument().catch(() => adapter.durable()?.catch(() => undefined));
     await snapshotsClosed;
-    adapter.end();
+    await adapter.end();
     lock.release();
   };
   let closed: Promise<void> | undefined;

@@ -1,9 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { problem } from "#contract/problems.ts";
 import { Changes } from "#domain/decision.ts";
+import type { FileSystem } from "#store/disk/files.ts";
+import { hastyFiles } from "./faulty-files.ts";
 import { APP, addProfile, app, contents, KEY, MAIL, passcode, profile, uuid } from "./records.ts";
+import { PATIENCE } from "./snapshots/stored.ts";
 import { abandon, names, newDir, open } from "./support.ts";
 
 test("a new directory contains a document file and no journal; the first change starts one", async () => {
@@ -180,4 +184,25 @@ test("a stopped store refuses every change", async () => {
   await store.close();
   expect(store.transact(addProfile(1))).toMatchObject({ ok: false, problem: { code: "disk_failed" } });
   expect(store.world.app(APP)?.profiles).toHaveLength(0);
+});
+
+test("a stop keeps the directory until a running write has removed the old journals", async () => {
+  const dir = newDir();
+  const removals: (() => void)[] = [];
+  const removeLater: FileSystem["removeLater"] = async (file) => {
+    await new Promise<void>((resolve) => removals.push(resolve));
+    await hastyFiles.removeLater(file);
+  };
+  const store = await open(dir, { files: { ...hastyFiles, removeLater } });
+  store.transact(addProfile(1));
+  const written = store.writeDocument();
+  await vi.waitFor(() => expect(removals).toHaveLength(1), PATIENCE);
+  const closed = store.close();
+  // Whoever started now could find a journal, and not find it when reading it.
+  expect(await Promise.race([closed.then(() => "closed"), nextTurn("open")])).toBe("open");
+  expect(readdirSync(dir)).toContain("lock.json");
+  for (const letGo of removals) letGo();
+  await Promise.all([written, closed]);
+  expect(readdirSync(dir)).toEqual(["stagedoor.json"]);
+  expect((await open(dir)).world.app(APP)?.profiles).toHaveLength(1);
 });
