@@ -32,6 +32,9 @@ export interface Settings {
   readonly lookup?: Lookup;
 }
 
+/** Made once for all tests of a user, who alone can read it. */
+const CA_DIR = join(tmpdir(), `stagedoor-test-ca-${process.getuid?.() ?? "own"}`);
+
 const CONFIG: Config = {
   dataDir: "",
   fixtures: [],
@@ -43,7 +46,7 @@ const CONFIG: Config = {
   lan: false,
   tls: false,
   authTlsPort: 0,
-  caDir: join(tmpdir(), "stagedoor-test-ca"),
+  caDir: CA_DIR,
   checkHosts: [],
   signingKey: null,
   adminHost: null,
