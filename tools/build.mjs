@@ -5,6 +5,7 @@
  * A part is fresh if the stamp beside its output has the digest of its sources. Digests instead of times, because a
  * checkout or an unpacked archive sets times at will.
  */
+import "./checkout-path.mjs";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";

@@ -1,7 +1,9 @@
 /** A build: swapped in as a whole, with a bill of materials. */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { billOfMaterials } from "../../tools/bill-of-materials.mjs";
 import { buildBeside } from "../../tools/swap.mjs";
@@ -81,3 +83,14 @@ describe("the bill of materials", () => {
     await expect(billOf({})).rejects.toThrow("@a/b names no licence");
   });
 });
+
+test.each(["start", "build", "test"])(
+  "npm run %s in a folder that Vite cannot build in is one sentence",
+  async (name) => {
+    const tools = join(top, "a#b", "tools");
+    await cp(fileURLToPath(new URL("../../tools", import.meta.url)), tools, { recursive: true });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(tools, `${name}.mjs`)], { encoding: "utf8" });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Stagedoor cannot be built in .*a#b.: rename the folder that has "#" in its name\.\n$/);
+  },
+);
