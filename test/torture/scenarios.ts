@@ -43,7 +43,8 @@ export const FULL: readonly Named[] = [
 export const SHORT: readonly Named[] = [
   { name: "journal cut at every byte", scenario: journalCuts(6) },
   { name: "journal damaged", scenario: journalDamage(2, 10) },
-  { name: "n-th file-system call fails", scenario: failingCalls(["EIO", "half"]) },
+  { name: "n-th file-system call fails: EIO", scenario: failingCalls(["EIO"]) },
+  { name: "n-th file-system call fails: half a write", scenario: failingCalls(["half"]) },
   { name: "power cut, simulated", scenario: powerCuts({ directories: 6, cuts: 5 }) },
   { name: "power cut, simulated, pages in any order", scenario: powerCuts({ directories: 4, cuts: 5 }, "any order") },
 ];
