@@ -1,13 +1,14 @@
 /** The demo app on phones as small as there are: touch, and the browsers' names (CONTRACT 10). */
 import { devices } from "playwright-core";
 import { expect } from "vitest";
+import { NO_BROWSER } from "#test/support/browser.ts";
 import { ADA, test, useStage, wrongCode } from "./stage.ts";
 
 const stage = useStage();
 
-test.for(["iPhone SE", "Pixel 5"])("a login on an %s that is 320 px wide", async (name, { browser }) => {
-  const context = await browser?.newContext({ ...devices[name], viewport: { width: 320, height: 568 } });
-  if (context === undefined) throw new Error("there is no browser");
+test.for(["iPhone SE", "Pixel 5"])("a login on an %s that is 320 px wide", async (name, { browser, skip }) => {
+  const phone = { ...devices[name], viewport: { width: 320, height: 568 } };
+  const context = await (browser ?? skip(NO_BROWSER)).newContext(phone);
   const page = await context.newPage();
   try {
     await page.goto(`${stage.built.ready.authUrl}/emulator/demo/?appId=demo-app`);
