@@ -49,7 +49,8 @@ export class TallyReporter implements Reporter {
         else if (result.state === "failed") tally.failed++;
         else {
           tally.skipped++;
-          const reason = (result.state === "skipped" ? result.note : undefined) ?? "no reason given";
+          const note = result.state === "skipped" ? result.note : undefined;
+          const reason = note ?? `no reason given, in ${module.relativeModuleId}`;
           reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
         }
       }

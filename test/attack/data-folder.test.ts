@@ -54,7 +54,8 @@ const STRANGE: [string, (file: string) => unknown][] = [
 ];
 if (isRoot) STRANGE.push(["a device", (file) => execFileSync("mknod", [file, "c", "1", "5"])]);
 
-describe.skipIf(process.platform === "win32")("a wrong kind of file", () => {
+describe("a wrong kind of file", () => {
+  beforeEach(({ skip }) => skip(process.platform === "win32", "Windows has no such files"));
   describe.each(STRANGE)("%s", (_, make) => {
     test("in place of stagedoor.json: exits with 3 and leaves it alone", async () => {
       await make(at("stagedoor.json"));
@@ -117,10 +118,10 @@ describe.skipIf(process.platform === "win32")("a wrong kind of file", () => {
 });
 
 describe("the data directory", () => {
-  test.each(["/proc/x", "/proc/self/x/y", "/dev/null", "/dev/null/x"])(
+  test.for(["/proc/x", "/proc/self/x/y", "/dev/null", "/dev/null/x"])(
     "exits with 1 at once for --data %s",
-    async (where) => {
-      if (process.platform !== "linux") return;
+    async (where, { skip }) => {
+      skip(process.platform !== "linux", "only Linux has these paths");
       refused(await startToEnd(where), 1, where);
     },
   );
@@ -141,7 +142,8 @@ describe("the data directory", () => {
 
   const asNobody = isRoot && process.platform === "linux" ? ["setpriv", "--reuid=65534", "--clear-groups"] : [];
 
-  test.skipIf(asNobody.length === 0)("exits with 1 and a remedy if another user owns it or part of it", async () => {
+  test("exits with 1 and a remedy if another user owns it or part of it", async ({ skip }) => {
+    skip(asNobody.length === 0, "only root can change its user, and only on Linux");
     execFileSync("chmod", ["755", home.dir]);
     refused(await startAloneToEnd(dir, asNobody), 1, dir, "--data");
     execFileSync("chmod", ["777", dir]);

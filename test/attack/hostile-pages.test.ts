@@ -1,7 +1,7 @@
 /** What a visited page can do in a real browser, judged by what it reads and what it changes. */
 import { createServer, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stage, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "#test/http/events/event-stream.ts";
 import { portOf } from "#test/http/guards/raw.ts";
@@ -93,7 +93,8 @@ const page = (): Promise<Server> =>
 
 const skipped = findBrowser() === undefined && process.env["STAGEDOOR_REQUIRE_BROWSER"] !== "1";
 
-describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, () => {
+describe("a hostile page", () => {
+  beforeEach(({ skip }) => skip(skipped, NO_BROWSER));
   let [browser, host, events]: [Browser | undefined, Server | undefined, EventStream | undefined] = [
     undefined,
     undefined,
@@ -101,6 +102,7 @@ describe.skipIf(skipped)(`a hostile page${skipped ? ` (${NO_BROWSER})` : ""}`, (
   ];
   let port = 0;
   beforeAll(async () => {
+    if (skipped) return;
     host = await page();
     const address = host.address();
     port = typeof address === "object" ? (address?.port ?? 0) : 0;

@@ -5,7 +5,7 @@ import { get } from "node:https";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MachineAddress } from "#server/boot/addresses.ts";
 import type { Config } from "#server/config.ts";
 import type { RunningServer } from "#server/server.ts";
@@ -68,7 +68,8 @@ const over = (url: string, ca: string, name = "localhost", path = "/livez"): Pro
   });
 
 // Other loopback addresses stand for those of a network; only Linux has them.
-describe.skipIf(process.platform !== "linux")("local network access", () => {
+describe("local network access", () => {
+  beforeEach(({ skip }) => skip(process.platform !== "linux", "only Linux has these addresses"));
   test("can be turned on and off at run time; loopback and its connections stay open", async () => {
     const stage = await start(() => ["127.0.0.2", "127.0.0.3"]);
     const { server, control } = stage;

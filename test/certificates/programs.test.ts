@@ -14,7 +14,7 @@ import { connect as connectTls } from "node:tls";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Authority, createAuthority, issueLeaf } from "#certificates/authority.ts";
-import { findBrowser, launchBrowser } from "#test/support/browser.ts";
+import { findBrowser, launchBrowser, NO_BROWSER } from "#test/support/browser.ts";
 
 const run = promisify(execFile);
 const COVERED = ["localhost", "test-machine.local", "192.168.1.20", "10.0.2.2"];
@@ -87,13 +87,15 @@ describe("the leaf is accepted, and a forged one for example.com rejected, by", 
     expect(await each(ask)).toEqual(EXPECTED);
   });
 
-  test.skipIf(!has("curl"))("curl", async () => {
+  test("curl", async ({ skip }) => {
+    skip(!has("curl"), "curl is not installed");
     const ask = (host: string, port: number) =>
       run("curl", ["-sf", "--cacert", caFile, "--connect-to", `${host}:443:127.0.0.1:${port}`, `https://${host}/`]);
     expect(await each(ask)).toEqual(EXPECTED);
   });
 
-  test.skipIf(!has("openssl"))("OpenSSL", async () => {
+  test("OpenSSL", async ({ skip }) => {
+    skip(!has("openssl"), "OpenSSL is not installed");
     const ask = (host: string, port: number) => {
       const kind = isIP(host) === 0 ? "-verify_hostname" : "-verify_ip";
       const asked = ["s_client", "-connect", `127.0.0.1:${port}`, "-CAfile", caFile, kind, host];
@@ -104,16 +106,20 @@ describe("the leaf is accepted, and a forged one for example.com rejected, by", 
     expect(await each(ask)).toEqual(EXPECTED);
   });
 
-  test.skipIf(!has("python3"))("Python", async () => {
+  test("Python", async ({ skip }) => {
+    skip(!has("python3"), "Python is not installed");
     expect(lines(await run("python3", ["-c", PYTHON, caFile, ...targets()]))).toEqual(EXPECTED);
   });
 
-  test.skipIf(!has("javac"))("Java", async () => {
+  test("Java", async ({ skip }) => {
+    skip(!has("javac"), "Java is not installed");
     const source = join(import.meta.dirname, "Try.java");
     expect(lines(await run("java", [source, caFile, ...targets()]))).toEqual(EXPECTED);
   });
 
-  test.skipIf(findBrowser() === undefined || !has("certutil"))("Chromium", async () => {
+  test("Chromium", async ({ skip }) => {
+    skip(findBrowser() === undefined, NO_BROWSER);
+    skip(!has("certutil"), "certutil (libnss3-tools) is not installed");
     const store = join(dir, ".pki", "nssdb");
     await mkdir(store, { recursive: true });
     await run("certutil", ["-d", `sql:${store}`, "-N", "--empty-password"]);

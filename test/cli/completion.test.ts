@@ -123,7 +123,8 @@ const SHELLS = {
 const has = (shell: string): boolean => process.platform !== "win32" && spawnSync(shell, ["-c", ":"]).status === 0;
 
 describe.each(Object.entries(SHELLS))("%s", (shell, script) => {
-  test.skipIf(!has(shell))(`completes (${shell} must be installed)`, async () => {
+  test("completes", async ({ skip }) => {
+    skip(!has(shell), `${shell} is not installed`);
     const bin = freshPath("bin");
     mkdirSync(bin);
     writeFileSync(join(bin, "stagedoor"), `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);

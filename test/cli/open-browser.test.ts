@@ -2,12 +2,14 @@
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { openBrowser } from "#server/commands/open-browser.ts";
 
 const URL_WITH_AND = "http://127.0.0.1:4012/?a=1&b=2";
 
-test.skipIf(process.platform === "win32").each<[NodeJS.Platform, string, string]>([
+beforeEach(({ skip }) => skip(process.platform === "win32", "the stand-in is a shell script"));
+
+test.each<[NodeJS.Platform, string, string]>([
   ["linux", "xdg-open", URL_WITH_AND],
   ["darwin", "open", URL_WITH_AND],
   ["win32", "rundll32", `url.dll,FileProtocolHandler ${URL_WITH_AND}`],

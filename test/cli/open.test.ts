@@ -21,37 +21,33 @@ const opener = async () => {
   return { PATH: `${bin}:${process.env["PATH"]}`, words };
 };
 
-test.skipIf(process.platform !== "linux")(
-  "A13: --open passes a one-time code to the browser's opener, not the access token",
-  async () => {
-    const { PATH, words } = await opener();
-    const server = await start(["--open", "--console-host", "127.0.0.1", "--ephemeral", "--json"], { PATH });
-    const { accessToken = "none", consoleUrl } = server.ready;
-    const address = await words();
-    expect(address.startsWith(`${consoleUrl}/?access_code=`)).toBe(true);
-    expect(address).not.toContain(accessToken);
-    const cmdline = await readFile(`/proc/${server.ready.pid}/cmdline`, "utf8");
-    expect(cmdline).not.toContain(accessToken);
-    const first = await fetch(address, { redirect: "manual" });
-    const [pair = ""] = (first.headers.get("Set-Cookie") ?? "").split(";");
-    expect((await fetch(`${consoleUrl}/emulator/v1/status`, { headers: { Cookie: pair } })).status).toBe(200);
-    expect((await fetch(address, { redirect: "manual" })).status).toBe(401);
-    await server.stop();
-  },
-);
+test("A13: --open passes a one-time code to the browser's opener, not the access token", async ({ skip }) => {
+  skip(process.platform !== "linux", "the stand-in is Linux's xdg-open");
+  const { PATH, words } = await opener();
+  const server = await start(["--open", "--console-host", "127.0.0.1", "--ephemeral", "--json"], { PATH });
+  const { accessToken = "none", consoleUrl } = server.ready;
+  const address = await words();
+  expect(address.startsWith(`${consoleUrl}/?access_code=`)).toBe(true);
+  expect(address).not.toContain(accessToken);
+  const cmdline = await readFile(`/proc/${server.ready.pid}/cmdline`, "utf8");
+  expect(cmdline).not.toContain(accessToken);
+  const first = await fetch(address, { redirect: "manual" });
+  const [pair = ""] = (first.headers.get("Set-Cookie") ?? "").split(";");
+  expect((await fetch(`${consoleUrl}/emulator/v1/status`, { headers: { Cookie: pair } })).status).toBe(200);
+  expect((await fetch(address, { redirect: "manual" })).status).toBe(401);
+  await server.stop();
+});
 
-test.skipIf(process.platform !== "linux")(
-  "--open opens the console; a browser that cannot be opened is reported in a line",
-  async () => {
-    const { PATH, words } = await opener();
-    const server = await start(["--open", "--data", freshPath()], { PATH });
-    expect(await words()).toBe(server.ready.consoleUrl);
-    await server.stop();
-    const without = await start(["--open", "--json", "--data", freshPath()], { PATH: freshPath("nowhere") });
-    await expect.poll(() => without.err()).toContain("Could not open a browser");
-    await without.stop();
-  },
-);
+test("--open opens the console; a browser that cannot be opened is reported in a line", async ({ skip }) => {
+  skip(process.platform !== "linux", "the stand-in is Linux's xdg-open");
+  const { PATH, words } = await opener();
+  const server = await start(["--open", "--data", freshPath()], { PATH });
+  expect(await words()).toBe(server.ready.consoleUrl);
+  await server.stop();
+  const without = await start(["--open", "--json", "--data", freshPath()], { PATH: freshPath("nowhere") });
+  await expect.poll(() => without.err()).toContain("Could not open a browser");
+  await without.stop();
+});
 
 test("stagedoor open shows a login that failed elsewhere, with its clock frozen, until it is stopped", async () => {
   const there = await start(["--ephemeral", "--json"]);

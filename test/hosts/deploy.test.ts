@@ -6,7 +6,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { variableOf } from "#server/config.ts";
 import { parseReadyLine, type Ready } from "#test/support/ready.ts";
 import { CLI, cleanEnv, temporaryDir } from "./built.ts";
@@ -58,7 +58,8 @@ test("the build context contains everything that the build reads", async () => {
   expect(given).toEqual(expect.arrayContaining([...needed, ...fromContext]));
 });
 
-describe.skipIf(process.platform !== "linux")("the run stage", () => {
+describe("the run stage", () => {
+  beforeEach(({ skip }) => skip(process.platform !== "linux", "the image is one of Linux"));
   let home = "";
   let remove = async (): Promise<void> => {};
   let image: ReturnType<typeof imageOf>;

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchElectron, noWindow } from "../../tools/window.mjs";
 
 const START = new URL("../../tools/start.mjs", import.meta.url).href;
@@ -87,7 +87,8 @@ const run = async (
 const until = async (condition: () => boolean): Promise<void> =>
   vi.waitUntil(condition, { timeout: 30_000, interval: 20 }).then();
 
-describe.skipIf(process.platform === "win32")("npm start, with a stand-in server", () => {
+describe("npm start, with a stand-in server", () => {
+  beforeEach(({ skip }) => skip(process.platform === "win32", "Windows has no signals"));
   test("passes its options on, exits with the server's status, and opens nothing after a failed start", async () => {
     const started = await run(["--fail"], { electron: "" });
     expect(await started.status).toBe(3);

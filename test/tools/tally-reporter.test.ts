@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { secondTryLines, startTally, tallyLine } from "../../tools/tally-reporter.ts";
 
@@ -16,4 +17,14 @@ test("tests that passed only on the second attempt are listed, one per line", ()
   expect(secondTryLines(["a.test.ts > one", "b.test.ts > two"]).join("\n")).toBe(
     "\nPassed only at the second try, a defect to mend:\n  a.test.ts > one\n  b.test.ts > two\n",
   );
+});
+
+test("whatever skips a test says why: with `skip(condition, reason)` of its context", async () => {
+  const root = new URL("../", import.meta.url);
+  const files = (await readdir(root, { recursive: true })).filter((name) => /\.test\.tsx?$/.test(name));
+  // Without a reason: test.skipIf, describe.skip, skip().
+  const silent = /\b(?:test|describe)\.(?:skip|skipIf|runIf|todo)\b|(?<![\w.])skip\(\)/;
+  const found: string[] = [];
+  for (const name of files) if (silent.test(await readFile(new URL(name, root), "utf8"))) found.push(name);
+  expect(found).toEqual(["tools/tally-reporter.test.ts"]);
 });
