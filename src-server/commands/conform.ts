@@ -67,7 +67,7 @@ const FICTION = /^\+1202555\d{4}$|@example\.com$/i;
 /** @returns the settings in a file, nested or with dotted names. */
 const readExpected = (file: string): Settings => {
   const bytes = readUserFile(file);
-  if (typeof bytes === "string") throw wrongUsage(`${file}: ${bytes}`);
+  if (typeof bytes === "string") throw wrongUsage(`${file} cannot be read: ${bytes}`);
   let given: unknown;
   try {
     given = JSON.parse(bytes.toString("utf8"));
