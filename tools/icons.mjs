@@ -1,5 +1,5 @@
 /**
- * `node tools/icons.mjs`: draws src-main/resources/icon.svg in all sizes with a Chromium of this machine: `src-main/resources/icons/*.png` for Linux,
+ * `node tools/icons.mjs`: draws src-main/resources/icon.svg in all sizes with a Chromium of this machine: `icons/*.png` for Linux,
  * `icon.icns` for macOS, `icon.ico` for Windows, `icon.png` for the window. Run it after a change of the drawing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -59,8 +59,8 @@ export const ico = (png) => {
 };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
-  const build = join(ROOT, "src-main/resources");
-  const svg = readFileSync(join(build, "icon.svg"), "utf8").replace("<svg", '<svg width="100%" height="100%"');
+  const folder = join(ROOT, "src-main/resources");
+  const svg = readFileSync(join(folder, "icon.svg"), "utf8").replace("<svg", '<svg width="100%" height="100%"');
   const path = process.env["CHROME_PATH"];
   const browser = await chromium.launch(path === undefined ? { channel: "chrome" } : { executablePath: path });
   const page = await browser.newPage();
@@ -71,10 +71,10 @@ if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
     drawn.set(size, await page.screenshot({ omitBackground: true }));
   }
   await browser.close();
-  mkdirSync(join(build, "icons"), { recursive: true });
-  for (const [size, png] of drawn) writeFileSync(join(build, `icons/${size}x${size}.png`), png);
+  mkdirSync(join(folder, "icons"), { recursive: true });
+  for (const [size, png] of drawn) writeFileSync(join(folder, `icons/${size}x${size}.png`), png);
   const pngOf = (/** @type {number} */ size) => drawn.get(size);
-  writeFileSync(join(build, "icon.png"), pngOf(1024));
-  writeFileSync(join(build, "icon.icns"), icns(pngOf));
-  writeFileSync(join(build, "icon.ico"), ico(pngOf));
+  writeFileSync(join(folder, "icon.png"), pngOf(1024));
+  writeFileSync(join(folder, "icon.icns"), icns(pngOf));
+  writeFileSync(join(folder, "icon.ico"), ico(pngOf));
 }

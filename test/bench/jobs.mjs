@@ -1,5 +1,5 @@
 /** A simulated CI job: an app created with a join token, and users who log in, with correct and wrong codes. */
-import { connect } from "../../dist/client/index.js";
+import { connect } from "stagedoor/client";
 
 /** All jobs use the same numbers, because each has its own app. */
 const phoneOf = (/** @type {number} */ i) => `+1202555${String(i).padStart(4, "0")}`;

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { writeClientStub } from "../../tools/client-stub.mjs";
 
 /** The top of the checkout. */
 export const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
@@ -25,7 +24,6 @@ export interface Installed {
 export const installPacked = async (): Promise<Installed> => {
   const dir = await realpath(await mkdtemp(join(tmpdir(), "stagedoor-installed-")));
   // The tests have built it; --ignore-scripts skips another build.
-  writeClientStub();
   const pack = ["pack", "--ignore-scripts", "--silent", "--pack-destination", dir];
   await run("npm", pack, { cwd: CHECKOUT, shell: process.platform === "win32" });
   const archive = (await readdir(dir)).find((name) => name.endsWith(".tgz")) ?? "";

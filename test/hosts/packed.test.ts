@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { parseReadyLine } from "#test/support/ready.ts";
 import pkg from "../../package.json" with { type: "json" };
-import { writeClientStub } from "../../tools/client-stub.mjs";
 
 const CHECKOUT = fileURLToPath(new URL("../..", import.meta.url));
 const run = promisify(execFile);
@@ -23,7 +22,6 @@ const at = (path: string): string => join(folder, "package", path);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "stagedoor-packed-"));
-  writeClientStub();
   // The tests have built it; --ignore-scripts skips another build.
   await run("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder], {
     cwd: CHECKOUT,

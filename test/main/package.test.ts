@@ -156,7 +156,7 @@ describe("signing", () => {
 });
 
 describe("pictures", () => {
-  const build = (name: string): Promise<Buffer> =>
+  const resource = (name: string): Promise<Buffer> =>
     readFile(new URL(`../../src-main/resources/${name}`, import.meta.url));
   const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
@@ -165,29 +165,29 @@ describe("pictures", () => {
     ["tray.png", 22],
     ["tray@2x.png", 44],
     ...SIZES.map((size): [string, number] => [`icons/${size}x${size}.png`, size]),
-  ])("src-main/resources/%s is a square PNG of %i pixels", async (name, size) => {
-    const bytes = await build(name);
+  ])("resources/%s is a square PNG of %i pixels", async (name, size) => {
+    const bytes = await resource(name);
     expect(bytes.subarray(1, 4).toString()).toBe("PNG");
     expect(sizeOf(bytes)).toEqual([size, size]);
   });
 
   test("the icons of macOS and Windows contain the same pictures", async () => {
     const drawn = new Map<number, Buffer>();
-    for (const size of SIZES) drawn.set(size, await build(`icons/${size}x${size}.png`));
+    for (const size of SIZES) drawn.set(size, await resource(`icons/${size}x${size}.png`));
     const png = (size: number): Buffer => drawn.get(size) ?? expect.unreachable();
-    expect((await build("icon.icns")).equals(icns(png))).toBe(true);
-    expect((await build("icon.ico")).equals(ico(png))).toBe(true);
+    expect((await resource("icon.icns")).equals(icns(png))).toBe(true);
+    expect((await resource("icon.ico")).equals(ico(png))).toBe(true);
     expect(await readdir(new URL("../../src-main/resources/icons", import.meta.url))).toHaveLength(SIZES.length);
   });
 
   test("an .icns file is a list of types, lengths and PNGs; an .ico file points to its PNGs", async () => {
-    const apple = await build("icon.icns");
+    const apple = await resource("icon.icns");
     expect(apple.readUInt32BE(4)).toBe(apple.length);
     const found: Record<string, number | undefined> = {};
     for (let at = 8; at < apple.length; at += apple.readUInt32BE(at + 4))
       found[apple.toString("latin1", at, at + 4)] = sizeOf(apple.subarray(at + 8))[0];
     expect(found).toMatchObject({ icp4: 16, icp5: 32, ic07: 128, ic08: 256, ic09: 512, ic10: 1024 });
-    const windows = await build("icon.ico");
+    const windows = await resource("icon.ico");
     const rows = Array.from({ length: windows.readUInt16LE(4) }, (_, row) => windows.subarray(6 + 16 * row));
     for (const row of rows) expect(sizeOf(windows.subarray(row.readUInt32LE(12)))[0]).toBe(row[0] || 256);
     expect(rows.map((row) => row[0])).toEqual([16, 24, 32, 48, 64, 128, 0]);

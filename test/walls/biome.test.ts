@@ -48,6 +48,7 @@ const CLEAN: Readonly<Record<string, string>> = {
   "src-server/config.ts": "export const home = process.env.HOME;\n",
   "src-renderer/api/client.ts": 'export const ask = (): Promise<Response> => fetch("/");\n',
   "some.config.ts": "export default {};\n",
+  "tools/config/some.config.ts": "export default {};\n",
 };
 
 describe("Biome enforces the rules that need scopes and types", () => {
