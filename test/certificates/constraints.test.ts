@@ -1,9 +1,11 @@
+import "reflect-metadata/lite";
 import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as x509 from "@peculiar/x509";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Authority, createAuthority, issueLeaf } from "#certificates/authority.ts";
 import { isCovered } from "#certificates/ranges.ts";
@@ -85,4 +87,19 @@ test("a leaf is valid for 90 days, from yesterday on", async () => {
   expect(Math.round((Date.parse(validTo) - NOW) / 86_400_000)).toBe(90);
   expect(Date.parse(validFrom)).toBeLessThan(NOW);
   expect(ca).toBe(false);
+});
+
+test("a leaf never outlives the authority that signed it", async () => {
+  const { notAfter } = new x509.X509Certificate(authority.intermediate);
+  const leaf = await issueLeaf(authority, ["localhost"], notAfter.getTime() - 86_400_000);
+  expect(new x509.X509Certificate(leaf.cert).notAfter).toEqual(notAfter);
+  expect(leaf.notAfter).toBe(notAfter.getTime());
+});
+
+test("a device must enforce the name constraints, and a thief cannot sign another authority", () => {
+  const intermediate = new x509.X509Certificate(authority.intermediate);
+  expect(intermediate.getExtension("2.5.29.30")?.critical).toBe(true);
+  const basic = (pem: string) => new x509.X509Certificate(pem).getExtension(x509.BasicConstraintsExtension);
+  expect(basic(authority.intermediate)).toMatchObject({ ca: true, pathLength: 0, critical: true });
+  expect(basic(authority.root)).toMatchObject({ ca: true, pathLength: 1, critical: true });
 });
