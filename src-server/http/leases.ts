@@ -15,7 +15,7 @@ type LeasedStore = Pick<Store, "world" | "transact" | "watch">;
 
 /** A leased app. */
 interface Lease {
-  readonly ttlMs: number;
+  ttlMs: number;
   /** When it ends, in monotonic milliseconds. */
   endsMs: number;
   /** Unanswered requests that name the app, which keep it from ending. */
@@ -48,8 +48,11 @@ export class Leases {
     const known = this.#byApp.get(appId);
     if (ttlSeconds === undefined) this.#byApp.delete(appId);
     else if (known?.ttlMs !== ttlSeconds * 1_000) {
-      const ttlMs = ttlSeconds * 1_000;
-      this.#byApp.set(appId, { ttlMs, endsMs: this.#monotonic() + ttlMs, holds: known?.holds ?? 0 });
+      // The same lease if there is one: unanswered requests release the one that they hold.
+      const lease = known ?? { ttlMs: 0, endsMs: 0, holds: 0 };
+      this.#byApp.set(appId, lease);
+      lease.ttlMs = ttlSeconds * 1_000;
+      this.renew(appId);
       this.#timer ??= setInterval(() => this.#end(), LOOK_MS).unref();
     }
   }

@@ -87,6 +87,12 @@ describe("the event stream", () => {
     expect(breaks).toEqual([expect.objectContaining({ message: expect.stringContaining("silent") })]);
   });
 
+  test("leaves no timer behind when the loop ends", async () => {
+    const { transport } = transportOf(streamOf([block("a-1", 1), block("a-2", 2)], true));
+    expect(await first(2, transport)).toEqual(["state.put 1", "state.put 2"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   test("throws an error response, or retries if it is persistent", async () => {
     const refused = () => new StagedoorError("GET events: 429", 429, "too_many_streams");
     await expect(first(1, transportOf(refused()).transport)).rejects.toThrow("429");

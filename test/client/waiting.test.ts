@@ -46,6 +46,11 @@ describe("passcodes.next", () => {
     }
   });
 
+  test("takes a phone number whose plus became a space in a URL", async () => {
+    const asked = at.client.passcodes.requestedBy(() => askForCode(), { to: ADA.replace("+", " "), timeoutMs: 2_000 });
+    expect(await asked).toMatchObject({ to: ADA });
+  });
+
   test("waits only for its app; ends with its signal; causes no unhandled rejection if nobody awaits it", async () => {
     const { appId } = await at.client.apps.create();
     await at.client.profiles.create({ appId, phone: ADA });

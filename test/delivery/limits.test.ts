@@ -97,11 +97,12 @@ describe("without a timeout", () => {
 });
 
 describe("a server with a hanging tool", () => {
-  test("still returns 202, queues at most fifty codes, and kills the tool when it stops", async () => {
+  test("still returns 202, queues at most fifty codes, and kills the tool when it stops, saying nothing", async () => {
+    const said: string[] = [];
     const standIns = await makeStandIns();
     await standIns.plan("adb", HANGS);
     const programs = createPrograms({ timeoutMs: 600_000, env: { PATH: standIns.dir } });
-    const server = await startInProcess({ programs });
+    const server = await startInProcess({ programs, log: (line) => said.push(line) });
     const call = async (url: string, body?: object) => {
       const init = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
       return await fetch(url, body === undefined ? {} : init);
@@ -123,8 +124,10 @@ describe("a server with a hanging tool", () => {
     expect(last).toMatchObject([{ status: "failed", detail: "Too many codes wait to be sent to devices" }]);
     expect(waiting.flat()).toEqual([]);
 
+    const before = [...said];
     await server.close();
     await gone(first?.pid ?? 0);
+    expect(said).toEqual(before);
     expect(await standIns.calls()).toHaveLength(1);
     expect(await programs.run({ program: "adb", args: ["devices"] })).toEqual({ how: "stopped" });
     await standIns.remove();

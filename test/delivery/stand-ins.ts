@@ -9,7 +9,7 @@ export interface Answer {
   readonly out?: string;
   readonly err?: string;
   readonly status?: number;
-  /** Never ends on its own. */
+  /** Never ends on its own, nor when asked to. */
   readonly hangs?: boolean;
   /** Leaves a process behind that keeps its output open, as adb's own server may. */
   readonly leaves?: boolean;
@@ -55,6 +55,7 @@ if (answer.leaves) {
   child.unref();
   left = child.pid;
 }
+if (answer.hangs) process.on("SIGTERM", () => {});
 const input = readFileSync(0, "utf8");
 appendFileSync(join(dir, "calls.ndjson"), JSON.stringify({ program, args, input, pid: process.pid, left }) + "\\n");
 if (answer.hangs) setInterval(() => {}, 1000);

@@ -44,9 +44,10 @@ describe("the query", () => {
     expect(writeQuery(readQuery(q))).toBe(q);
   });
 
-  test("replaces the value of a field when another is clicked", () => {
+  test("replaces the value of a field when another is clicked, but keeps what is excluded", () => {
     expect(withField("status:401 x", "status", "422")).toBe("x status:422");
     expect(withField("", "path", "/v1/profiles")).toBe("path:/v1/profiles");
+    expect(withField("-status:404 status:401", "status", "422")).toBe("-status:404 status:422");
   });
 
   test("sends the server the filters it supports, and applies the rest itself", () => {

@@ -92,6 +92,21 @@ describe("the clock of one app", () => {
     await control("PUT", "/clock", {});
   });
 
+  test("keeps advance of all from moving any of them if one would leave the years that a clock can show", async () => {
+    const [last, other] = [await app(), await app()];
+    const frozenAt = "9999-12-31T23:59:00.000Z";
+    await control("PUT", `/clock?appId=${last.appId}`, { frozenAt });
+    await control("PUT", `/clock?appId=${other.appId}`, { offsetSeconds: 5 });
+    const refused = await control("POST", "/clock/advance", { seconds: 60 });
+    expect([refused.status, Object.keys(refused.json)]).toEqual([422, ["seconds"]]);
+    expect(await clock()).toEqual({ now: iso(real.now()), ...REAL });
+    expect((await clock(last.appId)).now).toBe(frozenAt);
+    expect((await clock(other.appId)).offsetSeconds).toBe(5);
+    expect((await control("POST", "/clock/advance", { seconds: 59.999 })).status).toBe(200);
+    expect((await clock(last.appId)).now).toBe("9999-12-31T23:59:59.999Z");
+    await control("PUT", "/clock", {});
+  });
+
   test("returns 404 for an unknown app", async () => {
     expect((await control("GET", "/clock?appId=none")).status).toBe(404);
     expect((await control("PUT", "/clock?appId=none", {})).status).toBe(404);

@@ -2,11 +2,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Changes } from "#domain/decision.ts";
+import { Leases } from "#http/leases.ts";
 import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { PHONE, SESSION, stage } from "#test/http/decisions/support.ts";
+import { app } from "#test/store/records.ts";
+import { newDir, open } from "#test/store/support.ts";
 
+afterEach(() => void vi.useRealTimers());
 let nowMs = 0;
 const { app: newApp, control, auth, server } = stage({ monotonic: () => nowMs });
 
@@ -34,6 +39,29 @@ test("at most 1,000 apps are leased at a time", async () => {
   expect((await own("POST", "/apps", { ttlSeconds: 600 })).status).toBe(201);
   await others.close();
 });
+
+/** An app in a store, with its leases and the time that they read. */
+const leasedApp = async (ttlSeconds: number) => {
+  let ms = 0;
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const store = await open(newDir(), { durability: "memory" });
+  const put = (seconds: number): void => {
+    store.transact((world) => {
+      const changes = new Changes(world);
+      return changes.decided(
+        changes.putApp(app(world.app("leased")?.app.seq ?? changes.seq, "leased", { ttlSeconds: seconds })),
+      );
+    });
+  };
+  put(ttlSeconds);
+  const leases = new Leases(store, () => ms, Date.now);
+  const isThereAfter = (seconds: number): boolean => {
+    ms += seconds * 1_000;
+    vi.advanceTimersByTime(500);
+    return store.world.app("leased") !== undefined;
+  };
+  return { leases, put, isThereAfter };
+};
 
 describe("ttlSeconds", () => {
   test("removes an unused app with its data; the list shows when", async () => {
@@ -84,6 +112,39 @@ describe("ttlSeconds", () => {
       userId: (await control("GET", `/profiles?q=${PHONE.slice(1)}`)).json.items.at(-1).userId,
     });
     expect((await waiting).status).toBe(200);
+  });
+
+  test("counts from the end of a long request, not from its start", async () => {
+    const { appId, start, sentCode } = await newApp({ ttlSeconds: 10 });
+    await start({ phone: PHONE });
+    await sentCode({ phone: PHONE });
+    await control("POST", "/clock/advance", { seconds: 700 });
+    const expiry = async (): Promise<string> =>
+      (await control("GET", "/apps")).json.items.find((item: { appId: string }) => item.appId === appId).lease
+        .expiresAt;
+    nowMs += 1_000;
+    const before = await expiry();
+    const waiting = control("GET", `/passcodes/latest?to=%2B${PHONE.slice(1)}&appId=${appId}&wait=60000`);
+    // The request has arrived once it has renewed the lease.
+    await expect.poll(expiry).not.toBe(before);
+    await after(20, appId, true);
+    // What ends the wait does not name the app: the code is valid again.
+    await control("PUT", "/clock", {});
+    expect((await waiting).status).toBe(200);
+    // A response proves that the server has seen the end of the request before it.
+    await control("GET", "/status");
+    await after(9, appId, true);
+    await after(2, appId, false);
+  });
+
+  test("can change while a request holds the app, which is kept until then and no longer than the new time after", async () => {
+    const { leases, put, isThereAfter } = await leasedApp(10);
+    const release = leases.hold("leased");
+    put(20);
+    expect(isThereAfter(100)).toBe(true);
+    release?.();
+    expect(isThereAfter(19.999)).toBe(true);
+    expect(isThereAfter(0.001)).toBe(false);
   });
 
   test("is optional, rejects invalid values with 422, and cannot be changed by PATCH", async () => {

@@ -85,10 +85,10 @@ describe("POST, GET, PATCH, DELETE", () => {
     expect((await control("GET", `/profiles/${userId}?appId=${one.appId}`)).status).toBe(200);
   });
 
-  test("many can be deleted at once; unknown ids are skipped", async () => {
+  test("many can be deleted at once; each counts once, and unknown ids are skipped", async () => {
     const { appId, profile } = await app();
     const [a, b, c] = [await profile(), await profile(), await profile()];
-    const gone = await control("POST", "/profiles/delete", { appId, userIds: [a.userId, c.userId, NOBODY] });
+    const gone = await control("POST", "/profiles/delete", { appId, userIds: [a.userId, c.userId, NOBODY, a.userId] });
     expect([gone.status, gone.json]).toEqual([200, { deleted: 2 }]);
     const { items } = (await control("GET", `/profiles?appId=${appId}`)).json;
     expect(items).toEqual([b]);

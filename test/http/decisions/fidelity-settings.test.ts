@@ -1,5 +1,7 @@
 /** CONTRACT 12: assumptions about the real service that an app's settings replace. */
 import { describe, expect, test } from "vitest";
+import { clientsOf } from "#test/hosts/client.ts";
+import { startInProcess } from "#test/hosts/in-process.ts";
 import { NOBODY, OTHER_PHONE, PHONE, SESSION, stage, wrong } from "./support.ts";
 
 const { app: newApp, control, auth, clock } = stage();
@@ -267,6 +269,17 @@ test.each([
     headers: { Authorization: `Bearer ${json.token}` },
   });
   expect(await read.json()).toMatchObject({ expiration: unit === "ttl" ? 86_300 : json.expiration });
+});
+
+test("session.expiration ttl is never negative, however late the response is (D28)", async () => {
+  let ms = Date.parse("2026-11-20T12:00:00.000Z");
+  const slow = await startInProcess({ now: () => (ms += 5_000) });
+  const { auth: ask, control: change } = clientsOf(() => slow);
+  const settings = { "session.expiration": "ttl", "session.ttlSeconds": 1 };
+  const { appId } = (await change("POST", "/apps", { settings })).json;
+  const { status, text } = await ask("POST", SESSION, { appId, user: { phone: PHONE } });
+  expect([status, JSON.parse(text).expiration]).toEqual([200, 0]);
+  await slow.close();
 });
 
 test("errors.shape and errors.fields: apply on admin and auth once the app is known, not on the console", async () => {

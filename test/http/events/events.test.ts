@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { clientsOf } from "#test/hosts/client.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { freshPhone, stage, until } from "#test/http/control/support.ts";
 import { type EventStream, openEvents } from "./event-stream.ts";
@@ -115,6 +116,46 @@ describe("Last-Event-ID", () => {
     const names = second.events.filter(({ type }) => type === "profile.put").map(({ item }) => item?.name);
     expect(names).toEqual(["two", "three", "four"]);
     expect(second.events.map(({ type }) => type)).not.toContain("resync");
+  });
+
+  test("resumes from the beginning if that is where the stream broke", async () => {
+    const server = await startInProcess();
+    const first = await openEvents(server.urls.console);
+    // The only id so far is that of the greeting, before any event.
+    const greeting = await until(
+      () => /^id: (.*)$/m.exec(first.text())?.[1],
+      (id) => id !== undefined,
+    );
+    first.close();
+    await fetch(`${server.urls.console}/emulator/v1/apps`, { method: "POST" });
+    const second = await openEvents(server.urls.console, { "Last-Event-ID": greeting ?? "" });
+    await second.next(({ type }) => type === "app.put");
+    expect(second.events.map(({ type }) => type)).toEqual(["app.put"]);
+    second.close();
+    await server.close();
+  });
+
+  test("keeps at least the last 1,000 events, and says resync to whoever missed more", async () => {
+    const server = await startInProcess();
+    const { control: change } = clientsOf(() => server);
+    const first = await openEvents(server.urls.console);
+    // An app, and ten times 199 profiles and the app: the server has forgotten the oldest events.
+    const { appId } = (await change("POST", "/apps")).json;
+    const profiles = Array.from({ length: 199 }, () => ({}));
+    const state = { version: 1, apps: [{ appId, profiles }] };
+    for (let n = 0; n < 10; n++) await change("PUT", "/state", { mode: "merge", state });
+    const newest = await first.next(({ id }) => id.endsWith("-2001"));
+    const after = (n: number) =>
+      openEvents(server.urls.console, { "Last-Event-ID": newest.id.replace("2001", String(n)) });
+    const [kept, forgotten] = [await after(1_000), await after(999)];
+    await kept.next(({ id }) => id === newest.id);
+    expect(kept.events.map(({ id }) => Number(id.split("-").at(-1)))).toEqual(
+      Array.from({ length: 1_001 }, (_, n) => 1_001 + n),
+    );
+    await forgotten.next(({ type }) => type === "resync");
+    expect(forgotten.events).toHaveLength(1);
+    for (const stream of [first, kept, forgotten]) stream.close();
+    await server.close();
   });
 
   test("continues if nothing was missed", async () => {

@@ -34,6 +34,8 @@ test.each(["http://localhost:3000", "https://app.example", "null", "capacitor://
       expect(headers.get("Access-Control-Allow-Methods")).toContain(method);
     expect(headers.get("Access-Control-Allow-Headers")).toBe("content-type, authorization, x-of-their-own");
     expect(Number(headers.get("Access-Control-Max-Age"))).toBeGreaterThan(0);
+    // A cache must not give one page's answer to another that asks for other headers.
+    expect(headers.get("Vary")).toBe("Access-Control-Request-Headers");
 
     const done = await auth("POST", SESSION, { appId, user: { phone: "+13035554444" } }, { Origin: origin });
     const refused = await auth("POST", SESSION, { appId: "none", user: {} }, { Origin: origin });

@@ -144,6 +144,21 @@ describe("GET requests", () => {
     expect(await list("")).toEqual({ items: [], total: 0 });
   });
 
+  test("keeps 32 MiB of the newest; DELETE gives all of them back", async () => {
+    const { secret, profile } = await app();
+    const { userId } = await profile();
+    const metadata = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`k${n}`, "x".repeat(1_000)]));
+    // Each row holds about 45 kB of headers and bodies.
+    const send = () => as(secret)("PUT", `/v1/profiles/${userId}`, { metadata }, { "User-Agent": "u".repeat(14_000) });
+    await control("DELETE", "/requests");
+    for (let n = 0; n < 900; n++) await send();
+    const { total } = await list("limit=1");
+    expect([total > 600, total < 800]).toEqual([true, true]);
+    await control("DELETE", "/requests");
+    for (let n = 0; n < 3; n++) await send();
+    expect((await list("limit=1")).total).toBe(3);
+  });
+
   test("keeps the newest 1,000", async () => {
     await control("DELETE", "/requests");
     const first = await admin("GET", "/v1/profiles/first");
