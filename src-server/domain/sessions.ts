@@ -185,7 +185,8 @@ export const sessionAnswer = ({ settings }: AppRecord, session: SessionRecord, t
   const expiration = {
     seconds: expirySeconds(instantMs(expiresAt)),
     milliseconds: expirySeconds(instantMs(expiresAt)) * 1_000,
-    ttl: Math.max(0, expirySeconds(epochMs(instantMs(expiresAt) - now))),
+    // At least 0, however late the response is: so is every `EpochMs`.
+    ttl: expirySeconds(epochMs(instantMs(expiresAt) - now)),
   }[effectiveSettings(settings).session.expiration];
   return { id, expiration, userId, token };
 };
