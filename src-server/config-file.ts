@@ -1,13 +1,13 @@
 /** `stagedoor.config.json` in the working directory: options for `start`, as JSON with comments (CONTRACT 13). */
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { readJson } from "#contract/json-text.ts";
+import { placesInJson, readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { unknownName } from "#contract/validation.ts";
 import { NO_SUCH_FILE, readUserFile } from "./user-file.ts";
 
 /** Its name. */
-export const CONFIG_FILE = "stagedoor.config.json";
+const CONFIG_FILE = "stagedoor.config.json";
 
 /**
  * Not allowed in a file that may come with a checkout: deleting data, opening this machine to others, tokens, and a
@@ -22,12 +22,14 @@ const NEVER = [
 export interface FileOptions {
   readonly options: Readonly<Record<string, unknown>>;
   readonly errors: readonly string[];
+  /** @returns file, line and column of an option's value, for errors: `stagedoor.config.json:3:17`. */
+  readonly placeOf: (name: string) => string;
 }
 
 /** No file. */
-export const NO_FILE: FileOptions = { options: {}, errors: [] };
+export const NO_FILE: FileOptions = { options: {}, errors: [], placeOf: () => CONFIG_FILE };
 
-const wrong = (why: string): FileOptions => ({ options: {}, errors: [`${CONFIG_FILE}${why}`] });
+const wrong = (why: string): FileOptions => ({ ...NO_FILE, errors: [`${CONFIG_FILE}${why}`] });
 
 /** @param known all option names in camel case. @returns those allowed in a file. */
 export const fileOptionNames = (known: readonly string[]): readonly string[] =>
@@ -51,20 +53,24 @@ const isBelow = (folder: string, path: string): boolean => {
 export const readConfigFile = (folder: string, known: readonly string[]): FileOptions => {
   const bytes = readUserFile(join(folder, CONFIG_FILE));
   if (typeof bytes === "string") return bytes === NO_SUCH_FILE ? NO_FILE : wrong(`: ${bytes}`);
-  const read = readJson(bytes.toString("utf8").replace(/^\uFEFF/, ""), { jsonc: true });
+  const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
+  const read = readJson(text, { jsonc: true });
   if ("error" in read) return wrong(`:${read.error.line}:${read.error.column}: ${read.error.message}`);
   if (!isJsonObject(read.value)) return wrong(" must be an object with options of `stagedoor start`");
-  const { $schema: _, ephemeral, ...options } = read.value;
+  const placeOf = (name: string): string => {
+    const { line = 1, column = 1 } = placesInJson(text, [name]).get(name) ?? {};
+    return `${CONFIG_FILE}:${line}:${column}`;
+  };
+  const { $schema: _, ...options } = read.value;
   const own = fileOptionNames(known);
   const strangers = Object.keys(options).filter((name) => !own.includes(name));
   const errors = strangers.map((name) => {
     const why = NEVER.includes(name) ? "may only be a flag or a variable" : unknownName(name, own);
-    return `${CONFIG_FILE}: ${name} ${why}`;
+    return `${placeOf(name)}: ${name} ${why}`;
   });
   const { data } = options;
   if (typeof data === "string" && !isBelow(folder, data))
-    errors.push(`${CONFIG_FILE}: data must be a folder below this file, not ${JSON.stringify(data)}`);
-  const durability = ephemeral === true ? { durability: "memory" } : {};
+    errors.push(`${placeOf("data")}: data must be a folder below this file, not ${JSON.stringify(data)}`);
   // If anything is invalid, none of the options apply.
-  return errors.length > 0 ? { options: {}, errors } : { options: { ...durability, ...options }, errors };
+  return { options: errors.length > 0 ? {} : options, errors, placeOf };
 };

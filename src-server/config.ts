@@ -3,7 +3,7 @@ import { homedir, userInfo } from "node:os";
 import { delimiter, isAbsolute, posix, resolve, win32 } from "node:path";
 import { z } from "zod";
 import { durability } from "#contract/status.ts";
-import { CONFIG_FILE, type FileOptions, readConfigFile } from "./config-file.ts";
+import { type FileOptions, readConfigFile } from "./config-file.ts";
 
 interface Kind<T> {
   readonly schema: z.ZodType<T>;
@@ -207,7 +207,7 @@ export const readConfig = (
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
   const read: Read = (option, { schema, rule, separator }, byDefault) => {
     const [variable, name] = [variableOf(option), camelCase(option)];
-    // In the environment and the file, --ephemeral is a durability; on the command line the last of the two wins.
+    // In the environment --ephemeral is a durability, before the file's; on the command line the last of the two wins.
     const own = given[name] ?? (name === "durability" && isEphemeral ? "memory" : undefined);
     const set = own ?? fromEnvironment(variable, separator, env);
     const value = set ?? file.options[name];
@@ -220,7 +220,7 @@ export const readConfig = (
     if (parsed.success) return parsed.data;
     const names =
       set === undefined
-        ? `${CONFIG_FILE}: ${name}`
+        ? `${file.placeOf(name)}: ${name}`
         : own === undefined
           ? `${variable} (or ${option})`
           : `${option} (or ${variable})`;
@@ -235,5 +235,8 @@ export const readConfig = (
   ];
   if (config.tls) ports.push(["--auth-tls-port", config.authTlsPort]);
   errors.push(...samePorts(ports));
+  // Whoever may only join would have everything.
+  if (config.accessToken !== null && config.accessToken === config.joinToken)
+    errors.push("STAGEDOOR_ACCESS_TOKEN and STAGEDOOR_JOIN_TOKEN must differ: the first gives access to everything");
   return errors.length === 0 ? { config } : { errors, json: config.json };
 };

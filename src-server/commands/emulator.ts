@@ -47,6 +47,12 @@ const whyUnreachable = ({ cause: failed }: StagedoorError): string => {
   return code || (cause instanceof Error ? cause.message : String(cause));
 };
 
+/** @returns how to name the app that a call needs: the option, and the apps there are. */
+const whichApp = async (client: Client, texts: readonly string[]): Promise<string> => {
+  const { items } = await client.apps.list();
+  return printable(`--app ${texts.join(", ")}. Apps: ${items.map(({ appId }) => appId).join(", ")}`);
+};
+
 /** @returns an error response as text, one line per field. */
 const wordsOf = (error: StagedoorError, client: Client, from: string): string => {
   if (error.reason === "unreachable") {
@@ -82,6 +88,8 @@ export const withEmulator = async <T>(where: Whereabouts, use: (client: Client) 
     return await use(client);
   } catch (error) {
     if (!(error instanceof StagedoorError)) throw error;
-    throw new CommandError(wordsOf(error, client, from), 1, { cause: error });
+    const { appId } = error.fields;
+    const words = appId === undefined ? wordsOf(error, client, from) : await whichApp(client, appId);
+    throw new CommandError(words, 1, { cause: error });
   }
 };

@@ -4,7 +4,7 @@ import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report } from "./io.ts";
 
-/** @see exportState. The parts of a fixture to include or leave out; `json` is about the message, not the export. */
+/** @see exportState. The parts of a fixture to include or leave out; `json` is about the message, or stdout. */
 export interface ExportOptions extends ClientOptions {
   readonly volatile?: boolean;
   readonly minimal?: boolean;
@@ -23,14 +23,14 @@ const writeWhole = async (file: string, text: string): Promise<void> => {
 };
 
 /**
- * Writes the state as JSON, one value per line for small diffs.
+ * Writes the state as JSON, one value per line for small diffs; on stdout with `--json` in one line.
  * @param file the path; absent or `-`: stdout. @returns 0. @throws CommandError
  */
 export const exportState = async (io: Io, file: string | undefined, options: ExportOptions): Promise<number> => {
   const { app: appId, volatile = false, minimal = false } = options;
   const state = await withEmulator(options, (client) => client.state.export({ appId, volatile, minimal }));
   if (file === undefined || file === "-") {
-    io.json(state, 2);
+    io.json(state, options.json === true ? undefined : 2);
     return 0;
   }
   await writeWhole(file, `${JSON.stringify(state, null, 2)}\n`);
@@ -41,7 +41,11 @@ export const exportState = async (io: Io, file: string | undefined, options: Exp
 /** Resets the data, or one app, to the fixtures of the start, or to the demo. @returns 0. @throws CommandError */
 export const reset = async (io: Io, options: ClientOptions): Promise<number> => {
   const { app: appId, json } = options;
-  await withEmulator(options, (client) => client.state.reset({ appId }));
+  const counts = await withEmulator(options, async (client) => {
+    await client.state.reset({ appId });
+    return appId === undefined ? (await client.status()).counts : (await client.apps.get(appId)).counts;
+  });
   const what = appId === undefined ? "Everything" : printable(appId);
-  return report(io, json, { reset: appId ?? null }, `${what} was reset to the fixtures.`);
+  const words = `${what} was reset to the fixtures: ${many(counts.profiles, "profile")}.`;
+  return report(io, json, { reset: appId ?? null, counts }, words);
 };

@@ -2,6 +2,7 @@
 import type { Fault } from "#client/records.ts";
 import { EFFECT_NAMES, EFFECTS, type EffectName, type FaultInput, faultInput } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
+import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { EFFECT_OPTIONS } from "./fault-options.ts";
 import { type Io, print, wrongUsage } from "./io.ts";
@@ -79,9 +80,14 @@ export const fault = async (
   }
   if (action === "list") {
     const list = await withEmulator(options, ({ faults }) => faults.list({ appId }));
+    if (list.total === 0 && json !== true) io.err("No faults.");
     return print(io, json, list, list.items.map(faultLine));
   }
-  await withEmulator(options, ({ faults }) => (id === undefined ? faults.clear({ appId }) : faults.remove(id)));
-  const what = id ?? (appId === undefined ? "all faults" : `the faults of ${appId}`);
-  return print(io, json, { cleared: id ?? null, appId: appId ?? null }, [`Removed ${what}.`]);
+  const removed = await withEmulator(options, async ({ faults }) => {
+    if (id !== undefined) return await faults.remove(id).then(() => 1);
+    const { total } = await faults.list({ appId });
+    return await faults.clear({ appId }).then(() => total);
+  });
+  const what = id ?? `${many(removed, "fault")}${appId === undefined ? "" : ` of ${appId}`}`;
+  return print(io, json, { cleared: id ?? null, appId: appId ?? null, removed }, [`Removed ${what}.`]);
 };

@@ -28,21 +28,24 @@ const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
   return lines.filter(([, text]) => Boolean(text)).map(([name, text]) => `    ${name}: ${text}`);
 };
 
-const whole = (text: string | undefined, option: string): number | undefined => {
+const whole = (text: string | undefined, option: string, least: number, most: number): number | undefined => {
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw wrongUsage(`${option} must be a whole number, not "${printable(text)}".`);
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
+  throw wrongUsage(`${option} must be a whole number from ${least} to ${most}, not "${printable(text)}".`);
 };
 
 /** Prints the newest requests to admin and auth, newest first. @returns 0. @throws CommandError */
 export const requests = async (io: Io, options: RequestsOptions): Promise<number> => {
   const { app: appId, reason, path } = options;
-  const status = whole(options.status, "--status");
-  const query = { limit: whole(options.limit, "--limit") ?? 20, ...given({ appId, reason, path, status }) };
+  const status = whole(options.status, "--status", 100, 599);
+  const query = { limit: whole(options.limit, "--limit", 1, 1_000) ?? 20, ...given({ appId, reason, path, status }) };
   return await withEmulator(options, async (client) => {
     const list = await client.requests.list(query);
     const why = options.why === true ? await explain(client, list.items, (await client.apps.list()).items) : [];
     const lines = list.items.flatMap((row, at) => [requestLine(row), ...whyLines(row, why[at])]);
+    if (lines.length === 0 && options.json !== true)
+      io.err(list.total === 0 && Object.keys(query).length === 1 ? "No requests yet." : "No request matches.");
     return print(io, options.json, list, lines);
   });
 };

@@ -5,6 +5,7 @@
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import { isProblem } from "#contract/problems.ts";
 import { type Listener, type Operation, routes } from "#contract/routes.ts";
+import { nearestName } from "#contract/validation.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
@@ -43,9 +44,28 @@ const ownerOf = (path: string): Listener | undefined => {
   return CONSOLE_PARTS.has(parts[1] ?? "") ? "console" : undefined;
 };
 
+/** Longer paths are no slip of the keys, and comparing them costs. */
+const LONGEST_SLIP = 200;
+
+/** @returns the URL of the nearest path with as many parts; undefined if none is near. */
+const nearestUrl = (path: string, urls: Urls): string | undefined => {
+  if (path.length > LONGEST_SLIP) return undefined;
+  const parts = path.replace(/\/$/, "").split("/");
+  const near = OPERATIONS.filter((operation) => operation.parts.length === parts.length).map((operation) => ({
+    ...operation,
+    path: operation.parts.map((part, i) => (part.startsWith(":") ? parts[i] : part)).join("/"),
+  }));
+  const nearest = nearestName(
+    path,
+    near.map((operation) => operation.path),
+  );
+  const found = near.find((operation) => operation.path === nearest);
+  return found === undefined ? undefined : `${urls[found.listener]}${found.path}`;
+};
+
 /**
  * 404 for unknown paths. For a path of another listener the response has its URL (CONTRACT 1); for repeated slashes,
- * the corrected path.
+ * the corrected path; for a misspelt path the nearest one.
  */
 export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
@@ -57,6 +77,8 @@ export const refuseUnknownPath =
     let instruction = isOther ? `This path is served at ${url}` : undefined;
     if (owner !== undefined && path !== req.path)
       instruction = `The path has two slashes in a row, as when a base URL ends with "/". Use ${url}`;
+    const nearest = owner === undefined ? nearestUrl(path, urls()) : undefined;
+    if (nearest !== undefined) instruction = `The path does not exist. Did you mean ${nearest}?`;
     const code = isOther ? "other_listener" : "unknown_path";
     answers.refuse(res, { code, ...(instruction === undefined ? {} : { instruction }) });
   };

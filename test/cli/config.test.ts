@@ -169,24 +169,31 @@ describe("config", () => {
       durability: "memory",
     });
     expect(config({}, { STAGEDOOR_DURABILITY: "disk" }, at).durability).toBe("disk");
+    expect(config({}, { STAGEDOOR_EPHEMERAL: "0" }, at).durability).toBe("process");
     const refused = (text: string) => {
       write(text);
       const wrong = readConfig({}, {}, at);
       return "errors" in wrong ? wrong.errors : [];
     };
     expect(refused('{"authPrt": 1}')).toEqual([
-      'stagedoor.config.json: authPrt is not known here; did you mean "authPort"?',
+      'stagedoor.config.json:1:13: authPrt is not known here; did you mean "authPort"?',
     ]);
     expect(refused('{"authPort": "many"}')).toEqual([
-      'stagedoor.config.json: authPort must be a whole number from 0 to 65535, not "many"',
+      'stagedoor.config.json:1:14: authPort must be a whole number from 0 to 65535, not "many"',
     ]);
     const hosts = ["lan", "adminHost", "consoleHost", "allowHost", "checkHost"];
     for (const name of ["reset", ...hosts, "accessToken", "joinToken", "caDir"])
       expect(refused(JSON.stringify({ [name]: true }))).toEqual([
-        `stagedoor.config.json: ${name} may only be a flag or a variable`,
+        `stagedoor.config.json:1:${name.length + 5}: ${name} may only be a flag or a variable`,
       ]);
     expect(refused('{"data": }')).toEqual([expect.stringMatching(/^stagedoor\.config\.json:1:10: /)]);
     expect(refused("[]")).toHaveLength(1);
+  });
+
+  test("one text cannot be the access token and the join token", () => {
+    const both = { STAGEDOOR_ACCESS_TOKEN: "one-secret", STAGEDOOR_JOIN_TOKEN: "one-secret" };
+    expect(errors({}, both)).toEqual([expect.stringContaining("must differ")]);
+    expect(errors({}, { ...both, STAGEDOOR_JOIN_TOKEN: "another-secret" })).toEqual([]);
   });
 
   describe("stagedoor.config.json of somebody else's checkout", () => {
@@ -206,7 +213,7 @@ describe("config", () => {
       const at = checkout(JSON.stringify({ data }));
       symlinkSync(tmpdir(), join(at.folder, "link"));
       expect(refused(at)).toEqual([
-        `stagedoor.config.json: data must be a folder below this file, not ${JSON.stringify(data)}`,
+        `stagedoor.config.json:1:9: data must be a folder below this file, not ${JSON.stringify(data)}`,
       ]);
     });
 

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(() => connect(server.ready.consoleUrl).state.reset());
 
+const said = (err: string) => expect.objectContaining({ status: 0, out: "", err });
 const ask = (...args: string[]) => run([...args, "--url", server.ready.consoleUrl]);
 const json = async (...args: string[]) => {
   const ended = await ask(...args, "--json");
@@ -96,5 +97,43 @@ test("every command with output has --json", async () => {
   expect(await json("seed", "--generate", "2", "--app", "demo-app")).toMatchObject({ profiles: 2, dryRun: false });
   const file = freshPath("world.json");
   expect(await json("export", file)).toEqual({ file, apps: 2 });
-  expect(await json("reset", "--app", "demo-app")).toEqual({ reset: "demo-app" });
+  expect(await json("reset", "--app", "demo-app")).toMatchObject({ reset: "demo-app", counts: { profiles: 12 } });
+});
+
+test("requests and fault list say that there is nothing", async () => {
+  expect(await ask("requests", "--path", "/nowhere")).toEqual(said("No request matches.\n"));
+  await connect(server.ready.consoleUrl).requests.clear();
+  expect(await ask("requests")).toEqual(said("No requests yet.\n"));
+  expect(await ask("fault", "list")).toEqual(said("No faults.\n"));
+});
+
+test("requests --limit outside 1 to 1,000 is wrong usage", async () => {
+  for (const limit of ["0", "1001", "x", "1.5"])
+    expect(await ask("requests", "--limit", limit)).toMatchObject({
+      status: 2,
+      out: "",
+      err: expect.stringContaining(`--limit must be a whole number from 1 to 1000, not "${limit}".`),
+    });
+});
+
+test("fault clear and reset count what they did", async () => {
+  await json("fault", "add", "--status", "503", "--app", "demo-app");
+  const { id } = await json("fault", "add", "--status", "503", "--app", "demo-mail");
+  expect(await json("fault", "clear", "--app", "demo-app")).toEqual({ cleared: null, appId: "demo-app", removed: 1 });
+  expect(await json("fault", "clear", id)).toEqual({ cleared: id, appId: null, removed: 1 });
+  expect(await json("fault", "clear")).toEqual({ cleared: null, appId: null, removed: 0 });
+  expect(await json("reset")).toMatchObject({ reset: null, counts: { apps: 2, sessions: 0 } });
+  expect(await json("reset", "--app", "demo-mail")).toMatchObject({ reset: "demo-mail", counts: { sessions: 0 } });
+});
+
+test("export --json on standard output is one line, and without it many", async () => {
+  expect(await json("export")).toMatchObject({ apps: [{ appId: "demo-app" }, { appId: "demo-mail" }] });
+  expect((await ask("export")).out.split("\n").length).toBeGreaterThan(10);
+});
+
+test("signin of somebody new with several apps names --app and the apps", async () => {
+  expect(await ask("signin", "+12025550177")).toMatchObject({
+    status: 1,
+    err: expect.stringContaining("--app can't be blank. Apps: demo-app, demo-mail"),
+  });
 });

@@ -30,7 +30,7 @@ test("node:test", async () => {
 test("Vitest: one emulator, one app per test", { timeout: 60_000 }, async () => {
   const files = filesIn(sectionOf(page, "### Vitest"));
   const { "stagedoor.setup.ts": withOptions = "", ...given } = files;
-  expect(Object.keys(given)).toEqual(["vitest.config.ts", "stagedoor.ts", "login.test.ts"]);
+  expect(Object.keys(given)).toEqual(["vitest.config.mts", "stagedoor.ts", "login.test.ts"]);
   const again = { "again.test.ts": files["login.test.ts"] ?? "" };
   await installed.write({ ...given, ...again, "package.json": JSON.stringify({ type: "module" }) });
   const vitest = join(CHECKOUT, "node_modules/vitest/vitest.mjs");

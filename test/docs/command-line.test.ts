@@ -6,6 +6,7 @@ import { readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import { createProgram } from "#server/commands/program.ts";
 import { camelCase, optionKinds, readConfig } from "#server/config.ts";
+import { NO_FILE } from "#server/config-file.ts";
 import { program } from "../../tools/documents/commands.ts";
 
 const inCheckout = (path: string): URL => new URL(`../../${path}`, import.meta.url);
@@ -44,7 +45,7 @@ describe("every command", () => {
 describe("config.schema.json", () => {
   const at = { platform: "linux", home: "/home/ada", cwd: "/project" } as const;
   const isRead = (options: Record<string, unknown>): boolean =>
-    "config" in readConfig({}, {}, at, { options, errors: [] });
+    "config" in readConfig({}, {}, at, { ...NO_FILE, options });
 
   test("accepts the file on the page, like a start", () => {
     const read = readJson(/```jsonc\n([\s\S]*?)```/.exec(page)?.[1] ?? "", { jsonc: true });

@@ -115,6 +115,21 @@ describe("returns 404", () => {
     expectRefusal(await auth("GET", path), 404);
   });
 
+  test("for a misspelt path, with an instruction that names the nearest one", async () => {
+    const { urls } = server();
+    for (const [call, path, nearest] of [
+      [auth, "/v1/users/sesion", `${urls.auth}${SESSION}`],
+      [auth, "/v1/user/session/", `${urls.auth}${SESSION}`],
+      [admin, "/v1/profile", `${urls.admin}/v1/profiles`],
+      [admin, `/v1/profile/${NOBODY}`, `${urls.admin}/v1/profiles/${NOBODY}`],
+    ] as const) {
+      const refused = await call("POST", path, {});
+      expectRefusal(refused, 404, "unknown_path");
+      expect(refused.json.instruction).toBe(`The path does not exist. Did you mean ${nearest}?`);
+    }
+    expect((await auth("GET", `/v1/${"x".repeat(300)}`)).json.instruction).toBe("Check the path and the base URL.");
+  });
+
   test("for a path of another listener, with an instruction that names the right URL", async () => {
     const { urls } = server();
     const { origin } = new URL(urls.console);
