@@ -3,7 +3,7 @@ import { BrowserWindow, dialog } from "electron";
 import { lockContents, lockSession } from "./lockdown.ts";
 
 /** @returns the path of an icon relative to the built shell, the same in the package and in a checkout. */
-export const picture = (name: string): string => join(import.meta.dirname, "../../src-main/resources", `${name}.png`);
+export const picture = (name: string): string => join(import.meta.dirname, "../../tools/icons", `${name}.png`);
 
 /** Creates the window: it is shown once painted, and reloads a page that fails or crashes. */
 export const openWindow = (consoleUrl: string): BrowserWindow => {

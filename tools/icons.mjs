@@ -1,5 +1,5 @@
 /**
- * `node tools/icons.mjs`: draws src-main/resources/icon.svg in all sizes with a Chromium of this machine: `icons/*.png` for Linux,
+ * `node tools/icons.mjs`: draws tools/icons/icon.svg in all sizes with a Chromium of this machine: `icons/*.png` for Linux,
  * `icon.icns` for macOS, `icon.ico` for Windows, `icon.png` for the window. Run it after a change of the drawing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -59,7 +59,7 @@ export const ico = (png) => {
 };
 
 if (import.meta.url === pathToFileURL(argv[1] ?? "").href) {
-  const folder = join(ROOT, "src-main/resources");
+  const folder = join(ROOT, "tools/icons");
   const svg = readFileSync(join(folder, "icon.svg"), "utf8").replace("<svg", '<svg width="100%" height="100%"');
   const path = process.env["CHROME_PATH"];
   const browser = await chromium.launch(path === undefined ? { channel: "chrome" } : { executablePath: path });

@@ -55,7 +55,7 @@ test("the archive contains the shell, the server, the console, and no packages, 
   const wanted = ["main/index.js", "main/command.js", "server/cli.js", "client/index.js", "renderer/index.html"];
   for (const file of [...wanted, "THIRD-PARTY-LICENSES.txt", "sbom.cdx.json"]) expect(files).toContain(`/dist/${file}`);
   expect([...new Set(files.map((file) => file.split("/")[1]))].sort()).toEqual(
-    [undefined, "LICENSE", "dist", "package.json", "src-main"].sort(),
+    [undefined, "LICENSE", "dist", "package.json", "tools"].sort(),
   );
   expect(files.filter((file) => /node_modules|\.tsx?$|\.map$|\.svg$|stamp/.test(file))).toEqual(
     files.filter((file) => /^\/dist\/renderer\/assets\/.*\.svg$/.test(file)),

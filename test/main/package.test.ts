@@ -77,7 +77,7 @@ describe("the configuration", () => {
       "dist/server/**",
       "dist/client/*.js",
       "dist/*.{txt,json}",
-      "src-main/resources/*.png",
+      "tools/icons/*.png",
       "LICENSE",
       "!**/node_modules/**",
     ]);
@@ -156,8 +156,7 @@ describe("signing", () => {
 });
 
 describe("pictures", () => {
-  const resource = (name: string): Promise<Buffer> =>
-    readFile(new URL(`../../src-main/resources/${name}`, import.meta.url));
+  const resource = (name: string): Promise<Buffer> => readFile(new URL(`../../tools/icons/${name}`, import.meta.url));
   const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
   test.each([
@@ -177,7 +176,7 @@ describe("pictures", () => {
     const png = (size: number): Buffer => drawn.get(size) ?? expect.unreachable();
     expect((await resource("icon.icns")).equals(icns(png))).toBe(true);
     expect((await resource("icon.ico")).equals(ico(png))).toBe(true);
-    expect(await readdir(new URL("../../src-main/resources/icons", import.meta.url))).toHaveLength(SIZES.length);
+    expect(await readdir(new URL("../../tools/icons/icons", import.meta.url))).toHaveLength(SIZES.length);
   });
 
   test("an .icns file is a list of types, lengths and PNGs; an .ico file points to its PNGs", async () => {

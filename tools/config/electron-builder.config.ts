@@ -57,14 +57,14 @@ const signed = isSigned(process.platform, env);
 const config: Configuration = {
   appId: "dev.stagedoor.desktop",
   productName: "Stagedoor",
-  directories: { output: "release", buildResources: "src-main/resources" },
+  directories: { output: "release", buildResources: "tools/icons" },
   files: [
     "dist/main/**",
     "dist/renderer/**",
     "dist/server/**",
     "dist/client/*.js",
     "dist/*.{txt,json}",
-    "src-main/resources/*.png",
+    "tools/icons/*.png",
     "LICENSE",
     "!**/node_modules/**",
   ],
@@ -89,13 +89,13 @@ const config: Configuration = {
     category: "public.app-category.developer-tools",
     // Under it an ad-hoc signature cannot load Electron's own framework, whose team it does not share.
     hardenedRuntime: signed,
-    entitlements: "src-main/resources/entitlements.mac.plist",
-    entitlementsInherit: "src-main/resources/entitlements.mac.plist",
+    entitlements: "tools/icons/entitlements.mac.plist",
+    entitlementsInherit: "tools/icons/entitlements.mac.plist",
   },
   win: { target: [{ target: "nsis", arch: ["x64", "arm64"] }] },
   linux: {
     target: ["AppImage", "deb"],
-    icon: "src-main/resources/icons",
+    icon: "tools/icons/icons",
     executableName: "stagedoor",
     category: "Development",
     maintainer: "Stagedoor <stagedoor@localhost>",
