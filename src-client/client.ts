@@ -25,7 +25,7 @@ export type Imported = R.Counts;
 
 /** A created profile; fields given as strings have type string. */
 export type Created<I extends R.ProfileInput> = R.Profile & {
-  readonly [K in Extract<keyof I, "name" | "phone" | "email">]: I[K] extends string ? string : R.Profile[K];
+  readonly [K in Extract<keyof I, keyof R.Profile>]: I[K] extends string ? string : R.Profile[K];
 };
 
 const digit = (flag: boolean | undefined): "1" | undefined => (flag === true ? "1" : undefined);

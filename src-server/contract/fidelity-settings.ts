@@ -1,5 +1,6 @@
 /** Settings that replace an assumption about the real service with what it actually does (CONTRACT 12). */
 import { z } from "zod";
+import { TEXTS } from "./attributes.ts";
 import { optional } from "./scalars.ts";
 
 /** A group of settings. */
@@ -26,7 +27,7 @@ export const expirationUnit = optional(
 export const fidelitySettings = () => ({
   profile: group("Which profiles the service accepts.", {
     required: optional(
-      z.array(z.enum(["name", "phone", "email"])).max(3).refine(isSet, "must name each field once"),
+      z.array(z.enum(TEXTS)).max(TEXTS.length).refine(isSet, "must name each field once"),
       "The fields that a new profile must have (D1)."),
     unique: optional(z.enum(["username", "both"]),
       "both: phone and email are each unique within the app, whichever users sign in with (D9)."),

@@ -1,5 +1,6 @@
 /** Hints for fixing a refused request, as specific as possible: the server's instruction, then our own rules. */
 import type { AppItem } from "./apps.ts";
+import { textAttribute } from "./attributes.ts";
 import { effectiveSettings } from "./effective-settings.ts";
 import { parsedJson } from "./parsed-json.ts";
 import type { PasscodeItem } from "./passcodes.ts";
@@ -81,11 +82,10 @@ const renamedId: Rule = ({ body, faults, apps }) => {
     : undefined;
 };
 
-const USER_FIELDS = ["phone", "email", "name"];
 const userBeside: Rule = ({ body, faults, wire }) => {
   const { userField } = wire;
   if (userField === null || !Object.hasOwn(faults, userField)) return undefined;
-  const beside = USER_FIELDS.filter((name) => Object.hasOwn(outerFields(wire, body), name));
+  const beside = Object.keys(outerFields(wire, body)).filter((name) => textAttribute(name) !== undefined);
   return beside.length === 0
     ? undefined
     : `“${beside.join("”, “")}” must be inside “${userField}”, not beside the app’s id. Or set the app’s wire.userField to null.`;

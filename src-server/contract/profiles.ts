@@ -1,5 +1,6 @@
 /** User profiles on the wire (SPEC 2.1, D1 to D15). */
 import { z } from "zod";
+import { type Attribute, TEXTS } from "./attributes.ts";
 import { BOUNDS } from "./bounds.ts";
 import { DEFAULT_SETTINGS, type EffectiveSettings } from "./effective-settings.ts";
 import { lazyObject } from "./lazy-object.ts";
@@ -36,21 +37,29 @@ const ABOUT = {
   email: { description: "An email address, at most 254 characters." },
 } as const;
 
+type Schemas = Readonly<Record<Attribute, z.ZodType>>;
+
 /** The attributes of create and update; `null` is a value, an absent field stays unchanged (SPEC 2.1.5, D1, D2). */
-export const profileFields = lazyObject(() => ({
-  name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
-  phone: e164.nullable().exactOptional().meta(ABOUT.phone),
-  email: email.nullable().exactOptional().meta(ABOUT.email),
-  metadata: metadata.nullable().exactOptional(),
-}));
+export const profileFields = lazyObject(
+  () =>
+    ({
+      name: textUpTo(BOUNDS.nameLength.most).nullable().exactOptional().meta(ABOUT.name),
+      phone: e164.nullable().exactOptional().meta(ABOUT.phone),
+      email: email.nullable().exactOptional().meta(ABOUT.email),
+      metadata: metadata.nullable().exactOptional(),
+    }) satisfies Schemas,
+);
 
 /** The same with `validation: "lenient"`: only types are checked, and D5 to D8 become warnings. */
-export const profileFieldsLenient = lazyObject(() => ({
-  name: safeText.nullable().exactOptional().meta(ABOUT.name),
-  phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
-  email: safeText.nullable().exactOptional().meta(ABOUT.email),
-  metadata: metadataLenient.nullable().exactOptional(),
-}));
+export const profileFieldsLenient = lazyObject(
+  () =>
+    ({
+      name: safeText.nullable().exactOptional().meta(ABOUT.name),
+      phone: safeText.nullable().exactOptional().meta(ABOUT.phone),
+      email: safeText.nullable().exactOptional().meta(ABOUT.email),
+      metadata: metadataLenient.nullable().exactOptional(),
+    }) satisfies Schemas,
+);
 
 /** Validated attributes of a profile. */
 export type ProfileFields = z.infer<typeof profileFieldsLenient>;
@@ -80,11 +89,22 @@ export const profileChangeExtras = lazyObject(() => ({
 /** @see profileChangeExtras */
 export type ProfileChangeExtras = z.infer<typeof profileChangeExtras>;
 
+/** The attributes as stored. A later one needs `.default(null)`: data of earlier versions lacks it. */
+export const storedAttributes = () =>
+  ({
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    metadata: z.custom<JsonObject>(isJsonObject, "must be an object").nullable(),
+  }) satisfies Schemas;
+
 const shown = () => ({
-  name: z.string().nullable(),
-  phone: z.string().nullable().describe("E.164."),
-  email: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  ...({
+    name: z.string().nullable(),
+    phone: z.string().nullable().describe("E.164."),
+    email: z.string().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+  } satisfies Schemas),
   createdAt: isoInstantText,
   updatedAt: isoInstantText,
 });
@@ -132,7 +152,9 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   return made;
 };
 
-const SORTS = ["createdAt", "updatedAt", "name", "phone", "email"] as const;
+const SORTS = ["createdAt", "updatedAt", ...TEXTS] as const;
+/** A field to sort profiles by. */
+export type SortField = (typeof SORTS)[number];
 
 /** Filter for listing profiles in the control API. */
 export const profileQuery = lazyObject(() => ({

@@ -5,14 +5,14 @@
 import { z } from "zod";
 import { type AllCounts, strategy } from "./apps.ts";
 import { lazyObject } from "./lazy-object.ts";
-import { type IsoInstant, isJsonObject, type JsonObject } from "./scalars.ts";
+import { storedAttributes } from "./profiles.ts";
+import type { IsoInstant } from "./scalars.ts";
 import { scenario } from "./scenarios.ts";
 import { settings } from "./settings.ts";
 import { CHANNEL_NAMES } from "./strategies.ts";
 
 const instant = z.iso.datetime({ precision: 3 }).pipe(z.custom<IsoInstant>());
 const seq = z.int().min(1);
-const json = z.custom<JsonObject>(isJsonObject, "must be an object");
 
 /** An app, without its profiles, passcodes, sessions and connections. */
 export const appRecord = lazyObject(() => ({
@@ -37,10 +37,7 @@ export type AppRecord = Readonly<z.infer<typeof appRecord>>;
 export const profileRecord = lazyObject(() => ({
   userId: z.guid(),
   seq,
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  metadata: json.nullable(),
+  ...storedAttributes(),
   createdAt: instant,
   updatedAt: instant,
   testPasscode: z.string().exactOptional(),

@@ -84,7 +84,7 @@ export const takenError = (
 /** @returns whether an update changes nothing but `updatedAt`, in an app that then keeps `updatedAt` (D2). */
 export const isUntouched = ({ settings }: AppRecord, before: ProfileRecord, after: ProfileRecord): boolean => {
   if (effectiveSettings(settings).update.touch === "always") return false;
-  const shown = ({ name, phone, email, metadata, testPasscode, scenario }: ProfileRecord): string =>
-    JSON.stringify([name, phone, email, metadata, testPasscode, scenario]);
-  return shown(before) === shown(after);
+  const told = ({ updatedAt: _, ...others }: ProfileRecord): string =>
+    JSON.stringify(Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return told(before) === told(after);
 };

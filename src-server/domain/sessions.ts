@@ -1,4 +1,5 @@
 /** Sessions: sign up, send a passcode, authenticate (SPEC 4.2, D20 to D29). */
+import { TEXTS } from "#contract/attributes.ts";
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
@@ -21,7 +22,7 @@ import {
   sessionUser,
   sessionUserLenient,
 } from "#contract/sessions.ts";
-import { USERNAMES, usernameField } from "#contract/strategies.ts";
+import { usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
 import { Changes, type Decision, type Notes } from "./decision.ts";
 import { newId, requestIdOf } from "./deterministic.ts";
@@ -128,8 +129,8 @@ export const startSession = (
 
 /** Extra information of an authentication: other fields that are present and not null (SPEC 4.2.4, D26). */
 const extraInformation = ({ app }: AppWorld, user: SessionUser): ProfileFields => {
-  const { others } = USERNAMES[usernameField(app)];
-  const sent = (["name", ...others] as const).filter((field) => typeof user[field] === "string");
+  const username = usernameField(app);
+  const sent = TEXTS.filter((field) => field !== username && typeof user[field] === "string");
   return Object.fromEntries(sent.map((field) => [field, user[field]]));
 };
 

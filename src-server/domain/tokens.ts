@@ -1,4 +1,5 @@
 /** The content of a session token, and how it is signed (D29, CONTRACT 11). */
+import { textAttribute } from "#contract/attributes.ts";
 import type { ProfileRecord, SessionRecord } from "#contract/records.ts";
 import { epochSeconds, expirySeconds, instantMs, isJsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { DiscoveryDocument } from "#contract/sessions.ts";
@@ -21,15 +22,16 @@ export const tokenClaims = (appId: string, session: SessionRecord): TokenClaims 
   };
 };
 
-/** `{userId}`, `{name}`, `{phone}`, `{email}`, `{metadata.<key>}` in a string of `token.claims`. */
-const PLACEHOLDER = /\{(userId|name|phone|email|metadata\.([^{}]+))\}/g;
+/** `{userId}`, `{name}` and other text attributes, `{metadata.<key>}` in a string of `token.claims`. */
+const PLACEHOLDER = /\{(metadata\.([^{}]+)|\w+)\}/g;
 
 const fieldOf = (profile: ProfileRecord, name: string, key: string | undefined): JsonValue => {
   if (key !== undefined) {
     const { metadata } = profile;
     return metadata !== null && Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null;
   }
-  return profile[(["name", "phone", "email"] as const).find((field) => field === name) ?? "userId"];
+  const field = name === "userId" ? name : textAttribute(name);
+  return field === undefined ? `{${name}}` : profile[field];
 };
 
 const asText = (value: JsonValue): string =>

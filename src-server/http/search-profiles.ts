@@ -1,7 +1,8 @@
 /**
  * Profile search for the console: by text, sorted, paginated; in slices, so that other requests are served meanwhile.
  */
-import type { ProfileItem } from "#contract/profiles.ts";
+import { TEXTS, type TextAttribute } from "#contract/attributes.ts";
+import type { ProfileItem, SortField } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import type { QueryOf } from "#contract/routes.ts";
 import { profileItem } from "#domain/profiles.ts";
@@ -19,15 +20,12 @@ const matcher = (text: string) => {
   // A phone number, or part of one, with the usual separators: `202 555 0101`, `(202) 555-0101`.
   const isPhone = /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
   const phone = isPhone ? text.replaceAll(/[\s().-]/g, "") : text;
-  return ({ profile: { name, phone: own, email, userId, metadata } }: Row): boolean =>
-    name?.toLowerCase().includes(text) ||
-    own?.includes(phone) ||
-    email?.toLowerCase().includes(text) ||
-    userId.startsWith(text) ||
-    (metadata !== null && JSON.stringify(metadata).toLowerCase().includes(text));
+  const sought: Readonly<Record<TextAttribute, string>> = { name: text, phone, email: text };
+  return ({ profile }: Row): boolean =>
+    TEXTS.some((field) => profile[field]?.toLowerCase().includes(sought[field])) ||
+    profile.userId.startsWith(text) ||
+    (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
 };
-
-type SortField = "createdAt" | "updatedAt" | "name" | "phone" | "email";
 
 /** Ties are ordered by `seq`, the order of creation. */
 const comparer =

@@ -1,4 +1,5 @@
 /** Converts the app's wire shape to the one that the rules use (D20, D21). */
+import { TEXTS } from "#contract/attributes.ts";
 import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
@@ -56,8 +57,6 @@ const lookAlike = (inside: JsonObject, user: JsonValue | undefined): string | un
   PASSCODE_LIKE.find((name) => Object.hasOwn(inside, name)) ??
   (isJsonObject(user) ? PASSCODE_LIKE.find((name) => Object.hasOwn(user, name)) : undefined);
 
-const USER_FIELDS = ["phone", "email", "name"];
-
 /** @returns the keys of an object that are not known, after the path to the object. */
 const others = (object: JsonObject, known: readonly string[], path: string | null): string[] => {
   const unknown = Object.keys(object).filter((key) => !known.includes(key));
@@ -74,14 +73,14 @@ const readRequest = (app: AppWorld, body: JsonObject): SessionRequest => {
   const nested = isJsonObject(outer) && leaf !== undefined ? own(outer, leaf) : undefined;
   const passcode = leaf === undefined ? outer : nested;
   const found = passcode === undefined ? lookAlike(inside, user) : undefined;
-  const ofUser = root === userField && leaf !== undefined ? [...USER_FIELDS, leaf] : USER_FIELDS;
+  const ofUser = root === userField && leaf !== undefined ? [...TEXTS, leaf] : TEXTS;
   return {
     user,
     passcode,
     names: { user: userField ?? "user", passcode: leaf ?? root },
     ignoredFields: [
       ...(envelope === null ? [] : others(body, [envelope], null)),
-      ...others(inside, [appIdField, root, ...(userField === null ? USER_FIELDS : [userField])], envelope),
+      ...others(inside, [appIdField, root, ...(userField === null ? TEXTS : [userField])], envelope),
       ...(userField === null || !isJsonObject(user) ? [] : others(user, ofUser, userField)),
     ],
     ...(found === undefined ? {} : { lookAlike: found }),

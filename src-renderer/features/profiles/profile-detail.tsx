@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
+import type { TextAttribute } from "#contract/attributes.ts";
 import { sendPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
@@ -81,6 +82,10 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
   const active = sessions?.items.filter((session) => stateAt(session, now) === "active") ?? [];
   const name = shownName(profile.name);
   const none = <span className="dim">none</span>;
+  const texts: Readonly<Record<Exclude<TextAttribute, "name">, Readonly<Record<string, ReactNode>>>> = {
+    phone: { Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span> },
+    email: { Email: email === null ? none : <bdi>{email}</bdi> },
+  };
   return (
     <DetailPanel label={`Profile of ${name}`} title={name} sub={<bdi>{appName(appId)}</bdi>} onClose={onClose}>
       <Group>
@@ -98,8 +103,7 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
       <DetailPart title="Profile">
         <Facts
           of={{
-            Phone: phone === null ? none : <span className="mono">{recipientText(phone)}</span>,
-            Email: email === null ? none : <bdi>{email}</bdi>,
+            ...Object.fromEntries(Object.values(texts).flatMap((shown) => Object.entries(shown))),
             "Test code": (
               <span className={testPasscode === null ? "dim" : "mono"}>{testPasscode ?? "none, codes are random"}</span>
             ),

@@ -1,5 +1,5 @@
 import { Box, Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
-import { useLayoutEffect, useRef, useState } from "react";
+import { Children, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { saveProfile } from "../../api/actions.ts";
@@ -115,6 +115,41 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
   const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
   const username = (field: UsernameField): string | undefined =>
     field === own ? "The username in this app" : undefined;
+  const inputs: Readonly<Record<keyof Draft, ReactNode>> = {
+    name: <TextInput label="Name" autoFocus {...form.text("name")} />,
+    phone: <PhoneField field={form.text("phone")} description={username("phone")} />,
+    email: (
+      <TextInput
+        type="email"
+        label="Email"
+        placeholder="ada@example.com"
+        description={username("email")}
+        {...form.text("email")}
+      />
+    ),
+    testPasscode: (
+      <TextInput
+        label="Test code"
+        inputMode="numeric"
+        description="Always works for this user, without sending one. Blank: random codes."
+        classNames={{ input: "mono" }}
+        {...form.text("testPasscode")}
+      />
+    ),
+    scenario: (
+      <NativeSelect
+        label="Scenario"
+        description="What goes wrong when this user signs in. Stays after a restart."
+        data={[
+          { value: "", label: "None" },
+          ...SCENARIO_CHOICES.map(([value, label]) => ({ value, label })),
+          ...(form.draft.scenario === "custom" ? [{ value: "custom", label: "Custom fault" }] : []),
+        ]}
+        {...form.text("scenario")}
+      />
+    ),
+    metadata: <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />,
+  };
   const title = profile === null ? "New profile" : `Edit ${shownName(profile.name)}`;
   return (
     <DetailPanel title={title} onClose={() => form.leave(onClose)}>
@@ -137,33 +172,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
           </p>
         )}
         {profile === null && apps.length > 1 && <AppSelect apps={apps} {...textField(appId, setAppId)} />}
-        <TextInput label="Name" autoFocus {...form.text("name")} />
-        <PhoneField field={form.text("phone")} description={username("phone")} />
-        <TextInput
-          type="email"
-          label="Email"
-          placeholder="ada@example.com"
-          description={username("email")}
-          {...form.text("email")}
-        />
-        <TextInput
-          label="Test code"
-          inputMode="numeric"
-          description="Always works for this user, without sending one. Blank: random codes."
-          classNames={{ input: "mono" }}
-          {...form.text("testPasscode")}
-        />
-        <NativeSelect
-          label="Scenario"
-          description="What goes wrong when this user signs in. Stays after a restart."
-          data={[
-            { value: "", label: "None" },
-            ...SCENARIO_CHOICES.map(([value, label]) => ({ value, label })),
-            ...(form.draft.scenario === "custom" ? [{ value: "custom", label: "Custom fault" }] : []),
-          ]}
-          {...form.text("scenario")}
-        />
-        <MetadataField field={form.text("metadata")} onChange={(metadata) => form.change({ metadata })} />
+        {Children.toArray(Object.values(inputs))}
       </Form>
     </DetailPanel>
   );

@@ -2,6 +2,7 @@ import { Box, Group, UnstyledButton } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
+import type { SortField } from "#contract/profiles.ts";
 import { keyOf, PAGE_ROWS, type ProfileList, useAnchor, useProfilePages } from "../../api/profile-pages.ts";
 import { shownName, useApps } from "../../api/queries.ts";
 import { RowButton } from "../../ui/action.tsx";
@@ -13,7 +14,7 @@ import look from "../../ui/row.module.css";
 import { recipientText } from "../../ui/words.ts";
 import { signInAs } from "../sessions/session-state.tsx";
 import classes from "./profile-table.module.css";
-import { directionOf, nextSort, placeOf, type SortField } from "./profile-words.ts";
+import { directionOf, nextSort, placeOf } from "./profile-words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
 
 const ROW_HEIGHT = 40;

@@ -5,7 +5,9 @@
  * never contain `~`. The order takes the place of the filter on other screens.
  */
 import type { Profile, ProfilePatch } from "#client/index.ts";
+import type { Attribute } from "#contract/attributes.ts";
 import { readJson } from "#contract/json-text.ts";
+import type { ProfileExtras, SortField } from "#contract/profiles.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { isObject } from "#contract/wire-body.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
@@ -13,7 +15,7 @@ import { phoneValue, recipientText } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 
 /** The fields as typed. */
-export type Draft = Readonly<Record<"name" | "phone" | "email" | "testPasscode" | "scenario" | "metadata", string>>;
+export type Draft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;
 
 /** @returns the initial form values for a profile, or empty ones. */
 export const draftOf = (profile: Profile | null): Draft => ({
@@ -46,14 +48,17 @@ export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
     return "value" in read ? read.value : null;
   });
   const scenario = SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
-  const isChanged = (field: keyof Draft): boolean => draft[field] !== base[field];
+  const values: Readonly<Record<keyof Draft, unknown>> = {
+    name: draft.name || null,
+    phone: phoneValue(draft.phone) || null,
+    email: draft.email.trim() || null,
+    testPasscode: draft.testPasscode.trim() || null,
+    scenario,
+    metadata: has ?? null,
+  };
+  const [before, after] = [new Map(Object.entries(base)), new Map(Object.entries(draft))];
   return {
-    ...(isChanged("name") && { name: draft.name || null }),
-    ...(isChanged("phone") && { phone: phoneValue(draft.phone) || null }),
-    ...(isChanged("email") && { email: draft.email.trim() || null }),
-    ...(isChanged("testPasscode") && { testPasscode: draft.testPasscode.trim() || null }),
-    ...(isChanged("scenario") && { scenario }),
-    ...(isChanged("metadata") && { metadata: has ?? null }),
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => after.get(field) !== before.get(field))),
     ...(had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key)) && { metadataMode: "replace" }),
   };
 };
@@ -89,9 +94,7 @@ const FIELDS = {
   name: ["By name", "By name, descending"],
   phone: ["By phone", "By phone, descending"],
   email: ["By email", "By email, descending"],
-} as const;
-/** @see FIELDS */
-export type SortField = keyof typeof FIELDS;
+} as const satisfies Record<SortField, readonly [ascending: string, descending: string]>;
 
 const isField = (name: string): name is SortField => Object.hasOwn(FIELDS, name);
 

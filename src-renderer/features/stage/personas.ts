@@ -5,9 +5,7 @@ import { emulator } from "../../api/emulator.ts";
 /** As many as there are digit keys. */
 const MOST_PERSONAS = 9;
 /** A profile for import. */
-export type PersonaInput = Partial<
-  Pick<Profile, "name" | "phone" | "email" | "metadata" | "testPasscode" | "scenario">
->;
+export type PersonaInput = Partial<Omit<Profile, "userId" | "appId" | "createdAt" | "updatedAt">>;
 
 const person = (name: string, mail: string, number: string, persona: string): PersonaInput => ({
   name,
@@ -37,9 +35,7 @@ export const isPersona = ({ metadata }: Pick<PersonaInput, "metadata">): boolean
 export const personasOf = async (appId: string): Promise<PersonaInput[]> => {
   const { items } = await emulator.profiles.list({ appId, limit: FIRST });
   const personas = items.filter(isPersona).slice(0, MOST_PERSONAS);
-  return personas.map(({ name, phone, email, metadata, testPasscode, scenario }) => {
-    return { name, phone, email, metadata, testPasscode, scenario };
-  });
+  return personas.map(({ userId: _, appId: _2, createdAt: _3, updatedAt: _4, ...person }) => person);
 };
 
 /** @returns the story of a persona, if it is text. */

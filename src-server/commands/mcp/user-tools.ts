@@ -2,7 +2,9 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Profile } from "#client/records.ts";
+import type { Attribute } from "#contract/attributes.ts";
 import { generateInput } from "#contract/generate.ts";
+import type { ProfileExtras } from "#contract/profiles.ts";
 import { wrongTokenInput } from "#contract/sessions.ts";
 import { isAdvice } from "#contract/token-defects.ts";
 import { many } from "#contract/words.ts";
@@ -13,10 +15,12 @@ import { appTool, type Tool } from "./tool.ts";
 const to = z.string().meta({ description: "Phone number (E.164) or email address." });
 const user = z.object({
   userId: z.string(),
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  email: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  ...({
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    metadata: z.record(z.string(), z.unknown()).nullable(),
+  } satisfies Readonly<Record<Attribute, z.ZodType>>),
 });
 const users = z.object({ users: z.array(user), total: z.int() });
 
@@ -53,7 +57,7 @@ const newUser = z.strictObject({
     .string()
     .exactOptional()
     .meta({ description: "A lasting failure: locked, expiredCodes, noDelivery, slow or serverError." }),
-});
+} satisfies Readonly<Record<Attribute | keyof ProfileExtras, z.ZodType>>);
 
 const makeUsers = appTool("make_users", {
   title: "Make users",

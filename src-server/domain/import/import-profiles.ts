@@ -7,6 +7,7 @@ import type { FixtureProfile } from "#contract/state.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { drawId } from "../deterministic.ts";
 import { extrasOf, readProfileFields } from "../profile-fields.ts";
+import { profileRecord } from "../profiles.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 
 const importProfile = (
@@ -26,19 +27,14 @@ const importProfile = (
   }
   const now = isoInstant(importTime(into, of));
   const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
-  const { name = null, phone = null, email = null, metadata = null } = { ...stored, ...read.fields };
-  return {
+  const own = {
     // Keyed by the position in the app, which is the same whether or not other apps are in the file.
     userId: stored?.userId ?? userId ?? drawId(into.env, app, entryKey, isTaken),
     seq: stored?.seq ?? into.changes.seq,
-    name,
-    phone,
-    email,
-    metadata,
     createdAt: createdAt ?? stored?.createdAt ?? now,
     updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
-    ...extrasOf(sent, stored),
   };
+  return profileRecord(own, { ...stored, ...read.fields }, extrasOf(sent, stored));
 };
 
 /** Finds the profile for a userId or username in the import; undefined if there is none. */

@@ -28,6 +28,8 @@ const lookBy = (schema: z.core.$ZodType): Look => {
     return (value) => value === none || look(value);
   }
   if (schema instanceof z.ZodPipe) return lookBy(schema.in);
+  // A default is left to zod, which fills it in.
+  if (schema instanceof z.ZodDefault) return lookBy(schema.unwrap());
   // Ids in upper case are left to zod, which normalises them.
   if (schema instanceof z.ZodGUID) return (value) => typeof value === "string" && UUID.test(value);
   if (schema instanceof z.ZodISODateTime) {

@@ -80,8 +80,10 @@ class SnapshotText {
     // Records of other apps only count for the checksum.
     if (!this.#isWanted) return;
     const value: unknown = JSON.parse(text);
-    if (!recordChecks[noun].quick(value)) throw new Damaged(`it holds ${noun} that this version does not know`);
-    list.push(value);
+    const { quick, schema } = recordChecks[noun];
+    const record = quick(value) ? value : schema.safeParse(value).data;
+    if (record === undefined) throw new Damaged(`it holds ${noun} that this version does not know`);
+    list.push(record);
   }
 
   get #isWanted(): boolean {
