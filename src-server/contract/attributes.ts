@@ -4,7 +4,7 @@
  */
 
 /** Each attribute in the order of SPEC, and whether it is text or an object. */
-export const ATTRIBUTES = { name: "text", phone: "text", email: "text", metadata: "object" } as const;
+const ATTRIBUTES = { name: "text", phone: "text", email: "text", metadata: "object" } as const;
 /** @see ATTRIBUTES */
 export type Attribute = keyof typeof ATTRIBUTES;
 /** The attributes that are text. A client can send them when it signs in. */
