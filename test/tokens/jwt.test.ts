@@ -180,3 +180,32 @@ describe("the signing key", () => {
     expect(() => open({ ...stored, ...damage })).toThrow(error);
   });
 });
+
+describe("the key of another algorithm", () => {
+  const RS256 = { secret: "", algorithm: "RS256" } as const;
+  const opened = (keep: (jwk: JsonObject) => Promise<void>): Tokens =>
+    openTokens({ stored: [readSigningKey(stored)], keep, hmacSecretOf: () => undefined });
+
+  test("is created once for two first sign-ins at the same time", async () => {
+    const kept: JsonObject[] = [];
+    const both = opened(async (jwk) => void kept.push(jwk));
+    const signed = await Promise.all([both.sign(claims, RS256), both.sign(claims, RS256)]);
+    expect(kept).toHaveLength(1);
+    for (const token of signed) {
+      expect(JSON.parse(decoded(part(token, 0)))).toMatchObject({ alg: "RS256", kid: kept[0]?.["kid"] });
+      expect(await both.read(token)).toEqual({ claims });
+    }
+    expect((await both.keys(["ES256", "RS256"])).map(({ alg }) => alg)).toEqual(["ES256", "RS256"]);
+  });
+
+  test("signs nothing unless it was stored, and the next sign-in tries again", async () => {
+    let tries = 0;
+    const retried = opened(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error("the disk is full");
+    });
+    await expect(retried.sign(claims, RS256)).rejects.toThrow("the disk is full");
+    expect(await retried.read(await retried.sign(claims, RS256))).toEqual({ claims });
+    expect(tries).toBe(2);
+  });
+});

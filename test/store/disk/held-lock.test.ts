@@ -262,6 +262,64 @@ test("after a takeover an unfinished document file does not replace the new hold
   expect(readFileSync(path.join(dir, "stagedoor.json"), "utf8")).toBe(text);
 });
 
+test("a process that stops after a takeover leaves the new holder its lock", async () => {
+  const dir = newDir();
+  const clocks = new Clocks();
+  const first = await openAs("a", dir, clocks);
+  clocks.stop(60_000);
+  const second = await openAs("b", dir, new Clocks());
+  // It has nothing to write, so only the release looks at the lock.
+  await first.close();
+  expect(lockOf(dir)).toMatchObject({ pidNamespace: "b" });
+  expect(second.transact(addProfile(1)).ok).toBe(true);
+});
+
+/** Another process takes the lock, and does nothing else: it does not remove temporary files either. */
+const replaceLock = (dir: string): void => {
+  const text = JSON.stringify({ ...lockOf(dir), instance: "b".repeat(24), pidNamespace: "b" });
+  rmSync(path.join(dir, "lock.json"));
+  writeFileSync(path.join(dir, "lock.json"), text);
+};
+
+test("a document file whose lock is lost while it is written is not published", async () => {
+  const dir = newDir();
+  const clocks = new Clocks();
+  const { files, state } = gatedFiles("syncLater");
+  const first = await openAs("a", dir, clocks, { files });
+  const text = readFileSync(path.join(dir, "stagedoor.json"), "utf8");
+  first.transact(addProfile(1));
+  state.isArmed = true;
+  const written = first.writeDocument();
+  await state.reached;
+  clocks.stop(60_000);
+  replaceLock(dir);
+  state.goOn();
+  await expect(written).rejects.toThrow("another process holds the data directory");
+  expect(readFileSync(path.join(dir, "stagedoor.json"), "utf8")).toBe(text);
+});
+
+test("an import that loses the lock while it writes leaves the document as it is", async () => {
+  const dir = newDir();
+  const clocks = new Clocks();
+  let isArmed = false;
+  const files: FileSystem = {
+    ...nodeFiles,
+    sync: (fd) => {
+      nodeFiles.sync(fd);
+      if (!isArmed) return;
+      isArmed = false;
+      clocks.stop(60_000);
+      replaceLock(dir);
+    },
+  };
+  const first = await openAs("a", dir, clocks, { files });
+  const text = readFileSync(path.join(dir, "stagedoor.json"), "utf8");
+  isArmed = true;
+  expect(first.transactBulk(addProfile(1), ["f"])).toMatchObject(taken);
+  expect(readFileSync(path.join(dir, "stagedoor.json"), "utf8")).toBe(text);
+  expect(profilesOf(first)).toEqual([]);
+});
+
 test("with --durability disk, a late response is 507 too", async () => {
   const dir = newDir();
   const clocks = new Clocks();
