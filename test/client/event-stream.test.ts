@@ -87,6 +87,23 @@ describe("the event stream", () => {
     expect(breaks).toEqual([expect.objectContaining({ message: expect.stringContaining("silent") })]);
   });
 
+  test("resumes after the last event, also if only a heartbeat came since", async () => {
+    const { transport, asked } = transportOf(
+      streamOf([block("a-1", 1), ": still here\n\n"]),
+      streamOf([block("a-2", 2)]),
+    );
+    expect(await first(2, transport)).toEqual(["state.put 1", "state.put 2"]);
+    expect(asked).toEqual([undefined, "a-1"]);
+  });
+
+  test("waits longer after each failure, up to four seconds", async () => {
+    const away = () => new StagedoorError("No Stagedoor answers", 0, "unreachable");
+    const { transport } = transportOf(away(), away(), away(), away(), away(), away(), streamOf([block("a-1", 1)]));
+    const breaks: number[] = [];
+    await first(1, transport, { persistent: true, onBreak: () => breaks.push(Date.now()) });
+    expect(breaks.slice(1).map((ms, n) => ms - (breaks[n] ?? 0))).toEqual([500, 1_000, 2_000, 4_000, 4_000]);
+  });
+
   test("leaves no timer behind when the loop ends", async () => {
     const { transport } = transportOf(streamOf([block("a-1", 1), block("a-2", 2)], true));
     expect(await first(2, transport)).toEqual(["state.put 1", "state.put 2"]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Passcode, Profile } from "#client/index.ts";
 import {
+  passes,
   standingAt,
   statusAt,
   whatHappened,
@@ -46,6 +47,20 @@ test.for<[Partial<Passcode>, wrong: number, words: string]>([
   const item = passcode(change);
   expect(wrongAttempts(item)).toBe(wrong);
   expect(whatHappened(item, item.status)).toBe(words);
+});
+
+test("the filters show active, used, and those with a wrong attempt", () => {
+  const codes = [
+    passcode({}),
+    passcode({ status: "used", attempts: 1, tried: ["482917"] }),
+    passcode({ attempts: 1, tried: ["1"] }),
+  ];
+  const shown = (show: string | null, nowMs = END - 1) => codes.map((code) => passes(code, show, nowMs));
+  expect(shown(null)).toEqual([true, true, true]);
+  expect(shown("active")).toEqual([true, false, true]);
+  expect(shown("active", END)).toEqual([false, false, false]);
+  expect(shown("used")).toEqual([false, true, false]);
+  expect(shown("failed")).toEqual([false, false, true]);
 });
 
 test("the user's fixed code takes precedence over everything, then a fault that prevented delivery", () => {

@@ -84,6 +84,11 @@ describe("retries", () => {
     ]);
   });
 
+  test("are not folded if they are more than five seconds apart", () => {
+    expect(foldRetries([at(5), at(0)])).toHaveLength(1);
+    expect(foldRetries([at(5.001), at(0)])).toHaveLength(2);
+  });
+
   test("are not folded across another request, nor one with a fault and one without", () => {
     const folded = foldRetries([at(3), at(2, { path: "/livez" }), at(1), at(0, { fault: "f" })]);
     expect(folded.map(({ rows }) => rows.length)).toEqual([1, 1, 1, 1]);

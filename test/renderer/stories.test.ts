@@ -57,6 +57,24 @@ test("a POST starts a new story, unless the previous one failed", () => {
   ]);
 });
 
+test("counts down to locked; a wrong code that a fault simulates costs no attempt", () => {
+  const rows = [
+    row(2, "PUT", 401, wrong, "3"),
+    row(1, "PUT", 401, { ...wrong, fault: "f1" }, "2"),
+    row(0, "PUT", 401, wrong, "1"),
+  ];
+  const app = { ...APP, settings: { passcode: { maxAttempts: 2 } } };
+  const [story] = storiesOf(rows, [app], []);
+  if (story === undefined) expect.unreachable();
+  expect(stepsOf(story, [app]).map(({ result }) => result)).toEqual(["wrong · 1 left", "401", "wrong · locked"]);
+});
+
+test("an email address is the same user in capitals", () => {
+  const typed = (email: string) => ({ request: { headers: {}, body: JSON.stringify({ user: { email } }) } });
+  const rows = [row(1, "PUT", 401, typed("ada@example.com")), row(0, "POST", 202, typed("Ada@Example.com"))];
+  expect(storiesOf(rows, [{ ...APP, strategy: "email" }], []).map(({ rows: own }) => own.length)).toEqual([2]);
+});
+
 test("users have separate stories, and so has a request without a known app", () => {
   const other = row(1, "POST", 202, { userId: "u2", request: { headers: {}, body: '{"user":{"phone":"+1999"}}' } });
   const stranger = row(2, "POST", 401, { appId: null, userId: null, reason: "unknown_app" });
