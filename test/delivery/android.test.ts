@@ -136,6 +136,13 @@ describe("the row gives the reason, and the log gives it once, for", () => {
     await stage.standIns.without("adb");
     await app.delivered();
     expect(stage.said.filter((line) => line.includes(missing))).toHaveLength(2);
+
+    // Also if nothing else was wrong in between.
+    await stage.standIns.plan("adb", ONE_EMULATOR);
+    await app.delivered();
+    await stage.standIns.without("adb");
+    await app.delivered();
+    expect(stage.said.filter((line) => line.includes(missing))).toHaveLength(3);
   });
 
   test("an emulator that adb cannot reach", async () => {
