@@ -71,7 +71,7 @@ test("counts down to locked; a wrong code that a fault simulates costs no attemp
 
 test("an email address is the same user in capitals", () => {
   const typed = (email: string) => ({ request: { headers: {}, body: JSON.stringify({ user: { email } }) } });
-  const rows = [row(1, "PUT", 401, typed("ada@example.com")), row(0, "POST", 202, typed("Ada@Example.com"))];
+  const rows = [row(1, "PUT", 401, typed("Ada@Example.com")), row(0, "POST", 202, typed("ada@example.com"))];
   expect(storiesOf(rows, [{ ...APP, strategy: "email" }], []).map(({ rows: own }) => own.length)).toEqual([2]);
 });
 
