@@ -5,6 +5,7 @@ import { metadataLimitErrors } from "#contract/metadata.ts";
 import { profileFields } from "#contract/profiles.ts";
 import { foldUsername } from "#contract/scalars.ts";
 import { type FixtureApp, type WorldState, worldState } from "#contract/state.ts";
+import { strategyOf, usernameField } from "#contract/strategies.ts";
 
 const read = async (name: string): Promise<WorldState> =>
   worldState.parse(JSON.parse(await readFile(new URL(`../../fixtures/${name}`, import.meta.url), "utf8")));
@@ -24,7 +25,7 @@ const fieldsOf = ({ name, phone, email, metadata }: NonNullable<FixtureApp["prof
 
 describe.each(apps)("$file, $app.appId", ({ app }) => {
   const profiles = app.profiles ?? [];
-  const username = app.strategy ?? "phone";
+  const username = usernameField({ strategy: strategyOf(app.strategy) });
 
   test("D5 to D8: every profile is valid for the service", () => {
     for (const profile of profiles) {

@@ -1,6 +1,7 @@
 /** Checks that all indexes of a world agree with its lists. */
 import { expect } from "vitest";
 import { foldUsername } from "#contract/scalars.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { World } from "#domain/world.ts";
 import { uuid } from "./records.ts";
 
@@ -11,7 +12,7 @@ export const checkLookUps = (world: World): void => {
     expect(world.appBySecret(one.app.secret)).toBe(one);
     for (const record of one.profiles) {
       expect(one.find("profiles", record.userId)).toBe(record);
-      const username = record[one.app.strategy] ?? "";
+      const username = record[usernameField(one.app)] ?? "";
       expect(one.profileByUsername(username.toUpperCase())).toBe(record);
     }
     for (const list of ["passcodes", "sessions", "connections"] as const) {
@@ -23,7 +24,7 @@ export const checkLookUps = (world: World): void => {
       expect(numbers).toEqual([...new Set(numbers)].sort((x, y) => x - y));
     }
     expect(one.find("profiles", uuid(999))).toBeUndefined();
-    const names = new Set(one.profiles.map((record) => foldUsername(record[one.app.strategy] ?? "")));
+    const names = new Set(one.profiles.map((record) => foldUsername(record[usernameField(one.app)] ?? "")));
     for (let n = 0; n <= 12; n += 1) {
       if (!names.has(`+1${n}`)) expect(one.profileByUsername(`+1${n}`)).toBeUndefined();
     }

@@ -1,6 +1,7 @@
 /** Random changes of the state, as rules make them. Independent of the test runner. */
 import fc from "fast-check";
 import type { ClockRecord, Collection } from "#contract/records.ts";
+import { usernameField } from "#contract/strategies.ts";
 import type { Changes } from "#domain/decision.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import { app, connection, passcode, profile, session, uuid } from "./records.ts";
@@ -39,7 +40,7 @@ const seqOf = (known: AppWorld | undefined, list: Collection, n: number, changes
 
 /** Whether another profile now has this one's username after a swap; no rule would reassign it. */
 export const isTaken = (known: AppWorld, n: number, own: { readonly phone: string; readonly email: string }): boolean =>
-  (known.profileByUsername(own[known.app.strategy])?.userId ?? uuid(n)) !== uuid(n);
+  (known.profileByUsername(own[usernameField(known.app)])?.userId ?? uuid(n)) !== uuid(n);
 
 /** Collects the changes of one step: what a rule would do, without its checks. */
 export const collect = (world: World, { do: what, app: appId, n, m }: Step, changes: Changes): void => {
