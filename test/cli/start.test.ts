@@ -77,7 +77,8 @@ describe("start", () => {
     const { status, ms } = await server.stop();
     clearInterval(again);
     half.destroy();
-    expect(status).toBe(143);
+    // One more signal may end it while it exits: from Node 26 on it does. To a shell both are 143.
+    expect(status ?? (server.child.signalCode === "SIGTERM" && 143)).toBe(143);
     expect(ms).toBeLessThan(20_000);
   });
 
