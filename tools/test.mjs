@@ -2,26 +2,33 @@
  * `npm test`: lint, type check, unused code and build in parallel, then the tests (including the walls). Everything
  * runs even after a failure, so that one run shows all problems. Arguments go to vitest. The last line counts checks
  * and tests together. `npm test -- --changed` takes seconds: it lints the files that differ from the last commit,
- * checks types, and runs the walls and those tests of the changed rooms that need no build.
+ * checks types, and runs the walls and the tests of the changed rooms and of those that stand on them, as far as they
+ * need no build.
  */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./build.mjs";
-import { changedFiles, testsOf } from "./changed.mjs";
+import { changedFiles, readWalls, selectTests } from "./changed.mjs";
 
 const given = process.argv.slice(2);
 const isQuick = given.includes("--changed");
 const PLAIN = process.stdout.isTTY ? [] : ["--colors=off"];
 
 const changed = isQuick ? changedFiles() : [];
-const linted = isQuick ? ["--no-errors-on-unmatched", ...changed] : ["."];
+const linted = isQuick
+  ? ["--no-errors-on-unmatched", ...changed.filter((file) => existsSync(join(ROOT, file)))]
+  : ["."];
 
-/** @returns {string[]} the arguments for vitest */
-const selected = () => {
+/** @returns {Promise<string[]>} the arguments for vitest */
+const selected = async () => {
   if (!isQuick) return given;
-  const tests = new Set(["test/walls/walls.test.ts", ...changed.flatMap((file) => testsOf(file) ?? [])]);
-  const built = changed.some((file) => file.endsWith(".test.ts")) ? [] : ["--project=!built", "--project=!browser"];
-  return [...given.filter((argument) => argument !== "--changed"), ...built, ...tests];
+  const { run, unbuilt, why } = selectTests(changed, await readWalls());
+  for (const line of why) console.log(`• ${line}`);
+  console.log(
+    `${run.length} test files; ${unbuilt.length} more need a build or a browser; nothing else stands on the change`,
+  );
+  return [...given.filter((argument) => argument !== "--changed"), ...run];
 };
 
 /** @type {[string, string[]][]} */
@@ -56,7 +63,7 @@ await Promise.all(CHECKS.map(check));
 const failed = CHECKS.length - passed;
 const env = { ...process.env, STAGEDOOR_CHECKS: `${passed} ${failed}` };
 const green = await node(
-  ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts", ...selected()],
+  ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts", ...(await selected())],
   env,
 );
 process.exitCode = green && failed === 0 ? 0 : 1;

@@ -4,20 +4,7 @@ import { defineConfig } from "vitest/config";
 import { useMemoryDir } from "../memory-dir.ts";
 import { ProjectSequencer } from "../sequencer.ts";
 import { retries, TallyReporter } from "../tally-reporter.ts";
-
-/** These run the built product; all others import the sources. */
-const BUILT = [
-  "test/attack/{request-log,slow-and-greedy}.test.ts",
-  "test/hosts/**/*.test.ts",
-  "test/readme/**/*.test.ts",
-  "test/client/{documented,published,recipes,started}.test.ts",
-  "test/cli/{automation,background,client,completion,conform,doctor,exec,help,mcp,network,open,reset-damaged,running,snapshot,stage,start}.test.ts",
-  "test/torture/built.test.ts",
-  "test/attack/{data-folder,terminal}.test.ts",
-];
-
-/** These open the console and the demo app in a browser. */
-const BROWSER = "test/e2e/**/*.test.ts";
+import { BROWSER, BUILT, globsOf } from "../test-projects.mjs";
 
 /** These replace Electron or properties of the process, so each file gets its own worker. */
 const SHELL = "test/main/**/*.test.ts";
@@ -34,16 +21,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...built, name: "browser", include: [BROWSER] },
+        test: { ...built, name: "browser", include: globsOf(BROWSER) },
       },
-      { extends: true, test: { ...built, name: "built", include: BUILT } },
+      { extends: true, test: { ...built, name: "built", include: globsOf(BUILT) } },
       { extends: true, test: { ...built, name: "shell", include: [SHELL], isolate: true } },
       {
         extends: true,
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts", "test/**/*.test.tsx"],
-          exclude: [BROWSER, ...BUILT, SHELL],
+          exclude: [...globsOf([...BROWSER, ...BUILT]), SHELL],
         },
       },
     ],
