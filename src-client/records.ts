@@ -593,6 +593,8 @@ export interface RequestRow {
   status: number;
   /** The Emulator-Reason header. */
   reason: string | null;
+  /** The check that refused the request. `null`: none, or the address itself. */
+  check: "access" | "secret" | "profile" | "body" | "fields" | "fault" | "rule" | null;
   /** The decision behind the response, such as D24. */
   decision: string | null;
   /** The id of the fault that applied to the request. */

@@ -19,6 +19,7 @@ const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
   if (why === undefined) return [];
   const lines = [
     ["Reason", why.reason],
+    ["Check", row.check],
     ...why.change.map((text) => ["Change", text]),
     ["Fault", row.fault],
     ["Ignored", row.ignoredFields.join(", ")],

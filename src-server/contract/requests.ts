@@ -9,6 +9,11 @@ const message = lazyObject(() => ({
   body: z.string().nullable().describe("The body as text, truncated to 16 KiB."),
 }));
 
+/** The checks of a request on its way, in their order (CONTRACT 5, D20). */
+const CHECKS = ["access", "secret", "profile", "body", "fields", "fault", "rule"] as const;
+/** @see CHECKS */
+export type Check = (typeof CHECKS)[number];
+
 /** A logged request and its response. */
 export const requestItem = lazyObject(() => ({
   id: z.string(),
@@ -19,6 +24,7 @@ export const requestItem = lazyObject(() => ({
   path: z.string(),
   status: z.int().describe("0: the connection was closed without a response, by a fault or a limit."),
   reason: z.string().nullable().describe("The Emulator-Reason header."),
+  check: z.enum(CHECKS).nullable().describe("The check that refused the request. `null`: none, or the address itself."),
   decision: z.string().nullable().describe("The decision behind the response, such as D24."),
   fault: z.string().nullable().describe("The id of the fault that applied to the request."),
   appId: z.string().nullable(),

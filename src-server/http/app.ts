@@ -7,7 +7,7 @@ import { type ConsoleAccess, requireAccess } from "./console-access.ts";
 import { allowAnyOrigin, CORS_HEADERS } from "./cors.ts";
 import type { Deps } from "./deps.ts";
 import { createHostCheck, expectationProblem, type HostRule, originProblem, refuseBy } from "./guard.ts";
-import type { Handlers, Step } from "./handler.ts";
+import type { Handlers, Run } from "./handler.ts";
 import { answerErrors, answerHealth, openExchange, plainExpress, refuseUnknownPath } from "./open-exchange.ts";
 import { createOpenApi } from "./openapi.ts";
 import { leaveUnnamedHost } from "./origins.ts";
@@ -50,7 +50,7 @@ export const createAuthApp = (deps: Deps, handlers: Handlers<"auth">): Express =
 
 /** Parts of the console only. */
 export interface ConsoleParts {
-  readonly stream: Step;
+  readonly stream: Run;
   /** Serves the pages of the UI; passes everything else on. */
   readonly ui: Express | ReturnType<typeof express.Router>;
   /** Access control of a console that is open to other machines; null if it is not. */

@@ -5,7 +5,7 @@ import type { Env } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
 import { visitorOf, worldFor } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
-import type { Call, Handler, Handlers, OperationsOf, Step, Visit } from "./handler.ts";
+import type { Call, Handler, Handlers, OperationsOf, Run, Step, Visit } from "./handler.ts";
 import { createSteps } from "./steps.ts";
 import { type Exchange, exchangeOf, userAgentOf } from "./traffic/exchange.ts";
 
@@ -37,7 +37,7 @@ export const bind = <L extends Listener>(
   handlers: Handlers<L>,
   deps: Deps,
   answers: Answers,
-  stream?: Step,
+  stream?: Run,
 ): void => {
   const { store } = deps;
   const stepsOf = createSteps(listener, deps, answers);
@@ -46,11 +46,13 @@ export const bind = <L extends Listener>(
   const serve = async <K extends OperationId>(steps: readonly Step[], handler: Handler<K>, visit: Visit) => {
     const { operation, req, res, exchange, visitor } = visit;
     exchange.decision = operation.decision ?? null;
-    for (const step of steps) {
-      const pending = step(visit);
+    for (const { check, run } of steps) {
+      const pending = run(visit);
       const result = pending instanceof Promise ? await pending : pending;
       if (result === "ended") return;
-      if (result !== undefined) return answers.refuse(res, result);
+      if (result === undefined) continue;
+      exchange.check = check;
+      return answers.refuse(res, result);
     }
     const { query, body, app, profile } = visit;
     const world = visitor === undefined ? store.world : worldFor(visitor, store.world);
@@ -60,8 +62,10 @@ export const bind = <L extends Listener>(
     const answer = await handler(call);
     const durable = store.durable();
     if (durable !== undefined) await durable;
-    if ("problem" in answer) answers.refuse(res, answer.problem);
-    else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
+    if ("problem" in answer) {
+      exchange.check = answer.problem.code === "invalid_fields" ? "fields" : "rule";
+      answers.refuse(res, answer.problem);
+    } else if ("text" in answer) answers.send(res, answer.status, answer.text, answer.headers, answer.contentType);
     else {
       const { status, body: value, headers } = answer;
       if (deps.checkAnswers) operation.answers[status]?.parse(value);

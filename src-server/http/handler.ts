@@ -2,6 +2,7 @@
 import type { Request, Response } from "express";
 import type { Problem } from "#contract/problems.ts";
 import type { ProfileRecord } from "#contract/records.ts";
+import type { Check } from "#contract/requests.ts";
 import type { AnswerOf, BodyOf, Listener, Operation, OperationId, QueryOf, Route, StatusOf } from "#contract/routes.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { AppWorld, Env, World } from "#domain/world.ts";
@@ -32,8 +33,13 @@ export interface Visit {
 
 /** The result of a step: a refusal; `"ended"` if a response was sent or the client left; undefined: the next step. */
 export type StepResult = Problem | "ended" | undefined;
-/** One check of a request. */
-export type Step = (visit: Visit) => StepResult | Promise<StepResult>;
+/** What a step does. */
+export type Run = (visit: Visit) => StepResult | Promise<StepResult>;
+/** One check of a request, by the name that the request log shows. */
+export interface Step {
+  readonly check: Check;
+  readonly run: Run;
+}
 
 /** One validated call of an operation. */
 export interface Call<K extends OperationId> extends Pick<Visit, "req" | "exchange" | "visitor"> {

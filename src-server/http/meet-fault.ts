@@ -78,6 +78,7 @@ type Act = (
 const actsOf = (answers: Answers): Readonly<Record<EffectName, Act>> => {
   const injected = ({ exchange }: Visit): void => {
     exchange.reason = FAULT_INJECTED;
+    exchange.check = "fault";
     exchange.decision = null;
   };
   const hangUp =

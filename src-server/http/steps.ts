@@ -4,6 +4,7 @@
  */
 import { BOUNDS } from "#contract/bounds.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
+import type { Check } from "#contract/requests.ts";
 import { type Listener, meetsFaults, type Operation } from "#contract/routes.ts";
 import { readUuid } from "#contract/scalars.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
@@ -12,7 +13,7 @@ import { appOfSecret, queryIn } from "./auth.ts";
 import { BodiesUnderWay } from "./bodies-under-way.ts";
 import { confine, confineBody } from "./confinement.ts";
 import type { Deps } from "./deps.ts";
-import type { Step, Visit } from "./handler.ts";
+import type { Run, Step, Visit } from "./handler.ts";
 import { createMeetFault } from "./meet-fault.ts";
 import { type BodyLimits, readJsonObject, refuseUnsupportedBody } from "./read-body.ts";
 
@@ -32,7 +33,7 @@ const readQuery = (visit: Visit): FieldErrors => {
 };
 
 /** Parses query and body, and reports the errors of both at once. */
-const readFields: Step = (visit) => {
+const readFields: Run = (visit) => {
   const { raw } = visit;
   const { body, checkedBy } = visit.operation;
   let errors = readQuery(visit);
@@ -53,14 +54,14 @@ const appNamedBy = ({ req, raw, query }: Visit): string | undefined => {
 };
 
 /** For operations without a body. */
-const refuseForeignBody: Step = ({ req }) => refuseUnsupportedBody(req);
+const refuseForeignBody: Run = ({ req }) => refuseUnsupportedBody(req);
 
 /** @returns a function that returns the steps of an operation. */
 export const createSteps = (
   listener: Listener,
   deps: Deps,
   answers: Answers,
-): ((operation: Operation, stream: Step | undefined) => readonly Step[]) => {
+): ((operation: Operation, stream: Run | undefined) => readonly Step[]) => {
   const { store, faults, leases, log, refusedSecrets } = deps;
   const meetFault = createMeetFault(deps, answers);
   const underWay = new BodiesUnderWay();
@@ -71,20 +72,26 @@ export const createSteps = (
       ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
       : { bytes: maxBodyBytes, entries };
 
-  /** Resolves the app of the secret, and the profile of the path. */
-  const identify: Step = (visit) => {
+  /** Finds the app of the secret. */
+  const findApp: Run = (visit) => {
     const { req, exchange } = visit;
     const found = appOfSecret(store.world, req, refusedSecrets);
     if ("problem" in found) return found.problem;
     visit.app = found.app;
     exchange.appId = found.app.app.appId;
+    return undefined;
+  };
+
+  /** Finds the profile of the path. */
+  const findProfile: Run = (visit) => {
+    const { req, exchange, app } = visit;
     const { userId } = req.params;
-    if (typeof userId !== "string") return undefined;
+    if (app === undefined || typeof userId !== "string") return undefined;
     const id = readUuid(userId);
-    const profile = id === undefined ? undefined : found.app.find("profiles", id);
+    const profile = id === undefined ? undefined : app.find("profiles", id);
     if (profile === undefined) {
       const isAgain = id !== undefined && visit.operation.method === "DELETE";
-      const { again } = effectiveSettings(found.app.app.settings).delete;
+      const { again } = effectiveSettings(app.app.settings).delete;
       if (!isAgain || again !== 204) return { code: "unknown_profile" };
       answers.send(visit.res, 204, null);
       return "ended";
@@ -94,7 +101,7 @@ export const createSteps = (
     return undefined;
   };
 
-  const readBody: Step = async (visit) => {
+  const readBody: Run = async (visit) => {
     const { operation, req, res, exchange } = visit;
     visit.hasWaited = true;
     const read = await readJsonObject(req, limitsOf(operation));
@@ -111,17 +118,20 @@ export const createSteps = (
   };
 
   /** Faults apply here: the request is complete and its sender known, but no rule has run. */
-  const meetFaults: Step = (visit) => {
+  const meetFaults: Run = (visit) => {
     if (!faults.any) return undefined;
     visit.hasWaited = true;
     return meetFault(visit);
   };
 
   /** While the body arrived or a fault delayed, the app or profile may have been deleted or replaced. */
-  const identifyAgain: Step = (visit) => (visit.hasWaited ? identify(visit) : undefined);
+  const again =
+    (run: Run): Run =>
+    (visit) =>
+      visit.hasWaited ? run(visit) : undefined;
 
   /** Naming an app renews its lease, except for a browser that only reads it (CONTRACT 13, leases). */
-  const keepLease: Step = (visit) => {
+  const keepLease: Run = (visit) => {
     const { visitor, operation, req, res } = visit;
     if (operation.method === "GET" && req.headers["sec-fetch-site"] !== undefined) return undefined;
     const appId = visitor?.may === "app" ? visitor.appId : appNamedBy(visit);
@@ -131,25 +141,28 @@ export const createSteps = (
   };
 
   /** Restrict tokens other than the console's own (CONTRACT 13, leases). */
-  const confineRequest: Step = ({ visitor, id, req }) =>
+  const confineRequest: Run = ({ visitor, id, req }) =>
     visitor && confine(visitor, id, req, (row) => log.row(row)?.appId ?? null);
-  const confineToApp: Step = ({ visitor, id, raw }) => visitor && confineBody(visitor, id, raw);
+  const confineToApp: Run = ({ visitor, id, raw }) => visitor && confineBody(visitor, id, raw);
 
   return (operation, stream) => {
     const withSecret = operation.auth === "secret";
     const isConsole = listener === "console";
     const readsFields = operation.body !== undefined || operation.query !== undefined || isConsole;
-    if (stream !== undefined) return [confineRequest, readFields, stream];
-    return [
-      ...(isConsole ? [confineRequest] : []),
-      ...(withSecret ? [identify] : []),
-      ...(operation.body !== undefined ? [readBody] : []),
-      ...(operation.body === undefined && isConsole && operation.method !== "GET" ? [refuseForeignBody] : []),
-      ...(isConsole ? [confineToApp] : []),
-      ...(readsFields ? [readFields] : []),
-      ...(isConsole ? [keepLease] : []),
-      ...(meetsFaults(operation) ? [meetFaults] : []),
-      ...(withSecret ? [identifyAgain] : []),
+    const steps: [wanted: boolean, check: Check, run: Run][] = [
+      [isConsole, "access", confineRequest],
+      [withSecret, "secret", findApp],
+      [withSecret, "profile", findProfile],
+      [operation.body !== undefined, "body", readBody],
+      [operation.body === undefined && isConsole && operation.method !== "GET", "body", refuseForeignBody],
+      [isConsole && stream === undefined, "access", confineToApp],
+      [readsFields, "fields", readFields],
+      [isConsole && stream === undefined, "access", keepLease],
+      [meetsFaults(operation), "fault", meetFaults],
+      [withSecret, "secret", again(findApp)],
+      [withSecret, "profile", again(findProfile)],
     ];
+    if (stream !== undefined) steps.push([true, "rule", stream]);
+    return steps.flatMap(([wanted, check, run]) => (wanted ? [{ check, run }] : []));
   };
 };

@@ -28,6 +28,7 @@ export const ROW: RequestRow = {
   path: "/v1/users/session",
   status: 401,
   reason: null,
+  check: null,
   decision: null,
   fault: null,
   appId: "demo-app",

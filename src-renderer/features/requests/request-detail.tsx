@@ -124,7 +124,7 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
 };
 
 const About = ({ row }: { readonly row: RequestRow }) => {
-  const { method, status, reason, listener, appId, userId, at, remote, id } = row;
+  const { method, status, reason, check, listener, appId, userId, at, remote, id } = row;
   const profile = useProfile(appId ?? "", userId ?? "");
   const app = useApps().appOf(appId);
   const filter = (field: Field, value: string | null, words = value) =>
@@ -141,6 +141,7 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Path: filter("path", pathOnly(row.path)),
           Status: filter("status", String(status)),
           Reason: filter("reason", reason),
+          "Refused by the check of": check,
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
           User: filter("user", userId, profile?.name ?? userId),

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Response } from "express";
 import { BOUNDS } from "#contract/bounds.ts";
-import type { RequestItem } from "#contract/requests.ts";
+import type { Check, RequestItem } from "#contract/requests.ts";
 import type { Listener } from "#contract/routes.ts";
 import { beginningOf } from "#contract/scalars.ts";
 import type { Notes } from "#domain/decision.ts";
@@ -79,6 +79,8 @@ export class Exchange {
   warnings: readonly string[] = NONE;
   status = 0;
   reason: string | null = null;
+  /** The check that refused it. */
+  check: Check | null = null;
   decision: string | null = null;
   /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
@@ -139,8 +141,8 @@ export const exchangeFrom = (item: RequestItem): Exchange => {
   const { listener, id, scheme, method, path: url, request, response, remote } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
-  const { appId, userId, reason, decision, fault, ignoredFields, warnings } = item;
-  Object.assign(row, { appId, userId, reason, decision, fault, ignoredFields, warnings });
+  const { appId, userId, reason, check, decision, fault, ignoredFields, warnings } = item;
+  Object.assign(row, { appId, userId, reason, check, decision, fault, ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   row.close(item.status, headers, response.body === null ? null : Buffer.from(response.body), item.durationMs);

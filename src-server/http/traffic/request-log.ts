@@ -29,6 +29,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   path: row.path,
   status: row.status,
   reason: row.reason,
+  check: row.check,
   decision: row.decision,
   fault: row.fault,
   appId: row.appId,

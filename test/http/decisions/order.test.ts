@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { NOBODY, PHONE, type RawReply, type RawRequest, raw, SESSION, stage } from "./support.ts";
 
-const { app: newApp, server } = stage({ config: { bodyLimitBytes: 2_000 } });
+const { app: newApp, control, server } = stage({ config: { bodyLimitBytes: 2_000 } });
 
 /** A body that is too large, malformed, and would be invalid otherwise. */
 const LARGE = `{"name":5,"phone":"x"${" ".repeat(2_000)}`;
@@ -33,7 +33,10 @@ describe("order of checks on admin", () => {
     const app = await newApp();
     const { userId } = (await app.start({ phone: PHONE })).json;
     const [expected, path, request] = steps(app.secret, `/v1/profiles/${userId}`)[n] ?? ["", "", {}];
-    expect(reasonOf(await raw(server().urls.admin + path, request))).toBe(expected);
+    const reply = await raw(server().urls.admin + path, request);
+    expect(reasonOf(reply)).toBe(expected);
+    const { json: row } = await control("GET", `/requests/${reply.headers["emulator-request-id"]}`);
+    expect(row.check).toBe([null, null, "secret", "profile", "body", "body", "body", "fields", null][n]);
   });
 
   test("422 reports all errors of its step", async () => {

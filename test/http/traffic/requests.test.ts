@@ -40,11 +40,21 @@ describe("a row", () => {
       listener: "auth",
       status: 401,
       reason: "passcode_not_sent",
+      check: "rule",
       decision: "D25",
       appId,
     });
     expect(refused.reason).toBe("passcode_not_sent");
     expect(userId).toBeTruthy();
+  });
+
+  test("names the check of a simulated failure", async () => {
+    const { appId } = await app();
+    await control("POST", "/faults", { match: { appId }, effect: { status: 503 }, times: 1 });
+    const failed = await auth("POST", "/v1/users/session", { appId, user: { phone: freshPhone() } });
+    expect(await rowOf(failed)).toMatchObject({ status: 503, check: "fault" });
+    const done = await auth("POST", "/v1/users/session", { appId, user: { phone: freshPhone() } });
+    expect(await rowOf(done)).toMatchObject({ status: 200, check: null });
   });
 
   test("names the user of a failed sign-in, unless there is none", async () => {
