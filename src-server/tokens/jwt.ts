@@ -4,9 +4,10 @@
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import { KEY_ALGORITHMS, type KeyAlgorithm } from "#contract/token-claims.ts";
+import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
 import { type ReadToken, type Signing, sessionClaims, type TokenClaims, type Tokens } from "#contract/tokens.ts";
-import { createSigningKey, type SigningKey } from "./keys.ts";
+import { KeyRing } from "./key-ring.ts";
+import type { SigningKey } from "./keys.ts";
 import { jsonOf, payload, signed, verify } from "./segments.ts";
 import { wrongToken } from "./wrong.ts";
 
@@ -18,7 +19,7 @@ const readClaims = (segment: string): ReadToken => {
 };
 
 /** Dependencies of `openTokens`. */
-export interface KeyRing {
+export interface KeysOfTokens {
   /** From the document, which always has an ES256 key. */
   readonly stored: readonly SigningKey[];
   /** Your own key, which replaces the stored one of its algorithm and makes that the default. */
@@ -30,32 +31,14 @@ export interface KeyRing {
 }
 
 /** @returns a signer and verifier with these keys. */
-export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens => {
+export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeysOfTokens): Tokens => {
   const defaultAlgorithm = own?.algorithm ?? "ES256";
-  const keys = new Map<KeyAlgorithm, SigningKey>([...stored, ...(own ? [own] : [])].map((key) => [key.algorithm, key]));
-  // Keys created on demand have signed tokens that may still be in use; the ES256 key always exists, used or not.
-  const shown = new Set<KeyAlgorithm>([defaultAlgorithm, ...[...keys.keys()].filter((name) => name !== "ES256")]);
-  const making = new Map<KeyAlgorithm, Promise<SigningKey>>();
-
-  const make = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
-    const key = await createSigningKey(algorithm);
-    await keep(key.privateJwk);
-    keys.set(algorithm, key);
-    return key;
-  };
-  const keyOf = (algorithm: KeyAlgorithm): SigningKey | Promise<SigningKey> => {
-    shown.add(algorithm);
-    const known = keys.get(algorithm);
-    if (known !== undefined) return known;
-    const made = making.get(algorithm) ?? make(algorithm).finally(() => making.delete(algorithm));
-    making.set(algorithm, made);
-    return made;
-  };
+  const ring = new KeyRing([...stored, ...(own ? [own] : [])], defaultAlgorithm, keep);
 
   const sign = async (claims: Partial<TokenClaims>, { algorithm = defaultAlgorithm, secret, more }: Signing) => {
     const bytes = payload(claims, more);
     if (algorithm === "HS256") return await signed(bytes, Buffer.from(secret), algorithm);
-    const { privateJwk, kid } = await keyOf(algorithm);
+    const { privateJwk, kid } = await ring.keyOf(algorithm);
     return await signed(bytes, privateJwk, algorithm, kid);
   };
 
@@ -76,7 +59,7 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
     } else {
       if (!KEY_ALGORITHMS.some((known) => known === alg)) return { refusal: "wrong_algorithm" };
       if (kid === undefined) return { refusal: "no_kid" };
-      const key = [...keys.values()].find((one) => one.kid === kid);
+      const key = ring.withId(kid);
       if (key === undefined) return { refusal: "unknown_kid" };
       if (key.algorithm !== alg) return { refusal: "wrong_algorithm" };
       await verify(token, key.publicJwk, alg);
@@ -89,14 +72,14 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeyRing): Tokens
     sign,
     signWrong: async (claims, signing, defect) => {
       const { algorithm = defaultAlgorithm } = signing;
-      const key = algorithm === "HS256" ? undefined : await keyOf(algorithm);
+      const key = algorithm === "HS256" ? undefined : await ring.keyOf(algorithm);
       return await wrongToken(defect, claims, signing, key, () => sign(claims, signing));
     },
     // Whatever jose reports, the token was not signed with our key.
     read: (token) => read(token).catch(() => ({ refusal: "bad_signature" })),
     keys: async (inUse) => {
-      for (const algorithm of inUse) if (algorithm !== "HS256") await keyOf(algorithm);
-      return [...shown].map((algorithm) => keys.get(algorithm)?.publicJwk).filter((key) => key !== undefined);
+      for (const algorithm of inUse) if (algorithm !== "HS256") await ring.keyOf(algorithm);
+      return ring.inUse().map(({ publicJwk }) => publicJwk);
     },
   };
 };

@@ -222,7 +222,7 @@ test("the tray icon is an option, off by default and saved; with it the shell ou
   expect(Tray.made).toEqual([]);
   vi.spyOn(process, "platform", "get").mockReturnValue("linux");
   click("Show in Tray", true);
-  expect(Tray.made[0]?.image).toMatch(/resources[\\/]tray\.png$/);
+  expect(Tray.made[0]?.image).toMatch(/icons[\\/]tray\.png$/);
   expect(JSON.parse(await readFile(join(app.getPath("userData"), "settings.json"), "utf8"))).toEqual({ tray: true });
   app.emit("window-all-closed");
   expect(app.calls).not.toContain("quit later");

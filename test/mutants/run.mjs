@@ -31,10 +31,14 @@ const runTest = async (file, pattern) => {
   const report = join(top, "report.json");
   await rm(report, { force: true });
   const options = ["--reporter=json", `--outputFile=${report}`, "--retry=0", "-t", pattern];
-  const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", file, ...options], {
-    cwd: tree,
-    stdio: "ignore",
-  });
+  const child = spawn(
+    process.execPath,
+    ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts", file, ...options],
+    {
+      cwd: tree,
+      stdio: "ignore",
+    },
+  );
   await new Promise((resolve) => child.once("close", resolve));
   const { numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8").catch(() => "{}"));
   if (numFailedTests > 0) return "failed";
