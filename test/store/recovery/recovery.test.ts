@@ -73,7 +73,10 @@ const lineTricks: [string, (lines: string[]) => string[], number][] = [
   ["an empty line is inserted", ([a = "", b = "", ...rest]) => [a, b, "", ...rest], 2],
   [
     "the last line is damaged and ends in a newline",
-    (lines) => [...lines.slice(0, -1), `${lines.at(-1)?.slice(0, -3)}0"}`],
+    ([...lines]) => {
+      const last = lines.pop() ?? "";
+      return [...lines, `${last.slice(0, -3)}${last.at(-3) === "0" ? "1" : "0"}"}`];
+    },
     4,
   ],
   ["a foreign line is appended", (lines) => [...lines, '{"seq":7}'], 5],
