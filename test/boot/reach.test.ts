@@ -70,6 +70,13 @@ describe("checking one URL", () => {
     expect(asked).toBe(0);
   });
 
+  test("calls the address of this machine if the name has others too", async () => {
+    const port = await listening(createServer(stagedoor));
+    const lookup: Lookup = async () => ["203.0.113.5", "127.0.0.1"].map((address) => ({ address, family: 4 }));
+    const found = await reach(`http://mac.local:${port}`, { own: [], ca: undefined, lookup });
+    expect(found).toMatchObject({ addresses: ["203.0.113.5", "127.0.0.1"], problem: null });
+  });
+
   test("reports whether the certificate is valid for the name", async () => {
     const authority = await createAuthority("test machine", Date.now());
     const { cert, key } = await issueLeaf(authority, ["mac.local"], Date.now());

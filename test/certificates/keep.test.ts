@@ -1,5 +1,5 @@
 /** The stored authority, which all servers of a user share (CONTRACT 9). */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -35,6 +35,11 @@ test("an authority is replaced on request, readable by its owner alone, and leav
   expect(await readAuthority(dir)).toEqual(second);
   expect(await readdir(dir)).toEqual(["authority.pem"]);
   expect((await stat(join(dir, "authority.pem"))).mode & 0o777).toBe(0o600);
+});
+
+test("a file that cannot be read is an error: a new authority would need to be installed on every device", async () => {
+  await mkdir(join(dir, "authority.pem"));
+  await expect(readAuthority(dir)).rejects.toThrow();
 });
 
 test("a file whose parts do not belong together is damaged", async () => {

@@ -45,6 +45,19 @@ describe("CSV", () => {
     });
   });
 
+  test("the header alone decides the separator, whatever is in the cells", async () => {
+    expect(await rowsOfCsv("phone;name\n+12025550101;a,b,c,d\n")).toEqual({
+      rows: [{ line: 2, profile: { phone: "+12025550101", name: "a,b,c,d" } }],
+    });
+  });
+
+  test("two columns for the same metadata are rejected in either order", async () => {
+    const errors = async (header: string, cells: string) => await rowsOfCsv(`phone,${header}\n+1,${cells}\n`);
+    const json = '"{""a"":1}"';
+    expect(await errors("metadata.a,metadata", `x,${json}`)).toEqual({ errors: ["2: metadata: appears twice"] });
+    expect(await errors("metadata,metadata.a", `${json},x`)).toEqual({ errors: ["2: metadata.a: appears twice"] });
+  });
+
   test("every bad row is reported by its first line", async () => {
     const csv = 'phone,name,testPasscode\n+1,"two\nlines",12\n+2\n+3,x,y,z\n+4,fine,1234\n+5,x,abcd\n';
     expect(await rowsOfCsv(csv)).toEqual({

@@ -63,6 +63,35 @@ describe("the document file", () => {
     house.stop();
   });
 
+  test("after a failed write under load is not tried again until the journal has doubled", async () => {
+    const time = new HandTime();
+    const sizes = { journal: 2 * MB, document: 0 };
+    let writes = 0;
+    const house = new Housekeeping({
+      later: time.later,
+      sizes: () => sizes,
+      isClean: () => false,
+      isStuck: () => false,
+      write: async () => {
+        writes++;
+        throw new Error("ENOSPC");
+      },
+      durable: () => undefined,
+    });
+    for (const [journal, tried] of [
+      [2 * MB, 1],
+      [2 * MB + 1, 1],
+      [4 * MB, 1],
+      [4 * MB + 1, 2],
+    ] as const) {
+      sizes.journal = journal;
+      house.changed();
+      await time.pass(0);
+      expect(writes).toBe(tried);
+    }
+    house.stop();
+  });
+
   test.each([
     ["not written up to 1 MB of journal", MB, 0, 0],
     ["written above 1 MB of journal", MB + 1, 0, 1],

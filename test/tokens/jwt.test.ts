@@ -181,6 +181,16 @@ describe("the signing key", () => {
   });
 });
 
+test.each(["ES256", "RS256"] as const)(
+  "a %s key with the public part of another key is rejected",
+  async (algorithm) => {
+    const [own, other] = [await createSigningKey(algorithm), await createSigningKey(algorithm)];
+    const { kty, use, alg, kid, ...foreign } = other.publicJwk;
+    expect(keyError(own.privateJwk)).toBeUndefined();
+    expect(keyError({ ...own.privateJwk, ...foreign })).toMatch(/no valid private key/);
+  },
+);
+
 describe("the key of another algorithm", () => {
   const RS256 = { secret: "", algorithm: "RS256" } as const;
   const opened = (keep: (jwk: JsonObject) => Promise<void>): Tokens =>

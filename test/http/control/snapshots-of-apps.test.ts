@@ -25,6 +25,18 @@ describe("snapshots of one app", () => {
     await remove("all");
   });
 
+  test("come before one of all apps with the same name", async () => {
+    const { appId, profile } = await app();
+    await save("same");
+    await profile();
+    await save("same", appId);
+    const own = await state(appId);
+    await profile();
+    await restore("same", appId);
+    expect(await state(appId)).toEqual(own);
+    await remove("same");
+  });
+
   test("are separate in parallel tests that use the same name", async () => {
     const apps = await Promise.all(Array.from({ length: 8 }, () => app()));
     await Promise.all(

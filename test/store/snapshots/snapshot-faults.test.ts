@@ -45,6 +45,18 @@ describe("when the disk fails", () => {
     },
   );
 
+  test("a snapshot that could not be stored stays in memory while others are stored and dropped from it", async () => {
+    const { plan, notices, store } = await started();
+    Object.assign(plan, { call: "writeLater", manner: "ENOSPC", at: 1 });
+    save(store, "held");
+    await vi.waitFor(() => expect(notices).toHaveLength(1), PATIENCE);
+    plan.at = 0;
+    save(store, "next");
+    const isStored = () => store.snapshots.list(null).find(({ name }) => name === "next")?.stored;
+    await vi.waitFor(() => expect(isStored()).toBe(true), PATIENCE);
+    expect((await store.snapshots.restore("held", null)).ok).toBe(true);
+  });
+
   test("for lack of space, the save returns 507 before it replaces anything, counting saves in progress", async () => {
     const { store, held, leave } = await started();
     leave(100_000);
