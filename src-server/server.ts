@@ -15,7 +15,7 @@ import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
 import { ACCESS_CODE, createAccess } from "#http/console-access.ts";
 import type { BackendPort, Deps, Urls } from "#http/deps.ts";
-import { createEventHub } from "#http/events/sse.ts";
+import { EventHub } from "#http/events/sse.ts";
 import { Faults } from "#http/faults.ts";
 import { adminHostRule, consoleHostRule } from "#http/guard.ts";
 import { createAuthHandlers } from "#http/handlers/auth.ts";
@@ -167,7 +167,7 @@ export const createServer = async (config: Config, host: Host): Promise<RunningS
   };
   for (const item of seen?.requests ?? []) deps.log.add(exchangeFrom(item));
   deps.faults.takeOver(seen?.faults ?? []);
-  const hub = createEventHub(deps, randomBytes(6).toString("hex"));
+  const hub = new EventHub(deps, randomBytes(6).toString("hex"));
   const consoleApp = createConsoleApp(
     deps,
     createConsoleHandlers(deps, async () =>

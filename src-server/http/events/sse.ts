@@ -137,67 +137,86 @@ class EventReader {
   }
 }
 
-/** @param instance identifies this process: an event id of another process cannot be resumed. */
-export const createEventHub = (deps: Deps, instance: string) => {
-  const readers = new Set<EventReader>();
-  const ring = new Ring(instance);
-  const { bus, store } = deps;
-  const add = ({ type, appId, seq = store.world.seq, item }: EventInput, own?: Kept["own"]): void => {
-    ring.add({ type, appId, seq, item }, own);
-    for (const reader of readers) reader.pump();
-  };
-
+/** The readers of the events, and what is published to them. */
+export class EventHub {
+  readonly #deps: Deps;
+  readonly #instance: string;
+  readonly #ring: Ring;
+  readonly #readers = new Set<EventReader>();
   /** The rows of the next event: of all apps (`""`), and of each app if there are bound tokens. */
-  const rows = new Map<string, { readonly newest: Exchange; readonly more: number }>();
-  let rowsTimer: NodeJS.Timeout | undefined;
-  const countRow = (key: string, newest: Exchange): void => {
-    rows.set(key, { newest, more: (rows.get(key)?.more ?? -1) + 1 });
-  };
-  const addRows = (): void => {
-    rowsTimer = undefined;
-    const { seq } = store.world;
-    const events = [...rows].map(([key, { newest, more }]): [string, EventData] => {
+  readonly #rows = new Map<string, { readonly newest: Exchange; readonly more: number }>();
+  readonly #stops: readonly (() => void)[];
+  readonly #heartbeat: NodeJS.Timeout;
+  #rowsTimer: NodeJS.Timeout | undefined;
+
+  /** @param instance identifies this process: an event id of another process cannot be resumed. */
+  constructor(deps: Deps, instance: string) {
+    this.#deps = deps;
+    this.#instance = instance;
+    this.#ring = new Ring(instance);
+    const eventsOf = createChangeEvents(deps);
+    this.#stops = [
+      deps.store.subscribe((changes) => {
+        for (const event of eventsOf(changes)) deps.bus.publish(event);
+      }),
+      deps.bus.subscribe((message) => {
+        if ("row" in message) this.#noteRow(message.row);
+        else this.#add(message);
+      }),
+    ];
+    this.#heartbeat = setInterval(() => {
+      for (const reader of this.#readers) reader.say(": still here\n\n");
+    }, HEARTBEAT_MS).unref();
+  }
+
+  #add({ type, appId, seq = this.#deps.store.world.seq, item }: EventInput, own?: Kept["own"]): void {
+    this.#ring.add({ type, appId, seq, item }, own);
+    for (const reader of this.#readers) reader.pump();
+  }
+
+  #noteRow(row: Exchange): void {
+    const { bound, store } = this.#deps;
+    this.#countRow("", row);
+    const app = bound === null ? undefined : store.world.app(row.appId ?? "")?.app;
+    if (app !== undefined) this.#countRow(`${app.appId} ${app.seq}`, row);
+    this.#rowsTimer ??= setTimeout(() => this.#addRows(), ROWS_MS).unref();
+  }
+
+  #countRow(key: string, newest: Exchange): void {
+    this.#rows.set(key, { newest, more: (this.#rows.get(key)?.more ?? -1) + 1 });
+  }
+
+  #addRows(): void {
+    this.#rowsTimer = undefined;
+    const { seq } = this.#deps.store.world;
+    const events = [...this.#rows].map(([key, { newest, more }]): [string, EventData] => {
       const item = { ...requestSummary(newest), more };
       return [key, { type: "request.put", appId: newest.appId, seq, item }];
     });
-    rows.clear();
+    this.#rows.clear();
     const [ofAll] = events;
-    if (ofAll !== undefined) add(ofAll[1], new Map(events));
-  };
-
-  const eventsOf = createChangeEvents(deps);
-  const stops = [
-    store.subscribe((changes) => {
-      for (const event of eventsOf(changes)) bus.publish(event);
-    }),
-    bus.subscribe((message) => {
-      if (!("row" in message)) return add(message);
-      countRow("", message.row);
-      const app = deps.bound === null ? undefined : store.world.app(message.row.appId ?? "")?.app;
-      if (app !== undefined) countRow(`${app.appId} ${app.seq}`, message.row);
-      rowsTimer ??= setTimeout(addRows, ROWS_MS).unref();
-    }),
-  ];
-
-  const heartbeat = setInterval(() => {
-    for (const reader of readers) reader.say(": still here\n\n");
-  }, HEARTBEAT_MS).unref();
+    if (ofAll !== undefined) this.#add(ofAll[1], new Map(events));
+  }
 
   /** @returns the view of a visitor; undefined for the console's own token. */
-  const viewOf = (visitor: Visitor | undefined): View | undefined => {
+  #viewOf(visitor: Visitor | undefined): View | undefined {
     if (visitor?.may !== "app") return undefined;
     const { appId } = visitor;
-    const since = store.world.app(appId)?.app.seq ?? Infinity;
-    return { appId, since, isCurrent: () => store.world.app(appId)?.app.seq === since };
-  };
+    const { world } = this.#deps.store;
+    const since = world.app(appId)?.app.seq ?? Infinity;
+    return { appId, since, isCurrent: () => world.app(appId)?.app.seq === since };
+  }
 
   /** The step that handles a stream. */
-  const stream = ({ req, res, visitor }: Visit): StepResult => {
-    const view = viewOf(visitor);
+  readonly stream = ({ req, res, visitor }: Visit): StepResult => {
+    const { leases, store, version } = this.#deps;
+    const readers = this.#readers;
+    const ring = this.#ring;
+    const view = this.#viewOf(visitor);
     const isFull = view && [...readers].filter((one) => one.view?.appId === view.appId).length >= MOST_OF_APP;
     if (isFull || readers.size >= BOUNDS.eventStreams.most) return { code: "too_many_streams" };
     res.writeHead(200, {
-      Emulator: `stagedoor/${deps.version}`,
+      Emulator: `stagedoor/${version}`,
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
       "Cross-Origin-Resource-Policy": "same-origin",
@@ -213,7 +232,7 @@ export const createEventHub = (deps: Deps, instance: string) => {
     const reader = new EventReader(res, ring, next ?? ring.last + 1, view);
     readers.add(reader);
     // A listening job keeps its app's lease.
-    const release = view && deps.leases.hold(view.appId);
+    const release = view && leases.hold(view.appId);
     res.once("close", () => {
       readers.delete(reader);
       release?.();
@@ -221,20 +240,17 @@ export const createEventHub = (deps: Deps, instance: string) => {
     // Send something immediately, so that the reader knows that it is connected; the id allows it to resume.
     if (from !== undefined && next === undefined)
       reader.say(ring.block(ring.last, { type: "resync", appId: null, seq: store.world.seq, item: null }));
-    else reader.say(`retry: 1000\n${next === undefined ? `id: ${instance}-${ring.last}\n` : ""}: connected\n\n`);
+    else reader.say(`retry: 1000\n${next === undefined ? `id: ${this.#instance}-${ring.last}\n` : ""}: connected\n\n`);
     reader.pump();
     return "ended";
   };
 
-  return {
-    stream,
-    /** Ends all streams. */
-    close: (): void => {
-      for (const stop of stops) stop();
-      clearInterval(heartbeat);
-      clearTimeout(rowsTimer);
-      for (const reader of readers) reader.end();
-      readers.clear();
-    },
-  };
-};
+  /** Ends all streams. */
+  close(): void {
+    for (const stop of this.#stops) stop();
+    clearInterval(this.#heartbeat);
+    clearTimeout(this.#rowsTimer);
+    for (const reader of this.#readers) reader.end();
+    this.#readers.clear();
+  }
+}
