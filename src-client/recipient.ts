@@ -10,7 +10,7 @@ const FORMS = {
 } as const;
 
 /** For each strategy the fields that can name a user, the username first. */
-export const USERNAME_FIELDS = {
+const USERNAME_FIELDS = {
   phone: ["phone", "email"],
   email: ["email", "phone"],
 } as const satisfies Record<App["strategy"], readonly (keyof typeof FORMS)[]>;
@@ -18,7 +18,7 @@ export const USERNAME_FIELDS = {
 const formOf = ({ strategy }: App) => FORMS[USERNAME_FIELDS[strategy][0]];
 
 /** @returns the app, or all apps. @throws StagedoorError 404 for an unknown app. */
-export const appsOf = async ({ ask }: Transport, appId: string | undefined): Promise<readonly App[]> =>
+const appsOf = async ({ ask }: Transport, appId: string | undefined): Promise<readonly App[]> =>
   appId === undefined ? (await ask<List<App>>("GET", "apps")).items : [await ask<App>("GET", `apps/${segment(appId)}`)];
 
 /** @throws StagedoorError at once, not after the wait: 404 for an unknown app, 422 if no app could send `to` it. */

@@ -143,6 +143,7 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   createApp: { name: "Checkout tests", strategy: "email", settings: { passcode: { length: 4, fixed: "0000" } } },
   updateApp: { settings: { signUp: "closed" } },
   addProfile: { appId: "demo-app", name: "Test user", phone: "+12025550124", testPasscode: "111111" },
+  provideProfile: { appId: "demo-app", name: "Test user", phone: "+12025550124" },
   changeProfile: { testPasscode: "222222" },
   removeProfiles: { appId: "demo-app", userIds: [ADA] },
   sendPasscode: { appId: "demo-app", userId: ADA },

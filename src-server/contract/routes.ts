@@ -209,6 +209,8 @@ export const routes = {
   searchProfiles: control("GET", "profiles", "Search profiles", listOf(profileItem), { query: profileQuery }),
   addProfile: control("POST", "profiles", "Create a profile", made(profileItem),
     { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"] }),
+  provideProfile: control("PUT", "profiles", "Update the profile with this phone or email, or create it",
+    ok(profileItem), { body: addedProfile, checkedBy: "rule", problems: ["unknown_record"] }),
   readProfile: control("GET", "profiles/:userId", "Read a profile", ok(profileItem), { query: ofApp }),
   changeProfile: control("PATCH", "profiles/:userId", "Update a profile", ok(profileItem),
     { query: ofApp, body: changedProfile, checkedBy: "rule" }),

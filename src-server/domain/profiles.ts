@@ -11,7 +11,8 @@ import {
   profileItem as profileItemShape,
 } from "#contract/profiles.ts";
 import { idOf, type ProfileRecord } from "#contract/records.ts";
-import { isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts";
+import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { type FieldErrors, fieldErrors, mergeErrors, namesIn, unknownNames } from "#contract/validation.ts";
 import { Changes, type Decision } from "./decision.ts";
 import { newId } from "./deterministic.ts";
@@ -160,6 +161,24 @@ export const changeProfile = (
   withExtras(app, raw, profileChangeExtras, stored.metadata, (attributes, extras) =>
     updateProfile(world, app, stored, attributes, env, extras),
   );
+
+/** @returns the profile that a phone or email means: by username or, if that is not given, by the other field. */
+export const profileOfContact = (app: AppWorld, raw: JsonObject): ProfileRecord | undefined => {
+  const field = usernameField(app.app);
+  if (typeof raw[field] === "string") return app.profileByUsername(raw[field]);
+  const [other] = USERNAMES[field].others.filter((name) => typeof raw[name] === "string");
+  const contact = other === undefined ? undefined : foldUsername(String(raw[other]));
+  return other && app.profiles.find((profile) => foldUsername(profile[other] ?? "") === contact);
+};
+
+/** Updates the profile that a phone or email means, or creates it: one transaction, so that it is always one profile. */
+export const provideProfile = (world: World, app: AppWorld, raw: JsonObject, env: Env): Decision<ProfileRecord> => {
+  const known = profileOfContact(app, raw);
+  if (known === undefined) return addProfile(world, app, raw, env);
+  const current: Readonly<Record<string, unknown>> = profileItem(app.app.appId, known);
+  const isSame = Object.entries(raw).every(([name, value]) => current[name] === value);
+  return isSame ? new Changes(world).decided(known) : changeProfile(world, app, known, raw, env);
+};
 
 /** User Profile in the responses of create, retrieve and list, with keys in the order of SPEC (D15). */
 export const profileAnswer = ({ userId, name, phone, email, metadata, createdAt, updatedAt }: ProfileRecord) => ({

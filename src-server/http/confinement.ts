@@ -64,7 +64,7 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
     "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
   ],
-  body: ["addProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection"],
+  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection"],
   match: ["addFault"],
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",

@@ -40,6 +40,18 @@ describe("signInAs", () => {
     expect((await at.client.profiles.list({ appId })).total).toBe(1);
   });
 
+  test("creates one user for twenty at once by the field that is not the username", async () => {
+    for (const [strategy, contact] of [
+      ["phone", { email: "many@example.com" }],
+      ["email", { phone: "+12025550133" }],
+    ] as const) {
+      const { appId } = await at.client.apps.create({ strategy });
+      const made = await Promise.all(Array.from({ length: 20 }, () => at.client.signInAs({ appId, ...contact })));
+      expect(new Set(made.map(({ userId }) => userId)).size).toBe(1);
+      expect((await at.client.profiles.list({ appId })).total).toBe(1);
+    }
+  });
+
   test("creates one user for twenty concurrent calls", async () => {
     const { appId } = await at.client.apps.create();
     const all = await Promise.all(Array.from({ length: 20 }, () => at.client.signInAs({ appId, phone: ADA })));

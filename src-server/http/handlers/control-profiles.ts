@@ -1,9 +1,29 @@
 /** The control API: profiles (CONTRACT 6). */
-import { addProfile, changeProfile, deleteProfiles, profileItem } from "#domain/profiles.ts";
+
+import type { JsonObject } from "#contract/scalars.ts";
+import {
+  addProfile,
+  changeProfile,
+  deleteProfiles,
+  profileItem,
+  profileOfContact,
+  provideProfile,
+} from "#domain/profiles.ts";
+import type { AppWorld, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { searchProfiles } from "../search-profiles.ts";
-import { appOfBody, done, made, ok, recordNamed, settled } from "../select.ts";
+import { appOfBody, done, made, ok, Refusal, recordNamed, settled } from "../select.ts";
+
+/** @returns the only app that has this user, if none is named. @throws Refusal if several have. */
+const appOfContact = (world: World, appId: unknown, fields: JsonObject): AppWorld | undefined => {
+  if (appId !== undefined) return undefined;
+  const [only, ...others] = world.apps.filter((app) => profileOfContact(app, fields) !== undefined);
+  if (only === undefined || others.length === 0) return only;
+  const ids = [only, ...others].map(({ app }) => app.appId).join(", ");
+  const errors = { appId: [`can't be blank: the user exists in several apps (${ids})`] };
+  throw new Refusal({ code: "invalid_fields", fields: errors });
+};
 
 /** @returns the handlers of profiles. */
 export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
@@ -12,6 +32,10 @@ export const createControlProfileHandlers = ({ store, monotonic }: Deps) =>
     addProfile: ({ world, body: { appId, ...fields }, env }) => {
       const app = appOfBody(world, { appId });
       return made(profileItem(app.app.appId, settled(store.transact((w) => addProfile(w, app, fields, env)))));
+    },
+    provideProfile: ({ world, body: { appId, ...fields }, env }) => {
+      const app = appOfContact(world, appId, fields) ?? appOfBody(world, { appId });
+      return ok(profileItem(app.app.appId, settled(store.transact((w) => provideProfile(w, app, fields, env)))));
     },
     readProfile: ({ world, params, query }) => {
       const { app, record } = recordNamed(world, "profiles", params["userId"], query.appId);

@@ -51,7 +51,7 @@ const wrongCalls = OPERATIONS.flatMap(([id, operation]) => {
       for (const bad of misspellings(name)) {
         if (known.includes(bad)) continue;
         // The profile's app is checked first.
-        const own = id === "addProfile" ? { appId: "demo-app", [bad]: 1 } : { [bad]: 1 };
+        const own = id === "addProfile" || id === "provideProfile" ? { appId: "demo-app", [bad]: 1 } : { [bad]: 1 };
         const sent = at.reduceRight<unknown>((inner, key) => ({ [key]: inner }), own);
         wrong.push({ name: [...at, bad].join("."), call: () => control(method, path, sent) });
       }
