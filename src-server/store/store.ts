@@ -23,7 +23,7 @@ import { JournalAdapter } from "./lowdb-adapter.ts";
 import type { CheckKey } from "./recovery/recovery.ts";
 import { NamedSnapshots, REFERENCE_LIMIT, type SnapshotOptions } from "./snapshots/named-snapshots.ts";
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
-import { type Keeper, transactionsOf } from "./transactions.ts";
+import { type Keeper, Transactions } from "./transactions.ts";
 
 /** The initial content of a new data directory. */
 export interface Beginning {
@@ -85,7 +85,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
   const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
-  const { store, end } = transactionsOf(low, index, keeper, options.onNotice);
+  const store = new Transactions(low, index, keeper, options.onNotice);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
     addKey: async (key: JsonObject) => {
@@ -96,7 +96,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
     isNew: true,
     setConsoleUrl: () => undefined,
     writeDocument: () => low.write(),
-    close: async () => end(),
+    close: async () => store.end(),
   });
 };
 
@@ -121,7 +121,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     if (lock.isLost) return;
     try {
       await low.write();
-      release();
+      store.release();
     } catch (error) {
       onNotice(`${dir.document} could not be written (${errorText(error)}); the journal holds everything`);
       throw error;
@@ -140,10 +140,10 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     replace: (document) => adapter.replace(document),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
-  const { store, release, end } = transactionsOf(low, index, keeper, onNotice, () => housekeeping.changed());
+  const store = new Transactions(low, index, keeper, onNotice, () => housekeeping.changed());
   const snapshots = snapshotsOf(options, { store, files, stored, check: () => lock.check() });
   const close = async (): Promise<void> => {
-    end();
+    store.end();
     housekeeping.stop();
     const snapshotsClosed = snapshots.close();
     // What cannot be written is in the journal; both failures have been reported.
