@@ -36,68 +36,74 @@ export interface NoneQuery extends AwaitedQuery {
 const AWAITED = ["to", "appId", "after", "signal"];
 const NEXT = [...AWAITED, "timeoutMs"];
 
+// Not from the status, which an app-bound token cannot read.
+const cursor = async ({ ask }: Transport, appId?: string): Promise<number> =>
+  (await ask<List<Passcode>>("GET", "passcodes", { query: { appId, limit: 1 } })).items[0]?.seq ?? 0;
+
+/** Waits without validating the recipient. @returns undefined after a timeout. */
+const awaitPasscode = async (
+  { ask }: Transport,
+  { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
+  waitMs: number,
+  status: "active" | "any",
+): Promise<Passcode | undefined> => {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    const left = Math.max(0, Math.ceil(deadline - performance.now()));
+    const query = { to, appId, after, status, wait: Math.min(left, MOST_MS) };
+    try {
+      return await ask<Passcode>("GET", "passcodes/latest", { query, signal });
+    } catch (error) {
+      if (!(error instanceof StagedoorError) || error.reason !== "no_passcode") throw error;
+      if (performance.now() >= deadline) return undefined;
+    }
+  }
+};
+
+const requestedBy = async (
+  transport: Transport,
+  call: string,
+  action: () => unknown,
+  query: NextQuery,
+): Promise<Passcode> => {
+  checkOptions(call, query, NEXT);
+  const { to, appId, timeoutMs = 30_000 } = query;
+  const after = query.after ?? (await cursor(transport, appId));
+  const [sayInstead] = await Promise.all([
+    watchInstead(transport, appId, query.after),
+    checkRecipient(transport, call, to, appId),
+  ]);
+  await action();
+  const passcode = await awaitPasscode(transport, { ...query, after }, timeoutMs, "active");
+  if (passcode !== undefined) return passcode;
+  const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, after)}`;
+  throw new StagedoorError(message.trim(), 404, "no_passcode");
+};
+
+const expectNone = async (transport: Transport, query: NoneQuery): Promise<void> => {
+  checkOptions("passcodes.expectNone", query, [...AWAITED, "within"]);
+  const { to, appId, within } = query;
+  let after = query.after ?? (await cursor(transport, appId));
+  await checkRecipient(transport, "passcodes.expectNone", to, appId);
+  const deadline = performance.now() + within;
+  for (;;) {
+    const passcode = await awaitPasscode(transport, { ...query, after }, deadline - performance.now(), "any");
+    if (passcode === undefined) return;
+    if (passcode.delivery === "sent") {
+      const message = `A passcode came to ${to} (${passcode.appId}): ${passcode.code}. None was expected.`;
+      throw new StagedoorError(message, 200, "unexpected_passcode", passcode);
+    }
+    after = passcode.seq;
+  }
+};
+
 /** @returns the passcode methods. */
 export const createPasscodes = (transport: Transport) => {
   const { ask, tell } = transport;
-  // Not from the status, which an app-bound token cannot read.
-  const cursor = async (appId?: string): Promise<number> =>
-    (await ask<List<Passcode>>("GET", "passcodes", { query: { appId, limit: 1 } })).items[0]?.seq ?? 0;
-
-  /** Waits without validating the recipient. @returns undefined after a timeout. */
-  const awaitPasscode = async (
-    { to, appId, after, signal }: AwaitedQuery & { readonly after: number },
-    waitMs: number,
-    status: "active" | "any",
-  ): Promise<Passcode | undefined> => {
-    const deadline = performance.now() + waitMs;
-    for (;;) {
-      signal?.throwIfAborted();
-      const left = Math.max(0, Math.ceil(deadline - performance.now()));
-      const query = { to, appId, after, status, wait: Math.min(left, MOST_MS) };
-      try {
-        return await ask<Passcode>("GET", "passcodes/latest", { query, signal });
-      } catch (error) {
-        if (!(error instanceof StagedoorError) || error.reason !== "no_passcode") throw error;
-        if (performance.now() >= deadline) return undefined;
-      }
-    }
-  };
-
-  const requestedBy = async (call: string, action: () => unknown, query: NextQuery): Promise<Passcode> => {
-    checkOptions(call, query, NEXT);
-    const { to, appId, timeoutMs = 30_000 } = query;
-    const after = query.after ?? (await cursor(appId));
-    const [sayInstead] = await Promise.all([
-      watchInstead(transport, appId, query.after),
-      checkRecipient(transport, call, to, appId),
-    ]);
-    await action();
-    const passcode = await awaitPasscode({ ...query, after }, timeoutMs, "active");
-    if (passcode !== undefined) return passcode;
-    const message = `No passcode came to ${to} within ${timeoutMs} ms. ${await sayInstead(to, after)}`;
-    throw new StagedoorError(message.trim(), 404, "no_passcode");
-  };
-
-  const expectNone = async (query: NoneQuery): Promise<void> => {
-    checkOptions("passcodes.expectNone", query, [...AWAITED, "within"]);
-    const { to, appId, within } = query;
-    let after = query.after ?? (await cursor(appId));
-    await checkRecipient(transport, "passcodes.expectNone", to, appId);
-    const deadline = performance.now() + within;
-    for (;;) {
-      const passcode = await awaitPasscode({ ...query, after }, deadline - performance.now(), "any");
-      if (passcode === undefined) return;
-      if (passcode.delivery === "sent") {
-        const message = `A passcode came to ${to} (${passcode.appId}): ${passcode.code}. None was expected.`;
-        throw new StagedoorError(message, 200, "unexpected_passcode", passcode);
-      }
-      after = passcode.seq;
-    }
-  };
-
   return {
     /** @returns a position in the sequence of passcodes, for `after`: any later passcode comes after it. */
-    cursor: (): Promise<number> => cursor(),
+    cursor: (): Promise<number> => cursor(transport),
     /**
      * Waits for the recipient's next passcode, never one issued before the call. Call it before the app requests a code:
      * `const next = passcodes.next({ to }); await app.askForCode(); const { code } = await next;`
@@ -108,21 +114,21 @@ export const createPasscodes = (transport: Transport) => {
      * after the timeout, with what arrived instead. If nobody awaits it, a rejection is not reported as unhandled.
      */
     next: (query: NextQuery): Promise<Passcode> =>
-      awaitedLater(() => requestedBy("passcodes.next", () => undefined, query)),
+      awaitedLater(() => requestedBy(transport, "passcodes.next", () => undefined, query)),
     /**
      * Runs an action that requests a code, and waits for that code: `requestedBy(() => app.askForCode(), { to })`.
      * @throws what `action` throws, and as `next`.
      */
     requestedBy: (action: () => unknown, query: NextQuery): Promise<Passcode> =>
-      requestedBy("passcodes.requestedBy", action, query),
+      requestedBy(transport, "passcodes.requestedBy", action, query),
     /** @deprecated Renamed to `requestedBy`. */
     sentBy: (action: () => unknown, query: NextQuery): Promise<Passcode> =>
-      requestedBy("passcodes.sentBy", action, query),
+      requestedBy(transport, "passcodes.sentBy", action, query),
     /**
      * Asserts that no passcode arrives: `await passcodes.expectNone({ to, within: 500 })`.
      * @throws StagedoorError `unexpected_passcode` as soon as one does, with the passcode as `body`; otherwise as `next`.
      */
-    expectNone: (query: NoneQuery): Promise<void> => awaitedLater(() => expectNone(query)),
+    expectNone: (query: NoneQuery): Promise<void> => awaitedLater(() => expectNone(transport, query)),
     /** @returns the newest active matching passcode, however old. @throws StagedoorError 404 `no_passcode` */
     latest: (query: LatestQuery): Promise<Passcode> => ask("GET", "passcodes/latest", { query }),
     get: (id: string): Promise<Passcode> => ask("GET", `passcodes/${segment(id)}`),
