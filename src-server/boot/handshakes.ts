@@ -25,7 +25,8 @@ export const followHandshakes = (server: Server, connections: Connections, tell:
   server.on("connection", (socket: Socket) => {
     connections.admit(socket);
     if (socket.destroyed) return;
-    const [key, remote] = [keyOf(socket), socket.remoteAddress];
+    const key = keyOf(socket);
+    const remote = socket.remoteAddress;
     underWay.set(key, socket);
     socket.once("close", () => {
       if (underWay.get(key) !== socket) return;

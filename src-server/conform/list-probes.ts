@@ -57,7 +57,8 @@ const maxLimit = async ({ lab, found }: Bench): Promise<Observation> => {
     return beyond.size !== null && beyond.size <= LARGEST
       ? { other: `a larger size is cut to ${beyond.size}` }
       : { unknown: `sizes up to ${LARGEST + 1} are accepted, or cut without a word` };
-  let [taken, refused] = [1, LARGEST + 1];
+  let taken = 1;
+  let refused = LARGEST + 1;
   while (refused - taken > 1) {
     const middle = Math.floor((taken + refused) / 2);
     if ((await ask(middle)).isTaken) taken = middle;

@@ -84,9 +84,12 @@ export const bind = <L extends Listener>(
       const handler = handlers[key as keyof Handlers<L>] as Handler<OperationsOf<L>>;
       const steps = stepsOf(operation, id === "streamEvents" ? stream : undefined);
       route[METHODS[operation.method]]((req, res) => {
-        const [exchange, visitor] = [exchangeOf(res), visitorOf(res)];
-        const [query, body, hasWaited] = [undefined, undefined, false];
-        return serve(steps, handler, { id, operation, req, res, exchange, visitor, raw: {}, query, body, hasWaited });
+        const exchange = exchangeOf(res);
+        const visitor = visitorOf(res);
+        const query = undefined;
+        const body = undefined;
+        const visit = { id, operation, req, res, exchange, visitor, raw: {}, query, body, hasWaited: false };
+        return serve(steps, handler, visit);
       });
     }
     // Registered before the next path, whose parameter could match this one.

@@ -85,13 +85,15 @@ const cookieOf = (req: Request): string | undefined => {
 export const requireAccess =
   (answers: Answers, access: ConsoleAccess, world: () => World) =>
   (req: Request, res: Response, next: NextFunction) => {
-    const [bearer, cookie] = [bearerToken(req), cookieOf(req)];
+    const bearer = bearerToken(req);
+    const cookie = cookieOf(req);
     const isKnown =
       (bearer !== undefined && isSame(bearer, access.token)) ||
       (cookie !== undefined && access.browsers.has(cookie, Infinity));
     const refuse = (): void => answers.refuse(res, { code: "missing_access_token", ...CHALLENGE });
     const query = queryIn(req.url);
-    const [code, token] = [query.get(ACCESS_CODE), query.get(ACCESS_TOKEN)];
+    const code = query.get(ACCESS_CODE);
+    const token = query.get(ACCESS_TOKEN);
     if (req.method === "GET" && isPage(req.path) && (code !== null || token !== null)) {
       const isNew =
         (token !== null && isSame(token, access.token)) || (code !== null && access.codes.use(code, CODE_MS));

@@ -51,7 +51,8 @@ export const searchProfiles = async (
   // Apps without profiles do not affect the order.
   const apps = appsOf(world, appId).filter((app) => app.profiles.length > 0);
   const text = q.trim().toLowerCase();
-  const [from, to] = [(page - 1) * limit, page * limit];
+  const from = (page - 1) * limit;
+  const to = page * limit;
   const [only, another] = apps;
   if (text === "" && sort === "createdAt" && only !== undefined && another === undefined) {
     const items = only.profiles.slice(from, to).map((profile) => profileItem(only.app.appId, profile));
