@@ -19,12 +19,12 @@ const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
   if (why === undefined) return [];
   const lines = [
     ["Reason", why.reason],
-    ["Check", row.check],
     ...why.change.map((text) => ["Change", text]),
     ["Fault", row.fault],
     ["Ignored", row.ignoredFields.join(", ")],
     ["Warnings", row.warnings.join("; ")],
     ["Behaviour", why.behaviour],
+    ["Check", row.check],
   ];
   return lines.filter(([, text]) => Boolean(text)).map(([name, text]) => `    ${name}: ${text}`);
 };

@@ -153,7 +153,7 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
   requestMs: { file: "test/http/guards/limits.test.ts", test: "times out a body that does not arrive" },
   drainMs: {
     file: "test/http/decisions/bodies.test.ts",
-    test: "disconnects a client that keeps sending for more than a second",
+    test: "and disconnects a client that does not stop sending within a second",
   },
   connections: { file: "test/http/guards/limits.test.ts", test: "closes the one idle longest and serves the new one" },
   pipelined: async () => {

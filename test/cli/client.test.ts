@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseReadyLine } from "#test/support/ready.ts";
-import { CLI, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
+import { CLI, clean, freshPath, run, type Started, send, sendCode, start } from "./support.ts";
 
 let server: Started;
 const data = () => ["--data", server.ready.dataDir];
@@ -281,6 +281,7 @@ describe("seed", () => {
     const endless = spawnSync(process.execPath, [CLI, "seed", "-", "--format", "csv", ...url], {
       stdio: [zero, "pipe", "pipe"],
       encoding: "utf8",
+      env: clean(),
     });
     expect([endless.status, endless.stderr]).toEqual([
       1,

@@ -167,11 +167,27 @@ describe("a login", () => {
     await agent.ask(anything, "set_fault", { match: { to: "ada@example.com" }, effect: { status: 503 }, times: 1 });
     const body = { appId: app.appId, user: { email: "ada@example.com" } };
     expect((await send("POST", `${urls.auth}/v1/users/session`, body)).status).toBe(503);
-    expect(await agent.ask(anything, "explain_failure")).toMatchObject({ why: "Simulated fault", change: [] });
-    await agent.ask(anything, "set_fault", { effect: { drop: true } });
+    expect(await agent.ask(anything, "explain_failure")).toMatchObject({
+      why: "Simulated fault",
+      change: [expect.stringMatching(/^Fault \S+ simulates this; clear_faults \{"id": "\S+"\} removes it\.$/)],
+    });
+    const { id } = await agent.ask(z.object({ id: z.string() }), "set_fault", { effect: { drop: true } });
+    await agent.ask(anything, "set_fault", { effect: { reset: true } });
+    expect(await agent.ask(anything, "clear_faults", { listOnly: true })).toMatchObject({
+      cleared: 0,
+      faults: [{ effect: { status: 503 } }, { id, effect: { drop: true } }, { effect: { reset: true } }],
+    });
+    expect(await agent.ask(anything, "clear_faults", { id })).toEqual({ cleared: 1 });
+    expect(await agent.fail("clear_faults", { id })).toMatch(/^unknown_fault: /);
     expect(await agent.ask(anything, "clear_faults")).toEqual({ cleared: 2 });
     expect((await send("POST", `${urls.auth}/v1/users/session`, { ...body, appId: "ghost" })).status).toBe(401);
     expect((await agent.call("explain_failure")).text).toContain(`Apps: ${app.appId}.`);
+    const locked = [{ email: "ada@example.com", scenario: "locked" }];
+    expect((await agent.call("make_users", { users: locked })).text).toContain(
+      'test passcode 123456  scenario "locked"',
+    );
+    const unlocked = [{ email: "ada@example.com", scenario: null }];
+    expect(await agent.ask(anything, "make_users", { users: unlocked })).toMatchObject({ users: [{ scenario: null }] });
     expect((await agent.call("list_requests")).text).toMatch(/POST \/v1\/users\/session 401 unknown_app\n.* 503 /);
   });
 });

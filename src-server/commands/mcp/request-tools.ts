@@ -1,5 +1,6 @@
 /** MCP tools for requests: what arrived, why it failed, and simulated failures. */
 import { z } from "zod";
+import type { Client } from "#client/client.ts";
 import type { RequestQuery, RequestRow } from "#client/records.ts";
 import { EFFECT_NAMES, faultInput, faultItem, faultMatch } from "#contract/faults.ts";
 import { many } from "#contract/words.ts";
@@ -44,8 +45,8 @@ const listRequests = appTool("list_requests", {
   },
 });
 
-/** @returns the request to explain: the given one, or the newest that failed. @throws ToolError */
-const failureOf = async (session: Session, appId: string, id: string | undefined): Promise<RequestRow> => {
+/** @returns the request to explain: the given one, or the newest that failed; else that none did. @throws ToolError */
+const failureOf = async (session: Session, appId: string, id: string | undefined): Promise<RequestRow | string> => {
   if (id !== undefined) {
     const row = await session.ask(({ requests }) => requests.get(id), appId);
     if (row.appId === null || row.appId === appId) return row;
@@ -54,8 +55,19 @@ const failureOf = async (session: Session, appId: string, id: string | undefined
   const rows = await rowsOf(session, appId, { limit: 100 });
   const failed = rows.find(({ status }) => status >= 400 || status === 0);
   if (failed !== undefined) return failed;
-  const came = rows.length === 0 ? "No request arrived: check the URLs with where_to_connect." : "None failed.";
-  throw new ToolError("no_failure", `${came} list_requests shows ${many(rows.length, "request")} of ${appId}.`);
+  const came = rows.length === 0 ? "No request arrived: check the URLs with where_to_connect." : "Nothing failed.";
+  return `${came} list_requests shows ${many(rows.length, "request")} of ${appId}.`;
+};
+
+/** @returns how the fault behind a failure goes away. */
+const faultWords = async ({ faults }: Client, id: string): Promise<string> => {
+  const fault = (await faults.list()).items.find((one) => one.id === id);
+  if (fault === undefined) return `Fault ${id} simulated this, and is gone.`;
+  const remedy =
+    fault.userId === null
+      ? `clear_faults {"id": "${id}"} removes it`
+      : `it is the scenario of user ${fault.userId}: make_users with "scenario": null turns it off`;
+  return `Fault ${id} simulates this; ${remedy}.`;
 };
 
 const explainFailure = appTool("explain_failure", {
@@ -64,22 +76,28 @@ const explainFailure = appTool("explain_failure", {
   input: z.strictObject({
     requestId: z.string().exactOptional().meta({ description: "Also the header Emulator-Request-Id of a response." }),
   }),
-  output: requestLine.extend({
-    why: z.string().nullable().meta({ description: "null: it did not fail." }),
-    change: z.array(z.string()).meta({ description: "The most telling first." }),
-    behaviour: z.string().nullable(),
-    fault: z.string().nullable().meta({ description: "The fault that caused it: see set_fault, clear_faults." }),
-    ignoredFields: z.array(z.string()),
-    requestBody: z.string().nullable(),
-  }),
+  output: requestLine
+    .extend({
+      why: z.string().nullable().meta({ description: "null: it did not fail." }),
+      change: z.array(z.string()).meta({ description: "The most telling first." }),
+      behaviour: z.string().nullable(),
+      fault: z.string().nullable().meta({ description: "The fault that caused it: see set_fault, clear_faults." }),
+      ignoredFields: z.array(z.string()),
+      requestBody: z.string().nullable(),
+    })
+    .partial()
+    .meta({ description: "Empty but for `change`: nothing failed." }),
   hint: "reads",
   run: async ({ requestId }, { appId, session, ask }) => {
     const row = await failureOf(session, appId, requestId);
-    const [found] = await ask(async (client) =>
-      explain(client, [row], session.visible((await client.apps.list()).items)),
-    );
-    const { reason: why = null, change = [], behaviour = null } = found ?? {};
-    const data = { ...row, why, change: [...change], behaviour, requestBody: row.request.body };
+    if (typeof row === "string") return { text: row, data: { why: null, change: [] } };
+    const [found, aboutFault] = await ask(async (client) => [
+      (await explain(client, [row], session.visible((await client.apps.list()).items)))[0],
+      row.fault === null ? [] : [await faultWords(client, row.fault)],
+    ]);
+    const { reason: why = null, behaviour = null } = found ?? {};
+    const change = [...aboutFault, ...(found?.change ?? [])];
+    const data = { ...row, why, change, behaviour, requestBody: row.request.body };
     return { text: [`${wordsOf(row)}: ${why ?? "did not fail"}.`, ...change].join("\n"), data };
   },
 });
@@ -106,19 +124,35 @@ const setFault = appTool("set_fault", {
 });
 
 const clearFaults = appTool("clear_faults", {
-  title: "Clear faults",
-  description: "Removes all faults of the app; scenarios of users stay.",
-  input: z.strictObject({}),
-  output: z.object({ cleared: z.int() }),
+  title: "List or clear faults",
+  description: "Removes all faults of the app, or one by id, or only lists them; scenarios of users stay.",
+  input: z.strictObject({
+    id: z.string().exactOptional(),
+    listOnly: z.literal(true).exactOptional(),
+  }),
+  output: z.object({
+    cleared: z.int(),
+    faults: z
+      .array(z.object({ id: z.string(), match: z.unknown(), effect: z.unknown(), userId: z.string().nullable() }))
+      .exactOptional()
+      .meta({ description: "With listOnly. Those with a userId are scenarios: make_users turns them off." }),
+  }),
   hint: "destroys",
-  run: async (_, { appId, ask }) => {
-    const cleared = await ask(async ({ faults }) => {
+  run: async ({ id, listOnly }, { appId, ask }) =>
+    await ask(async ({ faults }) => {
       const { items } = await faults.list({ appId });
-      await faults.clear({ appId });
-      return items.filter(({ userId }) => userId === null).length;
-    });
-    return { text: `Removed ${many(cleared, "fault")} of ${appId}.`, data: { cleared } };
-  },
+      if (listOnly) {
+        const lines = items.map((one) => `${one.id} ${JSON.stringify(one.match)} ${JSON.stringify(one.effect)}`);
+        const text = [`${many(items.length, "fault")} of ${appId}.`, ...lines].join("\n");
+        return { text, data: { cleared: 0, faults: items } };
+      }
+      const wanted = items.filter((one) => one.userId === null && (id ?? one.id) === one.id);
+      if (id !== undefined && wanted.length === 0)
+        throw new ToolError("unknown_fault", `${appId} has no fault ${id} that can be removed; see listOnly.`);
+      if (id === undefined) await faults.clear({ appId });
+      else await faults.remove(id);
+      return { text: `Removed ${many(wanted.length, "fault")} of ${appId}.`, data: { cleared: wanted.length } };
+    }),
 });
 
 /** @see the file */

@@ -20,14 +20,24 @@ const user = z.object({
     phone: z.string().nullable(),
     email: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()).nullable(),
-  } satisfies Readonly<Record<Attribute, z.ZodType>>),
+    testPasscode: z.string().nullable(),
+    scenario: z.unknown().meta({ description: "A lasting failure of this user; null: none." }),
+  } satisfies Readonly<Record<Attribute | keyof ProfileExtras, z.ZodType>>),
 });
 const users = z.object({ users: z.array(user), total: z.int() });
 
 const textOf = (items: readonly Profile[], heading: string): string =>
   [
     heading,
-    ...items.map(({ userId, name, phone, email }) => [userId, name, phone, email].filter(Boolean).join("  ")),
+    ...items.map(({ userId, name, phone, email, testPasscode, scenario }) =>
+      [
+        ...[userId, name, phone, email],
+        testPasscode && `test passcode ${testPasscode}`,
+        scenario && `scenario ${JSON.stringify(scenario)}`,
+      ]
+        .filter(Boolean)
+        .join("  "),
+    ),
   ].join("\n");
 
 const MOST_SHOWN = 50;
@@ -55,8 +65,9 @@ const newUser = z.strictObject({
   testPasscode: z.string().exactOptional().meta({ description: "A code that always works for this user." }),
   scenario: z
     .string()
+    .nullable()
     .exactOptional()
-    .meta({ description: "A lasting failure: locked, expiredCodes, noDelivery, slow or serverError." }),
+    .meta({ description: "A lasting failure: locked, expiredCodes, noDelivery, slow or serverError; null: none." }),
 } satisfies Readonly<Record<Attribute | keyof ProfileExtras, z.ZodType>>);
 
 const makeUsers = appTool("make_users", {
