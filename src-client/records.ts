@@ -599,6 +599,8 @@ export interface RequestRow {
   decision: string | null;
   /** The id of the fault that applied to the request. */
   fault: string | null;
+  /** The id of the request that the client repeated by itself after a fault had cut its connection. */
+  repeats: string | null;
   appId: string | null;
   userId: string | null;
   durationMs: number;

@@ -27,6 +27,10 @@ export const requestItem = lazyObject(() => ({
   check: z.enum(CHECKS).nullable().describe("The check that refused the request. `null`: none, or the address itself."),
   decision: z.string().nullable().describe("The decision behind the response, such as D24."),
   fault: z.string().nullable().describe("The id of the fault that applied to the request."),
+  repeats: z
+    .string()
+    .nullable()
+    .describe("The id of the request that the client repeated by itself after a fault had cut its connection."),
   appId: z.string().nullable(),
   userId: z.string().nullable(),
   durationMs: z.number(),

@@ -13,6 +13,7 @@ import type { Answers } from "./answer.ts";
 import { bearerToken, CHALLENGE } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import type { Visit } from "./handler.ts";
+import { Repetitions } from "./repetitions.ts";
 
 const FAULT_INJECTED: ProblemCode = "fault_injected";
 /** The Retry-After value of faults, in seconds. */
@@ -74,17 +75,19 @@ type Act = (
   prepared: Prepared,
 ) => "ended" | undefined | Promise<"ended" | undefined>;
 
+const injected = ({ exchange }: Visit): void => {
+  exchange.reason = FAULT_INJECTED;
+  exchange.check = "fault";
+  exchange.decision = null;
+};
+
 /** @returns what each effect does. */
-const actsOf = (answers: Answers): Readonly<Record<EffectName, Act>> => {
-  const injected = ({ exchange }: Visit): void => {
-    exchange.reason = FAULT_INJECTED;
-    exchange.check = "fault";
-    exchange.decision = null;
-  };
+const actsOf = (answers: Answers, repetitions: Repetitions): Readonly<Record<EffectName, Act>> => {
   const hangUp =
     (how: "drop" | "reset"): Act =>
     (visit) => {
       injected(visit);
+      repetitions.remember(visit.exchange, how);
       answers.hangUp(visit.res, how);
       return "ended";
     };
@@ -126,7 +129,8 @@ const actsOf = (answers: Answers): Readonly<Record<EffectName, Act>> => {
 export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) => Promise<"ended" | undefined>) => {
   const readAbout = createReader(deps);
 
-  const acts = actsOf(answers);
+  const repetitions = new Repetitions(deps.monotonic);
+  const acts = actsOf(answers, repetitions);
 
   const act = async (visit: Visit, effect: FaultEffect): Promise<"ended" | undefined> => {
     const prepared: Prepared = {};
@@ -152,11 +156,17 @@ export const createMeetFault = (deps: Deps, answers: Answers): ((visit: Visit) =
       sendsPasscode: path === routes.startSession.path && method === "POST" && existing !== undefined,
       refusals: refusalsOf(operation),
     };
-    const fault = deps.faults.take(subject, existing?.userId);
+    const cut = repetitions.take(exchange, exchange.appId ?? subject.appId);
+    const again = cut && deps.faults.list().find(({ id }) => id === cut.fault);
+    const fault = again ?? deps.faults.take(subject, existing?.userId);
     if (fault === undefined) return undefined;
     exchange.fault = fault.id;
     exchange.appId ??= subject.appId;
     exchange.userId ??= existing?.userId ?? null;
-    return await act(visit, fault.effect);
+    if (cut === undefined || again === undefined) return await act(visit, fault.effect);
+    exchange.repeats = cut.first;
+    injected(visit);
+    answers.hangUp(visit.res, cut.how);
+    return "ended";
   };
 };

@@ -197,7 +197,7 @@ describe("TLS", () => {
     const { url, ca } = (await control("GET", "/tls")).json;
     await control("POST", "/faults", { match: { path: "/.well-known/jwks.json" }, effect: { reset: true }, times: 1 });
     expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe("ECONNRESET");
-    expect(await over(url, ca.pem, "localhost", "/.well-known/jwks.json")).toBe(200);
+    expect(await over(url, ca.pem, "localhost", "/.well-known/openid-configuration")).toBe(200);
   });
 
   test("the authority outlives the server and its data directory; only its owner can read the keys, and no response, log, export or data file contains them", async () => {

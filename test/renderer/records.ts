@@ -31,6 +31,7 @@ export const ROW: RequestRow = {
   check: null,
   decision: null,
   fault: null,
+  repeats: null,
   appId: "demo-app",
   userId: "u1",
   durationMs: 1,

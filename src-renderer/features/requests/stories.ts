@@ -5,6 +5,7 @@ import { parsedJson } from "#contract/parsed-json.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
 import { isObject, typedPasscode, userFields } from "#contract/wire-body.ts";
 import { statusTone, type Tone } from "../../ui/tones.ts";
+import { deviceWords } from "../../ui/words.ts";
 
 /** Maximum interval between retries. */
 const APART_MS = 5_000;
@@ -130,6 +131,8 @@ export interface Step {
   readonly times: number;
   readonly row?: RequestRow;
   readonly sessionId?: string;
+  /** What the client repeated by itself. */
+  readonly note?: string;
 }
 
 const RESULTS: Readonly<Record<string, string>> = {
@@ -149,6 +152,17 @@ const sessionOf = (row: RequestRow): string | undefined => {
   return isObject(answer) ? textOf(answer["id"]) : undefined;
 };
 
+/** @param rows of one call, newest first. @returns what the client repeated by itself, and when; null: nothing. */
+const repeatWords = (rows: readonly RequestRow[]): string | null => {
+  const [first, ...repeated] = rows.filter(({ repeats }) => repeats !== null).toReversed();
+  const origin = rows.find(({ id }) => id === first?.repeats);
+  if (first === undefined || origin === undefined) return null;
+  const device = deviceWords(String(first.request.headers["user-agent"] ?? ""));
+  const often = repeated.length === 0 ? "" : `${repeated.length + 1} times, first `;
+  const ms = Math.round(Date.parse(first.at) - Date.parse(origin.at) - origin.durationMs);
+  return `${device} repeated this by itself ${often}after ${Math.max(0, ms)} ms`;
+};
+
 const wrongWords = (left: number, replaced = false): string =>
   `${replaced ? "replaced code" : "wrong"} · ${left > 0 ? `${left} left` : "locked"}`;
 
@@ -160,6 +174,7 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
     const typed = loginCall(row, apps)?.typed;
     const sessionId = sessionOf(row);
     const isWrong = isWrongCode(row);
+    const note = repeatWords(again);
     if (isWrong) left -= again.length;
     const refusal = isWrong ? wrongWords(left, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
     const ok = row.method === "PUT" ? "signed in" : String(row.status);
@@ -170,8 +185,10 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
       title: row.method === "POST" ? asked : typed === undefined ? "No code in the request" : "Typed",
       tone: row.fault !== null && row.status >= 400 ? "warn" : statusTone(row.status),
       result: row.status > 0 && row.status < 400 ? ok : (refusal ?? String(row.status || "no response")),
-      times: again.length,
+      // What the client repeated by itself counts once.
+      times: again.filter(({ repeats }) => repeats === null).length || 1,
       row,
+      ...(note === null ? {} : { note }),
       ...(typed === undefined ? {} : { typed }),
       ...(sessionId === undefined ? {} : { sessionId }),
     };

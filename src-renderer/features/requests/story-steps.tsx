@@ -62,7 +62,7 @@ export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
   const { hrefTo } = useAddress();
   return (
     <ol>
-      {steps.map(({ key, at, title, typed, tone, result, times, row, sessionId }) => {
+      {steps.map(({ key, at, title, typed, tone, result, times, row, sessionId, note }) => {
         const what = typed === undefined ? title : <Digits typed={typed} code={tone === "bad" ? code : undefined} />;
         const failed = row !== undefined && (row.status >= 400 || row.status === 0) && !isWrongCode(row);
         return (
@@ -89,6 +89,7 @@ export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
                 <FaultLink id={row.fault} />
               </span>
             )}
+            {note && <bdi className="small">{note}</bdi>}
             {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
           </li>
         );

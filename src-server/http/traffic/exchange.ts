@@ -84,6 +84,8 @@ export class Exchange {
   decision: string | null = null;
   /** The fault that applied (CONTRACT 6). */
   fault: string | null = null;
+  /** The id of the request that the client repeated by itself, after a fault had cut it (CONTRACT 19). */
+  repeats: string | null = null;
   /** Whether its passcode must not be delivered. */
   undelivered = false;
   durationMs = 0;
@@ -141,8 +143,8 @@ export const exchangeFrom = (item: RequestItem): Exchange => {
   const { listener, id, scheme, method, path: url, request, response, remote } = item;
   const socket = { remoteAddress: remote ?? undefined, ...(scheme === "https" ? { encrypted: true } : {}) };
   const row = new Exchange(listener, id, { method, url, headers: request.headers, socket }, Date.parse(item.at), 0);
-  const { appId, userId, reason, check, decision, fault, ignoredFields, warnings } = item;
-  Object.assign(row, { appId, userId, reason, check, decision, fault, ignoredFields, warnings });
+  const { appId, userId, reason, check, decision, fault, repeats, ignoredFields, warnings } = item;
+  Object.assign(row, { appId, userId, reason, check, decision, fault, repeats, ignoredFields, warnings });
   if (request.body !== null) row.keepBody(Buffer.from(request.body));
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   row.close(item.status, headers, response.body === null ? null : Buffer.from(response.body), item.durationMs);

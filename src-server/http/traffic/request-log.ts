@@ -32,6 +32,7 @@ export const requestSummary = (row: Exchange): Omit<RequestItem, "request" | "re
   check: row.check,
   decision: row.decision,
   fault: row.fault,
+  repeats: row.repeats,
   appId: row.appId,
   userId: row.userId,
   durationMs: row.durationMs,

@@ -1,0 +1,66 @@
+/**
+ * Requests that a client repeats by itself, because a fault cut its connection: browsers and Android do so where the
+ * connection was used before (CONTRACT 19). They fail with the first one, so that the app sees the failure.
+ */
+import { createHash } from "node:crypto";
+import type { Exchange } from "./traffic/exchange.ts";
+
+const WITHIN_MS = 1_000;
+const MOST = 8;
+/** How many cuts are remembered. */
+const REMEMBERED = 1_000;
+
+/** A connection that a fault has cut. */
+interface Cut {
+  readonly how: "drop" | "reset";
+  readonly fault: string;
+  /** The id of the request. */
+  readonly first: string;
+  readonly atMs: number;
+  readonly left: number;
+}
+
+/** What is the same in a repetition: app, listener, method, path, peer and body (its size and kept beginning). */
+const keyOf = (exchange: Exchange, appId: string | null): string => {
+  const { listener, scheme, method, path, remote, requestBody, requestBodyBytes } = exchange;
+  return createHash("sha256")
+    .update(JSON.stringify([appId, listener, scheme, method, path, remote, requestBodyBytes]))
+    .update(requestBody ?? "")
+    .digest("base64url");
+};
+
+/** @see file */
+export class Repetitions {
+  readonly #monotonic: () => number;
+  /** By what is the same, oldest first. */
+  readonly #cuts = new Map<string, Cut>();
+
+  /** @param monotonic monotonic milliseconds. */
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /** Remembers a request whose connection is about to be cut. */
+  remember(exchange: Exchange, how: Cut["how"]): void {
+    const { id: first, fault } = exchange;
+    if (fault === null) return;
+    const key = keyOf(exchange, exchange.appId);
+    this.#cuts.delete(key);
+    this.#cuts.set(key, { how, fault, first, atMs: this.#monotonic(), left: MOST });
+    const [oldest] = this.#cuts.keys();
+    if (this.#cuts.size > REMEMBERED && oldest !== undefined) this.#cuts.delete(oldest);
+  }
+
+  /** @param appId of the request. @returns the cut that this request repeats, after counting it; undefined if it repeats none. */
+  take(exchange: Exchange, appId: string | null): Cut | undefined {
+    if (this.#cuts.size === 0) return undefined;
+    const key = keyOf(exchange, appId);
+    const cut = this.#cuts.get(key);
+    // What was under way before the cut is no repetition of it.
+    if (cut === undefined || exchange.startedMs < cut.atMs) return undefined;
+    this.#cuts.delete(key);
+    if (cut.left === 0 || this.#monotonic() - cut.atMs > WITHIN_MS) return undefined;
+    this.#cuts.set(key, { ...cut, left: cut.left - 1 });
+    return cut;
+  }
+}

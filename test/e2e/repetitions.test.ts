@@ -1,0 +1,41 @@
+/** A dropped or reset request fails for a page of another origin, though browsers repeat it (CONTRACT 19). */
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect } from "vitest";
+import { test, useStage } from "./stage.ts";
+
+const stage = useStage();
+
+for (const how of ["drop", "reset"] as const)
+  for (const used of [false, true])
+    test(`${how} once, on a ${used ? "used" : "fresh"} connection`, async ({ newPage }) => {
+      const site = createServer((_req, res) => res.setHeader("Content-Type", "text/html").end("<title>app</title>"));
+      await once(site.listen(0, "127.0.0.1"), "listening");
+      const address = site.address();
+      const page = await newPage();
+      await page.goto(`http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`);
+      const signUp = (phone: string): Promise<number> =>
+        page.evaluate(
+          async ([url, body]) =>
+            await fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body }).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          [
+            `${stage.built.ready.authUrl}/v1/users/session`,
+            JSON.stringify({ appId: "demo-app", user: { phone } }),
+          ] as const,
+        );
+      if (used) expect(await signUp("+13035550001")).toBe(200);
+      const made = await stage.control("POST", "/faults", {
+        match: { appId: "demo-app" },
+        effect: { [how]: true },
+        times: 1,
+      });
+      expect(await signUp("+13035550002")).toBe(0);
+      expect(await signUp("+13035550003")).toBe(200);
+      expect((await stage.control("GET", `/faults/${made.json.id}`)).json).toMatchObject({ used: 1, remaining: 0 });
+      site.close();
+      site.closeAllConnections();
+    });
