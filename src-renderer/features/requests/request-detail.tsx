@@ -141,7 +141,7 @@ const About = ({ row }: { readonly row: RequestRow }) => {
           Path: filter("path", pathOnly(row.path)),
           Status: filter("status", String(status)),
           Reason: filter("reason", reason),
-          "Refused by the check of": check,
+          "Refused by": check,
           Listener: filter("listener", listener),
           App: filter("app", appId, app?.name),
           User: filter("user", userId, profile?.name ?? userId),
