@@ -56,7 +56,7 @@ export const ROWS = [
   { name: "no-browser", about: "no browser", browser: "", part: ON_ANY_BROWSER },
   // Not under root's own Node or in its home, which others may not enter.
   { name: "other-user", about: "user nobody, umask 077", otherUser: true, node: "22" },
-  { name: "odd-path", about: "spaces, umlauts and % in the path", folder: "Bühne & Tür 100%20", part: ON_FILES },
+  { name: "odd-path", about: "spaces, umlauts and brackets in the path", folder: "Bühne & (Tür) + 1", part: ON_FILES },
   { name: "archive", about: "a source archive, without .git", archive: true, part: ON_FILES, whole: false },
   {
     name: "ignore-scripts",
