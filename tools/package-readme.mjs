@@ -13,7 +13,7 @@ const KEPT = "dist/README.checkout.md";
 
 /** @param {string} readme @param {string} title @param {string} text @returns {string} with another text for a section */
 const replaceSection = (readme, title, text) => {
-  const changed = readme.replace(new RegExp(`^## ${title}$[\\s\\S]*?^(?=## )`, "m"), () => text);
+  const changed = readme.replace(new RegExp(`^## ${title}$[\\s\\S]*?^(?=## )`, "m"), () => text && `${text}\n`);
   if (changed === readme) throw new Error(`README.md has no section "${title}"`);
   return changed;
 };

@@ -12,7 +12,8 @@ export const runsOf = async (line: string): Promise<number> => {
   const nothing = async (): Promise<never> => Promise.reject(new Error("not here"));
   const io = { out: once, err: nothing, json: nothing, progress: nothing, ask: nothing, input: nothing };
   const own = createProgram({ version: "0.0.0", io, called: [], run: once, untilSignal: nothing });
-  for (const one of [own, ...own.commands]) one.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
+  for (const one of [own, ...own.commands])
+    one.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined });
   await own.parseAsync(wordsOf(line), { from: "user" });
   return ran;
 };
