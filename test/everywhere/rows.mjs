@@ -34,7 +34,9 @@ const ON_BROWSER = [
   "test/attack/hostile-pages",
   "test/certificates/programs",
   "test/client/recipes",
-  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect"].map((name) => `test/e2e/${name}`),
+  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect", "repetitions"].map(
+    (name) => `test/e2e/${name}`,
+  ),
 ];
 /** Whatever opens, or looks for, a browser. */
 const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 3), "test/e2e", "test/tools/browser"];
