@@ -32,7 +32,7 @@ const countOf = (rows: readonly Row[], verdict: Row["verdict"]): number =>
   rows.filter((row) => row.verdict === verdict).length;
 
 /** @returns the text after the rows. */
-export const summaryText = ({ rows, isTidy }: Conformity, out: string | undefined): Text => {
+export const summaryText = ({ rows }: Conformity, out: string | undefined): Text => {
   const differing = countOf(rows, "differs");
   const counts = [
     `${countOf(rows, "default")} as Stagedoor does`,
@@ -41,8 +41,17 @@ export const summaryText = ({ rows, isTidy }: Conformity, out: string | undefine
     `${countOf(rows, "notObservable")} not observed`,
   ];
   const hint = differing > 0 && out === undefined ? "Write the settings to a file with --out settings.json.\n" : "";
-  const left = isTidy ? "" : "Some profiles of this run are left. Run the command again to delete them.\n";
-  return `\n${counts.join(", ")}.\n${hint}${left}`;
+  return `\n${counts.join(", ")}.\n${hint}`;
+};
+
+/** @returns why a run stopped, and what it left behind, in lines. */
+export const stoppedText = ({ stopped, left }: Conformity): string => {
+  const why = stopped === null ? [] : [stopped, "The rest was not asked, and no settings were written."];
+  const rest =
+    left.length === 0
+      ? ["Every profile that this run created is deleted."]
+      : ["Delete by hand, or run the command again:", ...left.map((what) => `  ${what}`)];
+  return [...why, ...rest].map(printable).join("\n");
 };
 
 /** @returns the differences between the service and the expectation. */

@@ -1,5 +1,6 @@
 /** `stagedoor conform`: measures what a service does at each decision, and writes matching settings (CONTRACT 12). */
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +14,7 @@ import { namesIn } from "#contract/validation.ts";
 import { environment } from "#server/config.ts";
 import { readUserFile } from "#server/user-file.ts";
 import { openRuns } from "./conform-runs.ts";
-import { driftText, planText, rowText, summaryText } from "./conform-text.ts";
+import { driftText, planText, rowText, stoppedText, summaryText } from "./conform-text.ts";
 import { CommandError, type Io, printable, wrongUsage } from "./io.ts";
 import { checked, configOf } from "./options.ts";
 
@@ -34,19 +35,35 @@ export interface ConformOptions {
   readonly json?: boolean;
 }
 
-const TIMEOUT_MS = 30_000;
 const CODE_WAIT_MS = 30_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const send: Send = async ({ method, url, headers, body }) => {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
-  } catch (error) {
-    throw new Error(messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error));
-  }
+/** @returns a function that sends requests; those under way fail when `ended` aborts. */
+const sender = (ended: AbortSignal): Send => {
+  return async ({ method, url, headers, body }, timeoutMs) => {
+    const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+    // What is sent after an interruption deletes profiles.
+    const signal = ended.aborted ? late : AbortSignal.any([late, ended]);
+    try {
+      const answer = await fetch(url, { method, headers, body, redirect: "manual", signal });
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+    } catch (error) {
+      if (late.aborted) throw new Error(`none within ${Math.ceil(timeoutMs / 1_000)} s`);
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      throw new Error(messageOf(cause));
+    }
+  };
+};
+
+/** @returns a function that waits; it returns early when `ended` aborts. */
+const sleeper = (ended: AbortSignal) => async (ms: number) =>
+  await sleep(ms, undefined, { signal: ended }).catch(() => undefined);
+
+/** @returns the result of a task. @throws CommandError when `ended` aborts. */
+const unlessEnded = <T>(task: Promise<T>, ended: AbortSignal): Promise<T> => {
+  const interrupted = once(ended, "abort").then(() => Promise.reject(new CommandError("Interrupted.")));
+  return Promise.race([task, interrupted]);
 };
 
 const urlOf = (text: string | undefined, option: string): string => {
@@ -85,18 +102,23 @@ const nested = (flat: Conformity["settings"]): JsonObject => {
 };
 
 /** @returns a function that gets the newest code: from a console, or by asking the user. */
-const codeReader = ({ codesFrom, username = "" }: ConformOptions, io: Io): (() => Promise<string>) => {
+const codeReader = ({ codesFrom, username = "" }: ConformOptions, io: Io, ended: AbortSignal) => {
   if (codesFrom === undefined)
-    return async () => {
-      const code = (await io.ask(`Code sent to ${printable(username)}: `))?.trim();
+    return async (): Promise<string> => {
+      const code = (await unlessEnded(io.ask(`Code sent to ${printable(username)}: `), ended))?.trim();
       if (code) return code;
       throw new Unobservable("no code was typed");
     };
   const client = connect(codesFrom);
   let after = 0;
-  return async () => {
+  return async (): Promise<string> => {
     try {
-      const { seq, code } = await client.passcodes.next({ to: username, timeoutMs: CODE_WAIT_MS, after });
+      const { seq, code } = await client.passcodes.next({
+        to: username,
+        timeoutMs: CODE_WAIT_MS,
+        after,
+        signal: ended,
+      });
       after = seq;
       return code;
     } catch (error) {
@@ -135,13 +157,15 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const expected = options.expect === undefined ? undefined : readExpected(options.expect);
   const { hostname } = new URL(adminUrl);
   if (options.yes !== true) {
-    const typed = await io.ask(`This makes and deletes profiles at ${hostname}. Type the host to go on: `);
+    const question = `This makes and deletes profiles at ${hostname}. Type the host to go on: `;
+    const typed = await unlessEnded(io.ask(question), ended);
     if (typed?.trim() !== hostname) throw new CommandError("Nothing was done. Type the host, or use --yes.");
   }
   const runs = await openRuns(join(dirname(configOf({}).caDir), "stagedoor-conform"), adminUrl, appId);
   const run = randomBytes(6).toString("hex");
   const monotonic = (): number => performance.now();
-  const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: (ms: number) => sleep(ms), monotonic };
+  const [send, isEnded] = [sender(ended), () => ended.aborted];
+  const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
   const found = await conform({
     service: new Service(parts),
     run,
@@ -149,25 +173,27 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
     leftovers: runs.leftovers,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     username,
-    readCode: username === null ? null : codeReader(options, io),
-    tell: (row) => json !== true && io.out(rowText(row)),
-    isEnded: () => ended.aborted,
+    readCode: username === null ? null : codeReader(options, io, ended),
+    tell: (row) => {
+      io.progress("");
+      if (json !== true) io.out(rowText(row));
+    },
+    begin: (question) => io.progress(`${question} …`),
   }).catch((error: unknown) => {
     throw error instanceof CommandError ? error : new CommandError(messageOf(error));
   });
-  const { rows, evidence, isTidy } = found;
+  io.progress("");
+  const { rows, evidence, stopped, left, isTidy } = found;
   if (isTidy) await runs.done();
-  const drift = expected === undefined ? [] : driftOf(rows, expected);
+  const drift = expected === undefined || stopped !== null ? [] : driftOf(rows, expected);
   const wanted = nested(found.settings);
-  if (ended.aborted) {
-    io.err("Interrupted: the rest was not asked, and no file was written.");
-    return 1;
-  }
-  await writeJson(options.out, wanted);
-  await writeJson(options.report, { adminUrl, authUrl, appId, run, rows, settings: wanted, evidence });
-  if (json === true) io.json({ rows, settings: wanted, ...(expected === undefined ? {} : { drift }), isTidy });
-  else io.out([summaryText(found, options.out), expected === undefined ? "" : driftText(drift)]);
+  await writeJson(options.report, { adminUrl, authUrl, appId, run, rows, settings: wanted, evidence, stopped, left });
+  if (stopped === null) await writeJson(options.out, wanted);
+  const compared = expected === undefined ? {} : { drift };
+  if (json === true) io.json({ rows, settings: wanted, ...compared, isTidy, stopped, left });
+  else if (stopped === null) io.out([summaryText(found, options.out), expected === undefined ? "" : driftText(drift)]);
+  if (stopped !== null || !isTidy) io.err(stoppedText(found));
   if (username !== null && !FICTION.test(username) && json !== true)
     io.err(`Codes were sent to ${printable(username)}.`);
-  return drift.length === 0 && isTidy ? 0 : 1;
+  return drift.length === 0 && isTidy && stopped === null ? 0 : 1;
 };

@@ -7,11 +7,11 @@ import { type Keep, Lab, type Leftovers } from "./lab.ts";
 import { LIST_PROBES } from "./list-probes.ts";
 import {
   isSettingValue,
-  type Observation,
   type Row,
   rowOf,
   type SettingValue,
   sameValue,
+  Unanswered,
   Unobservable,
 } from "./observation.ts";
 import type { Bench, Probe } from "./probe.ts";
@@ -32,14 +32,20 @@ export const PROBES: readonly Probe[] = [...PROFILE_PROBES, ...LIST_PROBES, ...S
 
 /**
  * The result of a run. `settings`: those that make Stagedoor behave like the service, by path, without defaults;
- * `evidence`: the requests of each probe; `isTidy`: whether every profile of the run was deleted.
+ * `evidence`: the requests of each probe; `stopped`: why it ended before the last probe, null if it did not; `left`: the
+ * profiles that are left for people to delete, and where; `isTidy`: there are none.
  */
 export interface Conformity {
   readonly rows: readonly Row[];
   readonly settings: Readonly<Record<string, SettingValue>>;
   readonly evidence: readonly { readonly question: string; readonly requests: readonly Evidence[] }[];
+  readonly stopped: string | null;
+  readonly left: readonly string[];
   readonly isTidy: boolean;
 }
+
+/** How many probes in a row without an answer end a run. */
+const MOST_SILENCE = 3;
 
 /** The input of a run. */
 export interface ConformParts extends Omit<Bench, "lab" | "found"> {
@@ -53,28 +59,26 @@ export interface ConformParts extends Omit<Bench, "lab" | "found"> {
   readonly leftovers: Leftovers | null;
   /** Called with each row as it is found. */
   readonly tell: (row: Row) => void;
-  /** Whether to end early; the run still deletes what it created. */
-  readonly isEnded: () => boolean;
+  /** Called with each question before it is asked. */
+  readonly begin: (question: string) => void;
 }
 
-const observe = async (probe: Probe, bench: Bench): Promise<Observation> => {
-  try {
-    return await probe.run(bench);
-  } catch (error) {
-    if (error instanceof Unobservable) return { unknown: error.message };
-    throw error;
-  }
-};
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** @throws Error if the service does not accept the secret, or does not respond. */
+/** @throws Error if the service does not accept the secret, does not respond, or not with JSON. */
 const checkAccess = async (service: Service): Promise<void> => {
-  const { status } = await service.admin("GET", "/v1/profiles");
-  if (status !== 200) throw new Error(`The list of profiles has status ${status}. Check the URL and the secret.`);
+  const { status, text, body } = await service.admin("GET", "/v1/profiles");
+  const where = `GET ${service.profilesUrl}`;
+  if (status === 401 || status === 403)
+    throw new Error(`${where} has status ${status}. Check the secret (--secret-env).`);
+  if (status !== 200) throw new Error(`${where} has status ${status}. Check --admin-url and the secret.`);
+  if (typeof body === "object" && body !== null) return;
+  throw new Error(`${where} is not answered with JSON, but with "${text.slice(0, 40)}". Check --admin-url.`);
 };
 
 /** Measures a service. @throws Error if it is unreachable, or the leftovers of an earlier run cannot be deleted. */
 export const conform = async (parts: ConformParts): Promise<Conformity> => {
-  const { service, run, keep, random, leftovers, tell, isEnded } = parts;
+  const { service, run, keep, random, leftovers, tell, begin } = parts;
   const lab = new Lab(service, run, keep, random);
   const bench: Bench = { ...parts, lab, found: {} };
   await checkAccess(service);
@@ -82,23 +86,34 @@ export const conform = async (parts: ConformParts): Promise<Conformity> => {
   const rows: Row[] = [];
   const settings: Record<string, SettingValue> = {};
   const evidence: { question: string; requests: Evidence[] }[] = [];
-  let isTidy = false;
-  try {
-    for (const probe of PROBES) {
-      if (isEnded()) break;
-      service.evidence.length = 0;
-      const observation = await observe(probe, bench);
+  let stopped: string | null = null;
+  let silence = 0;
+  for (const probe of PROBES) {
+    begin(probe.question);
+    service.startProbe();
+    service.evidence.length = 0;
+    try {
+      const observation = await probe.run(bench).catch((error: unknown) => {
+        if (!(error instanceof Unobservable)) throw error;
+        silence = error instanceof Unanswered ? silence + 1 : 0;
+        return { unknown: error.message };
+      });
+      if (!("unknown" in observation)) silence = 0;
       const row = rowOf(probe, observation);
       rows.push(row);
-      evidence.push({ question: probe.question, requests: [...service.evidence] });
       const value = "least" in observation ? observation.least : row.verdict === "differs" ? row.observed : null;
       if (probe.setting !== null && value !== null && value !== undefined) settings[probe.setting] = value;
       tell(row);
+      if (silence === MOST_SILENCE) stopped = `${MOST_SILENCE} questions in a row had no answer: ${row.note}`;
+    } catch (error) {
+      stopped = messageOf(error);
     }
-  } finally {
-    isTidy = await lab.tidy().catch(() => false);
+    evidence.push({ question: probe.question, requests: [...service.evidence] });
+    if (stopped !== null) break;
   }
-  return { rows, settings, evidence, isTidy };
+  begin("Deleting the profiles of this run");
+  const left = await lab.tidy().catch((error: unknown) => [messageOf(error)]);
+  return { rows, settings, evidence, stopped, left, isTidy: left.length === 0 };
 };
 
 /** A difference between the service and the expectation. */

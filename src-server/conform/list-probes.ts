@@ -1,11 +1,11 @@
 /** Probes of the profile list (D12). They check sizes and our own ids, never other people's records. */
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject } from "#contract/scalars.ts";
-import { idIn, itemsIn, type Lab } from "./lab.ts";
+import type { Lab } from "./lab.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe } from "./probe.ts";
+import { itemsIn, PAGES, profileIdIn } from "./profile-list.ts";
 
-const PAGES = ["page", "pageNumber", "offset"] as const;
 const LIMITS = ["limit", "perPage", "pageSize"] as const;
 /** Beyond the last page of any service. */
 const FAR = 999_999;
@@ -94,7 +94,7 @@ const createdAt = (item: unknown): number => Date.parse(isJsonObject(item) ? Str
 const order = async ({ lab }: Bench): Promise<Observation> => {
   const { id } = await lab.profile();
   const [first] = (await list(lab)).items;
-  if (idIn(first) === id) return { is: "newest" };
+  if (profileIdIn(first) === id) return { is: "newest" };
   const own = await lab.read(id);
   if (createdAt(first) <= createdAt(own)) return { is: "oldest" };
   return { other: "neither the oldest nor the newest is first" };

@@ -36,6 +36,12 @@ export interface Row extends Subject {
 /** Thrown by a probe that cannot observe its subject. The message says why. */
 export class Unobservable extends Error {}
 
+/** Thrown if a request has no usable answer. The service may have processed it. */
+export class Unanswered extends Unobservable {}
+
+/** Thrown to end the run: nothing more is asked. The message says why. */
+export class RunStopped extends Error {}
+
 /** @returns whether two setting values are equal; lists in any order. */
 export const sameValue = (a: unknown, b: unknown): boolean => {
   const plain = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

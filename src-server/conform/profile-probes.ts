@@ -149,7 +149,7 @@ const isFieldErrors = (value: unknown): boolean =>
   isJsonObject(value) && Object.values(value).length > 0 && Object.values(value).every((list) => Array.isArray(list));
 
 const fieldErrors = async ({ lab }: Bench): Promise<Observation> => {
-  const { status, body } = await lab.service.session("POST", { appId: lab.service.appId, user: {} });
+  const { status, body } = (await lab.start({ name: lab.name() })).reply;
   if (status !== 422) return { other: `a missing username has status ${status}` };
   if (isJsonObject(body) && isFieldErrors(body["errors"])) return { is: "nested" };
   return isFieldErrors(body) ? { is: "flat" } : { other: "no lists by field" };

@@ -1,9 +1,9 @@
 /**
- * The measured service: sends requests at a steady rate, retries when connection or service fail, and keeps them as
- * evidence, without secrets or other people's records.
+ * The measured service: sends requests at a steady rate and within limits, retries when connection or service fail, and
+ * keeps them as evidence, without secrets or other people's records.
  */
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import { Unobservable } from "./observation.ts";
+import { RunStopped, Unanswered, Unobservable } from "./observation.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,8 +21,8 @@ interface Received {
   readonly text: string;
 }
 
-/** Sends a request without following redirects. @returns the response. @throws Error if there is none. */
-export type Send = (request: Outgoing) => Promise<Received>;
+/** Sends a request without following redirects. @throws Error if there is no response within `timeoutMs`. */
+export type Send = (request: Outgoing, timeoutMs: number) => Promise<Received>;
 
 /** A response. */
 export interface Reply extends Received {
@@ -48,11 +48,20 @@ interface ServiceParts extends Readonly<Record<"adminUrl" | "authUrl" | "secret"
   readonly send: Send;
   readonly sleep: (ms: number) => Promise<void>;
   readonly monotonic: () => number;
+  /** Whether to end early: from then on only `startTidying` allows requests, and `sleep` returns at once. */
+  readonly isEnded: () => boolean;
 }
 
-const TRIES = 6;
+const TRIES = 4;
 const BACK_OFF_MS = 100;
 const LONGEST_WAIT_S = 90;
+/** The longest wait for the answers of one probe, of tidying, and of tidying after an interruption. */
+const PROBE_MS = 10_000;
+const TIDY_MS = 60_000;
+const HURRIED_MS = 4_500;
+/** The limits of a run, apart from tidying: requests, and the time spent waiting for the service. */
+const MOST_REQUESTS = 1_000;
+const RUN_MS = 30 * 60_000;
 const MASK = "***";
 /** Keys whose values are masked in the report. */
 const MASKED = new Set(["token", "passcode", "code", "otp", "secret"]);
@@ -80,6 +89,10 @@ export class Service {
   readonly evidence: Evidence[] = [];
   readonly #parts: ServiceParts;
   #nextAt = 0;
+  #requests = 0;
+  #runMs = RUN_MS;
+  #allowedMs = PROBE_MS;
+  #isTidying = false;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
@@ -87,16 +100,35 @@ export class Service {
     this.sleep = parts.sleep;
   }
 
-  /** Calls the admin interface. @param path below the base URL. @throws Unobservable if there is no response. */
-  admin(method: string, path: string, body?: JsonObject): Promise<Reply> {
-    const { adminUrl, secret } = this.#parts;
-    return this.#ask(method, adminUrl + path, { Authorization: `Bearer ${secret}` }, body);
+  /** Where profiles are. */
+  get profilesUrl(): string {
+    return `${this.#parts.adminUrl}/v1/profiles`;
   }
 
-  /** Calls the session interface. @throws Unobservable if there is no response. */
+  /** Allows the next probe its 10 s of waiting for answers. */
+  startProbe(): void {
+    if (!this.#isTidying) this.#allowedMs = PROBE_MS;
+  }
+
+  /** Allows the requests that delete what the run has created, even after an interruption. */
+  startTidying(): void {
+    this.#isTidying = true;
+    this.#allowedMs = TIDY_MS;
+  }
+
+  /**
+   * Calls the admin interface. @param path below the base URL.
+   * @throws Unanswered if there is no usable response; RunStopped after an interruption, or at the run's limits.
+   */
+  admin(method: string, path: string, body?: JsonObject): Promise<Reply> {
+    const { adminUrl, secret } = this.#parts;
+    return this.#ask("--admin-url", { method, url: adminUrl + path }, { Authorization: `Bearer ${secret}` }, body);
+  }
+
+  /** Calls the session interface. @throws like `admin`. */
   session(method: string, body?: JsonObject, token?: string): Promise<Reply> {
     const headers: Headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-    return this.#ask(method, `${this.#parts.authUrl}/v1/users/session`, headers, body);
+    return this.#ask("--auth-url", { method, url: `${this.#parts.authUrl}/v1/users/session` }, headers, body);
   }
 
   async #pace(): Promise<void> {
@@ -106,27 +138,65 @@ export class Service {
     if (wait > 0) await this.sleep(wait);
   }
 
-  async #ask(method: string, url: string, headers: Headers, body: JsonObject | undefined): Promise<Reply> {
+  /** Retries what failed, except a POST, which may have been processed. */
+  async #ask(
+    option: string,
+    { method, url }: Pick<Outgoing, "method" | "url">,
+    headers: Headers,
+    body: JsonObject | undefined,
+  ): Promise<Reply> {
     const request: Outgoing =
       body === undefined
         ? { method, url, headers, body: null }
         : { method, url, headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) };
-    let failure = "";
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    for (let attempt = 1; ; attempt++) {
       await this.#pace();
-      const reply = await this.#once(request, body, attempt > 0);
-      if (typeof reply === "string") failure = reply;
-      else if (reply.status === 429) {
-        failure = "429 Too Many Requests";
-        const seconds = Number(reply.headers["retry-after"] ?? "1");
-        if (!(seconds <= LONGEST_WAIT_S)) throw new Unobservable(`the service asks to wait ${seconds} s`);
-        await this.sleep(Math.max(seconds, 0.1) * 1_000);
-        continue;
-      } else if (reply.status < 500) return reply;
-      else failure = `status ${reply.status}`;
-      await this.sleep(BACK_OFF_MS * 2 ** attempt);
+      this.#check();
+      const reply = await this.#once(request, body, attempt > 1);
+      const isBusy = typeof reply !== "string" && reply.status === 429;
+      if (typeof reply !== "string" && !isBusy && (reply.status < 300 || (reply.status >= 400 && reply.status < 500)))
+        return reply;
+      const where = `${method} ${url} (${option})`;
+      if (typeof reply !== "string" && reply.status < 400)
+        throw new Unanswered(
+          `${where} redirects to ${reply.headers["location"] ?? "nowhere"}: give ${option} that URL`,
+        );
+      const failure = typeof reply === "string" ? reply : `status ${reply.status}`;
+      if (attempt === TRIES || (method === "POST" && !isBusy) || this.#allowedMs <= 0)
+        throw new Unanswered(`no answer to ${where}: ${failure}`);
+      if (isBusy) await this.#waitAsAsked(reply.headers["retry-after"] ?? "1");
+      else await this.#spend(() => this.sleep(BACK_OFF_MS * 2 ** attempt));
     }
-    throw new Unobservable(`${method} failed ${TRIES} times: ${failure}`);
+  }
+
+  /** @throws RunStopped if nothing more may be asked, Unobservable if the probe has used its time up. */
+  #check(): void {
+    if (this.#isTidying) {
+      if (this.#parts.isEnded()) this.#allowedMs = Math.min(this.#allowedMs, HURRIED_MS);
+    } else if (this.#parts.isEnded()) throw new RunStopped("Interrupted.");
+    else if (this.#requests++ >= MOST_REQUESTS) throw new RunStopped(`The run has sent ${MOST_REQUESTS} requests.`);
+    else if (this.#runMs <= 0) throw new RunStopped(`The run has waited ${RUN_MS / 60_000} minutes for the service.`);
+    if (this.#allowedMs <= 0) throw new Unobservable(`the answers took longer than ${PROBE_MS / 1_000} s`);
+  }
+
+  /** Subtracts the time of a task from what the probe and the run have left. */
+  async #spend<T>(task: () => Promise<T>): Promise<T> {
+    const startedAt = this.#parts.monotonic();
+    try {
+      return await task();
+    } finally {
+      const ms = this.#parts.monotonic() - startedAt;
+      this.#allowedMs -= ms;
+      this.#runMs -= ms;
+    }
+  }
+
+  async #waitAsAsked(retryAfter: string): Promise<void> {
+    const seconds = Number(retryAfter);
+    if (!(seconds <= LONGEST_WAIT_S)) throw new Unanswered(`the service asks to wait ${retryAfter} s (429)`);
+    const ms = Math.max(seconds, 0.1) * 1_000;
+    this.#runMs -= ms;
+    await this.sleep(ms);
   }
 
   /** @returns the response, or why there is none. */
@@ -134,7 +204,8 @@ export class Service {
     const { method, url } = request;
     const asked = { method, url, body: masked(body ?? null) };
     try {
-      const { status, headers, text } = await this.#parts.send(request);
+      const timeoutMs = Math.min(PROBE_MS, this.#allowedMs);
+      const { status, headers, text } = await this.#spend(() => this.#parts.send(request, timeoutMs));
       const reply: Reply = { status, headers, body: parsed(text), text, retried };
       const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => KEPT_HEADERS.test(name)));
       const answer = holdsOthers(method, url) ? summaryOf(reply.body) : masked(reply.body);

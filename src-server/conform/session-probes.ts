@@ -10,7 +10,7 @@ const LONGEST_TTL = 1e9;
 const SECONDS_END = 1e11;
 
 const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
-  const { status, text } = await lab.service.session("POST", { appId: lab.service.appId, user: {} });
+  const { status, text } = (await lab.start({ name: lab.name() })).reply;
   const [phone, email] = [text.includes('"phone"'), text.includes('"email"')];
   if (phone !== email) found.username = phone ? "phone" : "email";
   return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
@@ -23,7 +23,7 @@ const signUp = async ({ lab, found }: Bench): Promise<Reply> => {
   const { id, phone, email } = await lab.profile();
   await lab.delete(id);
   const user = { [found.username]: { phone, email }[found.username], name: lab.name("signed up") };
-  const { reply } = await lab.making(() => lab.service.session("POST", { appId: lab.service.appId, user }));
+  const { reply } = await lab.start(user);
   found.signUp = reply;
   return reply;
 };
@@ -63,8 +63,8 @@ const extensions = async (bench: Bench): Promise<Observation> => {
 
 const unknownApp = async ({ lab, found }: Bench): Promise<Observation> => {
   const field = found.username ?? "phone";
-  const user = { [field]: { phone: () => lab.freshPhone(), email: () => lab.freshEmail() }[field]() };
-  return statusSeen(await lab.service.session("POST", { appId: `no-app-${lab.run}`, user }), 401, 403, 404, 422);
+  const user = { [field]: { phone: () => lab.freshPhone(), email: () => lab.freshEmail() }[field](), name: lab.name() };
+  return statusSeen((await lab.start(user, `no-app-${lab.run}`)).reply, 401, 403, 404, 422);
 };
 
 /** Logs in as the given user. @throws Unobservable if there is none, or nobody reads the codes. */
@@ -76,9 +76,10 @@ const loginOf = ({ lab, username, readCode }: Bench) => {
     /** Requests a code. @returns it. */
     code: async (): Promise<string> => {
       if (readCode === null) throw new Unobservable("it needs a code: --codes-from, or a terminal to type it in");
-      const { reply } = await lab.making(() =>
-        lab.service.session("POST", { appId, user: { ...user, name: lab.name() } }),
-      );
+      const ask = async () => (await lab.start({ ...user, name: lab.name() })).reply;
+      const first = await ask();
+      // The first request signs up a user who does not exist yet.
+      const reply = first.status < 202 ? await ask() : first;
       if (reply.status !== 202) throw new Unobservable(`no code is sent to ${username}: status ${reply.status}`);
       return await readCode();
     },

@@ -119,8 +119,13 @@ test("after a kill at any moment, the next run removes everything that was left"
     const keep = async (leftovers: Leftovers): Promise<void> => {
       if (sent < moment) left = leftovers;
     };
-    await measureAt(urls, async () => undefined, { send, keep, isEnded: () => sent >= moment });
-    await measureAt(urls, async () => undefined, { leftovers: left, isEnded: () => true });
+    const killed = measureAt(urls, async () => undefined, { send, keep, isEnded: () => sent >= moment });
+    await killed.catch(() => undefined);
+    let isBegun = false;
+    const begin = (): void => {
+      isBegun = true;
+    };
+    await measureAt(urls, async () => undefined, { leftovers: left, begin, isEnded: () => isBegun });
     expect(await leftIn(house, app), `killed at request ${moment}`).toBe(0);
   }
 });

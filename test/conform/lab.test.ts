@@ -12,42 +12,89 @@ const reply = (status: number, body: unknown = null, headers = {}) => ({ status,
 /** @returns a lab at a service that sends `replies`, or fails, and what it has kept. */
 const labAt = (send: Send) => {
   const kept: Leftovers[] = [];
-  const service = new Service({ ...URLS, rate: 1e9, send, sleep: async () => undefined, monotonic: () => 0 });
+  const parts = { ...URLS, rate: 1e9, send, sleep: async () => undefined, monotonic: () => 0, isEnded: () => false };
+  const service = new Service(parts);
   const keep = async (leftovers: Leftovers): Promise<void> => void kept.push(leftovers);
   return { service, kept, lab: new Lab(service, "run1", keep, () => 0.5) };
 };
 
-test("a creation that may have happened twice stays on record after later ones", async () => {
-  let sent = 0;
-  const { lab, kept } = labAt(async () => {
-    sent++;
-    if (sent === 1) throw new Error("socket hang up");
-    return reply(201, { userId: `u${sent}` });
-  });
-  await lab.create();
-  await lab.create();
-  expect(kept.at(-1)).toEqual({ run: "run1", userIds: ["u2", "u3"], isUnsure: true });
+/** @returns a service that stores profiles, and fails in the `fails` way at each creation of that number. */
+const storing = (fails: Readonly<Record<number, "before" | "after">> = {}, deleted = 204) => {
+  const people = new Map<string, unknown>();
+  let creations = 0;
+  const send: Send = async ({ method, url, body }) => {
+    const id = /profiles\/(.+)/.exec(url)?.[1];
+    if (id === undefined && method === "GET")
+      return reply(200, url.includes("=2") ? [] : [...people].map(([userId, person]) => ({ userId, person })));
+    if (id === undefined) {
+      const how = fails[++creations];
+      if (how === "before") throw new Error("socket hang up");
+      people.set(`u${creations}`, JSON.parse(body ?? ""));
+      if (how === "after") throw new Error("socket hang up");
+      return reply(201, { userId: `u${creations}` });
+    }
+    if (method === "GET") return people.has(id) ? reply(200, people.get(id)) : reply(404);
+    if (deleted !== 403) people.delete(id);
+    return reply(deleted);
+  };
+  return { people, send, creations: () => creations };
+};
+
+test("a creation without an answer is repeated once it is certain what it created", async () => {
+  const { people, send } = storing({ 2: "before", 4: "after" });
+  const { lab, kept } = labAt(send);
+  for (const id of ["u1", "u3", "u5"]) expect((await lab.create()).id).toBe(id);
+  expect([...people.keys()]).toEqual(["u1", "u3", "u5"]);
+  expect(kept.at(-1)).toEqual({ run: "run1", userIds: ["u1", "u3", "u5"], isUnsure: false });
+});
+
+test("a creation without an answer is the last one while nothing proves that the list shows profiles", async () => {
+  const { people, send } = storing({ 1: "before" });
+  const { lab, kept } = labAt(send);
+  await expect(lab.create()).rejects.toThrow('with name "stagedoor-conform run1 1" may have been created');
+  expect([people.size, kept.at(-1)]).toEqual([0, { run: "run1", userIds: [], isUnsure: true }]);
+  expect(await lab.tidy()).toEqual(['http://admin/v1/profiles, unknown id, with name "stagedoor-conform run1 1"']);
 });
 
 test.each([
-  [404, true, []],
-  [410, true, []],
-  [403, false, ["u1"]],
-])("tidying: after a deletion with status %i everything is gone: %s", async (status, isTidy, userIds) => {
-  const { lab, kept } = labAt(async ({ method }) =>
-    method === "POST" ? reply(201, { userId: "u1" }) : reply(status, { error: "no" }),
-  );
+  [200, []],
+  [404, []],
+  [410, []],
+  [403, ['http://admin/v1/profiles/u1 with name "stagedoor-conform run1 1"']],
+])("tidying: after deletions with status %i, %j is left", async (status, left) => {
+  const { lab, kept } = labAt(storing({}, status).send);
   await lab.create();
-  expect(await lab.tidy()).toBe(isTidy);
-  expect(kept.at(-1)).toEqual({ run: "run1", userIds, isUnsure: false });
+  expect(await lab.tidy()).toEqual(left);
+  expect(kept.at(-1)).toEqual({ run: "run1", userIds: left.length === 0 ? [] : ["u1"], isUnsure: false });
 });
 
 test("a run creates 30 profiles, and does not ask for another", async () => {
-  let sent = 0;
-  const { lab } = labAt(async () => reply(201, { userId: `u${++sent}` }));
+  const { send, creations } = storing();
+  const { lab } = labAt(send);
   for (let made = 1; made <= 30; made++) expect((await lab.create()).id).toBe(`u${made}`);
   await expect(lab.create()).rejects.toThrow("more than 30 profiles");
-  expect(sent).toBe(30);
+  expect(creations()).toBe(30);
+});
+
+test("numbers that are taken are replaced for as long as the service blames the phone", async () => {
+  const { send } = storing();
+  const taken = new Set(Array.from({ length: 8 }, (_, n) => `+120255501${50 + n}`));
+  const { lab } = labAt(async (request, timeoutMs) => {
+    const { phone } = request.method === "POST" ? JSON.parse(request.body ?? "") : {};
+    return taken.delete(phone) ? reply(422, { phone: ["has already been taken"] }) : await send(request, timeoutMs);
+  });
+  expect((await lab.profile()).id).toBe("u1");
+});
+
+test("an id under which another profile is found is never used", async () => {
+  const asked: string[] = [];
+  const { lab } = labAt(async ({ method, url }) => {
+    asked.push(`${method} ${url}`);
+    return method === "POST" ? reply(201, { id: 7 }) : reply(200, { id: 7, name: "Ada" });
+  });
+  await expect(lab.create()).rejects.toThrow("the id 7, where the profile is not");
+  expect(await lab.tidy()).toHaveLength(1);
+  expect(asked.filter((one) => one.startsWith("DELETE"))).toEqual([]);
 });
 
 test("a code that is refused after a failed attempt is no evidence: that may have used it up", async () => {
@@ -65,10 +112,9 @@ test.each(["91", "Wed, 21 Oct 2026 07:28:00 GMT"])("a Retry-After of %s is not w
 });
 
 test("a run whose end cannot be recorded is not tidy", async () => {
-  const { isTidy } = await measureAt(URLS, async () => undefined, {
+  const { isTidy, left } = await measureAt(URLS, async () => undefined, {
     send: async () => reply(200, []),
     keep: () => Promise.reject(new Error("disk full")),
-    isEnded: () => true,
   });
-  expect(isTidy).toBe(false);
+  expect([isTidy, left]).toEqual([false, ["disk full"]]);
 });

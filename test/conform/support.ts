@@ -5,7 +5,7 @@ import { type Send, Service } from "#conform/service.ts";
 import type { Stage, TestApp } from "#test/http/decisions/support.ts";
 
 /** Sends over HTTP, like the command. */
-export const overHttp: Send = async ({ method, url, headers, body }) => {
+export const overHttp = async ({ method, url, headers, body }: Parameters<Send>[0]) => {
   const answer = await fetch(url, { method, headers, body, redirect: "manual" });
   return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
 };
@@ -15,6 +15,7 @@ let runs = 0;
 /** What a test can override. */
 export interface Measured extends Partial<Omit<ConformParts, "service">> {
   readonly send?: Send;
+  readonly isEnded?: () => boolean;
   readonly username?: string | null;
 }
 
@@ -25,7 +26,7 @@ const newRun = (): string => `test${++runs}`;
 export const measureAt = (
   urls: { readonly adminUrl: string; readonly authUrl: string; readonly appId: string; readonly secret: string },
   sleep: (ms: number) => Promise<void>,
-  { send = overHttp, ...more }: Measured = {},
+  { send = overHttp, isEnded = () => false, ...more }: Measured = {},
 ): Promise<Conformity> => {
   let elapsed = 0;
   const service = new Service({
@@ -37,6 +38,7 @@ export const measureAt = (
       await sleep(ms);
     },
     monotonic: () => elapsed,
+    isEnded,
   });
   let chance = 0.5;
   return conform({
@@ -51,7 +53,7 @@ export const measureAt = (
     username: null,
     readCode: null,
     tell: () => undefined,
-    isEnded: () => false,
+    begin: () => undefined,
     ...more,
   });
 };

@@ -1,0 +1,94 @@
+/** Reads a service's list of profiles, whatever its shape, and finds those of a run in it. */
+import { isJsonObject } from "#contract/scalars.ts";
+import { Unobservable } from "./observation.ts";
+import type { Service } from "./service.ts";
+
+/** The path of the list. */
+export const PROFILES = "/v1/profiles";
+/** The names under which services take the page. */
+export const PAGES = ["page", "pageNumber", "offset"] as const;
+/** How many pages a search reads at most. */
+const MOST_PAGES = 200;
+
+/** @param keys where to look. @returns the id, which may be a number, as it stands in a path; undefined if none. */
+export const idIn = (body: unknown, ...keys: readonly string[]): string | undefined => {
+  if (!isJsonObject(body)) return undefined;
+  const id = keys.map((key) => body[key]).find((value) => value !== undefined && value !== null);
+  if (typeof id === "number") return Number.isSafeInteger(id) ? String(id) : undefined;
+  // Not "" nor "..", which are other paths.
+  return typeof id === "string" && /[^.]/.test(id) ? id : undefined;
+};
+
+/** @returns the id of a profile. */
+export const profileIdIn = (body: unknown): string | undefined => idIn(body, "userId", "id");
+
+/** @returns the items of a list, with or without an envelope; undefined if it is not a list. */
+export const itemsIn = (body: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(body)) return body;
+  if (!isJsonObject(body)) return undefined;
+  return Object.values(body).find((value) => Array.isArray(value));
+};
+
+/** The profiles of a run in the list. `isComplete`: there are no others. */
+export interface Marked {
+  readonly ids: readonly string[];
+  readonly isComplete: boolean;
+}
+
+/**
+ * Finds the profiles that contain the mark of a run. A list that repeats itself is at its end.
+ * @param known profiles that exist: a list that ends without them, or shows no profile of the run, proves nothing.
+ */
+export const findMarked = async (service: Service, run: string, known: readonly string[]): Promise<Marked> => {
+  const ids = new Set<string>();
+  let [lacksId, pages] = [false, 0];
+  for (const name of PAGES) {
+    const seen = new Set<string>();
+    // The first page has no number; page 1 is the same, or, counted from 0, the second.
+    for (let page = 0; pages < MOST_PAGES; page++, pages++) {
+      const at = name === "offset" ? seen.size : page;
+      const { status, body } = await service.admin("GET", page === 0 ? PROFILES : `${PROFILES}?${name}=${at}`);
+      const items = status === 200 ? itemsIn(body) : undefined;
+      if (items === undefined) break;
+      if (items.length === 0) {
+        const isProven = known.length > 0 && known.every((id) => seen.has(id));
+        return { ids: [...ids], isComplete: isProven && !lacksId };
+      }
+      const before = seen.size;
+      for (const item of items) {
+        const [text, id] = [JSON.stringify(item), profileIdIn(item)];
+        seen.add(id ?? text);
+        if (!text.includes(run)) continue;
+        if (id === undefined) lacksId = true;
+        else ids.add(id);
+      }
+      if (seen.size === before && page > 1) break;
+    }
+  }
+  return { ids: [...ids], isComplete: false };
+};
+
+/** @returns the path of a profile. */
+export const pathOf = (id: string): string => `${PROFILES}/${encodeURIComponent(id)}`;
+
+/** @returns whether there is a profile with this id that has the mark of the run. */
+export const isMarked = async (service: Service, run: string, id: string): Promise<boolean> => {
+  const { status, text } = await service.admin("GET", pathOf(id));
+  return status === 200 && text.includes(run);
+};
+
+/** Deletes a profile. @returns whether it is gone. */
+export const removed = async (service: Service, id: string): Promise<boolean> => {
+  const { status } = await service.admin("DELETE", pathOf(id));
+  if (status === 202 || status === 204) return true;
+  // 200 may be a page for people, and 404 the answer to a method that does not exist.
+  const found = await service.admin("GET", pathOf(id));
+  return [404, 410].includes(found.status) || (status < 300 && found.status >= 400);
+};
+
+/** @returns the result of a task; `otherwise` if the service does not answer. */
+export const unlessSilent = async <T>(task: Promise<T>, otherwise: T): Promise<T> =>
+  task.catch((error: unknown) => {
+    if (error instanceof Unobservable) return otherwise;
+    throw error;
+  });
