@@ -1052,7 +1052,9 @@ export interface FaultEffect {
   delayMs?: number;
   /** Responds with this status and does nothing else. */
   status?: number;
-  /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
+  /** With `status`: response headers by name, such as Retry-After or Content-Type. */
+  headers?: Record<string, string>;
+  /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body. */
   body?: unknown;
   /** Fails as the service does for this reason, on the operations that can return it. */
   reason?:
@@ -1100,7 +1102,9 @@ export interface Fault {
     delayMs?: number;
     /** Responds with this status and does nothing else. */
     status?: number;
-    /** With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body. */
+    /** With `status`: response headers by name, such as Retry-After or Content-Type. */
+    headers?: Record<string, string>;
+    /** With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body. */
     body?: unknown;
     /** Fails as the service does for this reason, on the operations that can return it. */
     reason?:

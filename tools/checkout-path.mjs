@@ -5,8 +5,13 @@
 import { fileURLToPath } from "node:url";
 
 const path = fileURLToPath(new URL("..", import.meta.url));
-const [character] = /[#?]/.exec(path) ?? [];
-if (character !== undefined) {
-  console.error(`Stagedoor cannot be built in ${path}: rename the folder that has "${character}" in its name.`);
+
+/** Ends the program if the checkout's path has one of these characters. @param {RegExp} characters @param {string} done */
+export const refusePath = (characters, done) => {
+  const [character] = characters.exec(path) ?? [];
+  if (character === undefined) return;
+  console.error(`Stagedoor cannot be ${done} in ${path}: rename the folder that has "${character}" in its name.`);
   process.exit(1);
-}
+};
+
+refusePath(/[#?]/, "built");

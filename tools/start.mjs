@@ -1,6 +1,7 @@
 /**
  * `npm start -- <options>`: builds what is stale, runs `stagedoor start <options>` in this terminal and, once its
  * listeners are up, opens the desktop window as its client if possible. Exits with the server's status.
+ * `npm start -- <command> <options>` runs any other command: before the first build a checkout has no `stagedoor`.
  *
  * The server reports its URLs through a pipe: STAGEDOOR_READY_FD is the file descriptor to which it writes the ready
  * line of `--json`. Our own messages go to stderr: stdout belongs to the server.
@@ -76,7 +77,7 @@ const offerWindow = async ({ consoleUrl, accessToken, args, env, say, signal, in
 
 /**
  * @param {object} options
- * @param {string[]} options.args the arguments of `stagedoor start`
+ * @param {string[]} options.args the arguments of `stagedoor`; of `stagedoor start` if they name no command
  * @param {NodeJS.ProcessEnv} [options.env]
  * @param {string} [options.cli] the built command line
  * @param {string} [options.installer] Electron's installer
@@ -91,9 +92,12 @@ export const start = ({
   say = console.error,
 }) =>
   new Promise((resolve) => {
-    const server = spawn(process.execPath, [cli, "start", ...args], {
-      env: { ...env, STAGEDOOR_READY_FD: "3" },
-      stdio: ["inherit", "inherit", "inherit", "pipe"],
+    const [command = "-"] = args;
+    const line = command.startsWith("-") ? ["start", ...args] : args;
+    const serves = line[0] === "start";
+    const server = spawn(process.execPath, [cli, ...line], {
+      env: serves ? { ...env, STAGEDOOR_READY_FD: "3" } : env,
+      stdio: ["inherit", "inherit", "inherit", serves ? "pipe" : "ignore"],
     });
     const window = new AbortController();
     const status = server.stdio[3];

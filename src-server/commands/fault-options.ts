@@ -6,13 +6,14 @@ interface EffectOption {
   readonly flags: `--${string}`;
   readonly help: string;
   /** How its text becomes the value; absent: as given. */
-  readonly as?: "time" | "number" | "json";
+  readonly as?: "time" | "number" | "json" | "headers";
 }
 
 /** One option for each effect, in the order of the help. */
 export const EFFECT_OPTIONS: Readonly<Record<EffectName, EffectOption>> = {
   delayMs: { flags: "--delay <TIME>", help: "respond later: 500ms, 5s; may go with any other effect", as: "time" },
   status: { flags: "--status <N>", help: "respond with this status, and do nothing", as: "number" },
+  headers: { flags: "--header <HEADER...>", help: 'with --status: a header, such as "Retry-After: 30"', as: "headers" },
   body: { flags: "--body <TEXT>", help: "with --status: the body, as JSON or text", as: "json" },
   reason: {
     flags: "--reason <REASON>",

@@ -1,6 +1,6 @@
 /** `stagedoor fault add|list|clear`: simulated failures (CONTRACT 13). */
 import type { Fault } from "#client/records.ts";
-import { EFFECT_NAMES, EFFECTS, type EffectName, type FaultInput, faultInput } from "#contract/faults.ts";
+import { EFFECT_NAMES, EFFECTS, type EffectName, type FaultInput, faultInput, headersIn } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { many } from "#contract/words.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
@@ -20,6 +20,7 @@ const READERS = {
     const value = parsedJson(text);
     return value === undefined ? text : value;
   },
+  headers: headersIn,
 } as const;
 
 /** @returns the name of an option without its dashes and argument. */
@@ -29,9 +30,10 @@ const effectOf = (options: FaultOptions): object =>
   Object.fromEntries(
     EFFECT_NAMES.flatMap((name) => {
       const option = optionOf(name);
-      const value = options[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+      const raw = options[option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
       const { as } = EFFECT_OPTIONS[name];
-      if (value === undefined) return [];
+      if (raw === undefined) return [];
+      const value = Array.isArray(raw) ? raw.join("\n") : raw;
       return [[name, as !== undefined && typeof value === "string" ? READERS[as](value, `--${option}`) : value]];
     }),
   );

@@ -1,10 +1,10 @@
 /** Faults: deliberate misbehaviour of admin and auth. In memory, except for scenarios of profiles (scenarios.ts). */
 import { z } from "zod";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
+import { beginningOf, e164, email, isoInstantText, optional, uuidText } from "./scalars.ts";
 
 /** Limits: number of faults, delay in milliseconds, and `times`. */
-export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000 } as const;
+export const FAULT_LIMITS = { faults: 1_000, delayMs: 60_000, times: 1_000_000, headers: 20 } as const;
 
 /** The errors that a fault can cause, each only on operations that can return it. */
 // biome-ignore format: a list
@@ -33,15 +33,52 @@ export const faultMatch = lazyStrictObject(() => ({
 /** @see faultMatch */
 export type FaultMatch = z.output<typeof faultMatch>;
 
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]{1,4096}$/;
+/** Headers of the connection, of CORS, and Stagedoor's own. */
+const NOT_SET_BY_FAULTS =
+  /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-.*|emulator(?:-.*)?)$/i;
+
+const wrongHeader = (name: string, value: string): string | undefined => {
+  if (!HEADER_NAME.test(name)) return "is not a header name";
+  if (NOT_SET_BY_FAULTS.test(name)) return "cannot be set by a fault";
+  if (!HEADER_VALUE.test(value)) return "must have a value of characters that a header can have";
+  return undefined;
+};
+
+const faultHeaders = z.record(z.string(), z.string()).superRefine((headers, ctx) => {
+  const issue = (message: string): void => ctx.addIssue({ code: "custom", message });
+  const names = Object.keys(headers);
+  if (names.length > FAULT_LIMITS.headers) issue(`must have at most ${FAULT_LIMITS.headers} headers`);
+  const seen = new Set<string>();
+  for (const name of names) {
+    const wrong = seen.has(name.toLowerCase()) ? "must be given once" : wrongHeader(name, headers[name] ?? "");
+    if (wrong !== undefined) issue(`${beginningOf(name, 100)} ${wrong}`);
+    seen.add(name.toLowerCase());
+  }
+});
+
+/** @param text lines such as `Retry-After: 30`. @returns the headers; a line without a colon has no value, which is refused. */
+export const headersIn = (text: string): Record<string, string> => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...value] = line.split(":");
+      return [name.trim(), value.join(":").trim()];
+    }),
+  );
+};
+
 const effectFields = lazyStrictObject(() => ({
   delayMs: optional(
     z.int().min(0).max(FAULT_LIMITS.delayMs),
     "Delay in real milliseconds. Without another effect the request then proceeds.",
   ),
   status: optional(z.int().min(200).max(599), "Responds with this status and does nothing else."),
+  headers: optional(faultHeaders, "With `status`: response headers by name, such as Retry-After or Content-Type."),
   body: optional(
     z.unknown(),
-    "With `status`: JSON, or a string, which is sent as plain text. Absent: the usual error body.",
+    "With `status`: JSON, or a string, which is plain text unless `headers` has a Content-Type. Absent: the usual error body.",
   ),
   reason: optional(faultReason, "Fails as the service does for this reason, on the operations that can return it."),
   drop: optional(z.literal(true), "Closes the connection without a response."),
@@ -70,6 +107,7 @@ interface EffectRule {
  */
 export const EFFECTS = {
   delayMs: { role: "beside", on: "all" },
+  headers: { role: "status", on: "all" },
   body: { role: "status", on: "all" },
   status: { role: "end", on: "all" },
   reason: { role: "end", on: "refusals" },

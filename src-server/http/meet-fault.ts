@@ -9,7 +9,7 @@ import { isJsonObject } from "#contract/scalars.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { FaultSubject } from "#domain/faults.ts";
 import type { AppWorld } from "#domain/world.ts";
-import type { Answers } from "./answer.ts";
+import type { Answers, Headers } from "./answer.ts";
 import { bearerToken, CHALLENGE } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import type { Visit } from "./handler.ts";
@@ -58,9 +58,13 @@ const createReader = ({ store, tokens, readWire }: Deps) => {
 
 /** The response of a `status` effect, which the effects that go with it prepare. */
 interface Prepared {
+  headers?: Headers;
   text?: string;
   contentType?: string;
 }
+
+/** Headers that a fault can replace; others are sent as they are written. */
+const REPLACEABLE = ["Content-Type", "Retry-After"];
 
 const usualBody = (status: number): string =>
   JSON.stringify({
@@ -98,16 +102,21 @@ const actsOf = (answers: Answers, repetitions: Repetitions): Readonly<Record<Eff
       answers.hangUp(res, "drop");
       return "ended";
     },
+    headers: (_visit, { headers = {} }, prepared) => {
+      const nameOf = (name: string) => REPLACEABLE.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name;
+      prepared.headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [nameOf(name), value]));
+      return undefined;
+    },
     body: (_visit, { body }, prepared) => {
       if (typeof body === "string") prepared.contentType = "text/plain; charset=utf-8";
       prepared.text = typeof body === "string" ? body : JSON.stringify(body);
       return undefined;
     },
-    status: (visit, { status = 500 }, { text = usualBody(status), contentType }) => {
+    status: (visit, { status = 500 }, { headers: own, text = usualBody(status), contentType }) => {
       injected(visit);
       const hasBody = status !== 204 && status !== 205 && status !== 304;
       const retry = status === 429 || status === 503 ? RETRY_AFTER : {};
-      const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry };
+      const headers = { "Emulator-Reason": FAULT_INJECTED, ...retry, ...own };
       answers.send(visit.res, status, hasBody ? text : null, headers, contentType);
       return "ended";
     },

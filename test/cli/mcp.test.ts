@@ -164,9 +164,11 @@ describe("a login", () => {
     expect((await agent.call("list_users", { q: "ada@" })).text).toMatch(/^1 user\.\n[0-9a-f-]{36} {2}Ada {2}ada@/);
     expect(await agent.fail("make_users", { users: [{ email: "x" }] })).toMatch(/^invalid_fields: .*email/);
 
-    await agent.ask(anything, "set_fault", { match: { to: "ada@example.com" }, effect: { status: 503 }, times: 1 });
+    const effect = { status: 503, headers: { "Retry-After": "60" } };
+    await agent.ask(anything, "set_fault", { match: { to: "ada@example.com" }, effect, times: 1 });
     const body = { appId: app.appId, user: { email: "ada@example.com" } };
-    expect((await send("POST", `${urls.auth}/v1/users/session`, body)).status).toBe(503);
+    const refused = await send("POST", `${urls.auth}/v1/users/session`, body);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await agent.ask(anything, "explain_failure")).toMatchObject({
       why: "Simulated fault",
       change: [expect.stringMatching(/^Fault \S+ simulates this; clear_faults \{"id": "\S+"\} removes it\.$/)],
@@ -175,7 +177,7 @@ describe("a login", () => {
     await agent.ask(anything, "set_fault", { effect: { reset: true } });
     expect(await agent.ask(anything, "clear_faults", { listOnly: true })).toMatchObject({
       cleared: 0,
-      faults: [{ effect: { status: 503 } }, { id, effect: { drop: true } }, { effect: { reset: true } }],
+      faults: [{ effect }, { id, effect: { drop: true } }, { effect: { reset: true } }],
     });
     expect(await agent.ask(anything, "clear_faults", { id })).toEqual({ cleared: 1 });
     expect(await agent.fail("clear_faults", { id })).toMatch(/^unknown_fault: /);

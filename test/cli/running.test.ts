@@ -57,6 +57,11 @@ test("fault add, list and clear", async () => {
   expect(added).toMatchObject({ match: { appId: "demo-app" }, effect: { status: 503, body: { a: 1 } }, times: 1 });
   const met = await sendCode(server.ready);
   expect([met.status, await met.json()]).toEqual([503, { a: 1 }]);
+  const page = ["--status", "502", "--header", "Content-Type: text/html", "--header", "X-Served-By: a:1"];
+  const gateway = await json("fault", "add", ...page, "--times", "1");
+  expect(gateway.effect.headers).toEqual({ "Content-Type": "text/html", "X-Served-By": "a:1" });
+  expect((await sendCode(server.ready)).headers.get("Content-Type")).toBe("text/html");
+  await json("fault", "clear", gateway.id);
   const slow = await json("fault", "add", "--delay", "5ms", "--method", "post", "--reason", "passcode_expired");
   expect(slow).toMatchObject({ match: { method: "POST" }, effect: { delayMs: 5, reason: "passcode_expired" } });
   expect((await ask("fault", "list")).out).toContain("used 1 of 1");
@@ -70,8 +75,12 @@ test("fault add, list and clear", async () => {
     ["--delay", "soon"],
     ["--drop", "--status", "500"],
     ["--listener", "x"],
+    ["--header", "Retry-After: 1"],
+    ["--status", "503", "--header", "Retry-After"],
   ])
     expect(await ask("fault", "add", ...wrong)).toMatchObject({ status: 2, out: "" });
+  const { err } = await ask("fault", "add", "--status", "503", "--header", "Content-Length: 1");
+  expect(err).toContain("--header Content-Length cannot be set by a fault");
 });
 
 test("requests lists them, newest first; --why adds how to fix them", async () => {

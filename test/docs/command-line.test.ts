@@ -4,20 +4,16 @@ import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { readJson } from "#contract/json-text.ts";
 import { isJsonObject } from "#contract/scalars.ts";
-import { createProgram } from "#server/commands/program.ts";
 import { camelCase, optionKinds, readConfig } from "#server/config.ts";
 import { NO_FILE } from "#server/config-file.ts";
 import { program } from "../../tools/documents/commands.ts";
+import { runsOf } from "./accepted.ts";
 
 const inCheckout = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const page = await readFile(inCheckout("docs/command-line.md"), "utf8");
 const validate = new Ajv({ strict: false }).compile(
   JSON.parse(await readFile(inCheckout("config.schema.json"), "utf8")),
 );
-
-/** Splits a line into words, without a shell. */
-const wordsOf = (line: string): string[] =>
-  [...line.replace(/ > \S+$/, "").matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 
 describe("every command", () => {
   const commands = program.createHelp().visibleCommands(program);
@@ -31,14 +27,7 @@ describe("every command", () => {
   });
 
   test.each(lines)("stagedoor %s is accepted", async (line) => {
-    let ran = 0;
-    const once = async (): Promise<void> => void ran++;
-    const nothing = async (): Promise<never> => Promise.reject(new Error("not here"));
-    const io = { out: once, err: nothing, json: nothing, progress: nothing, ask: nothing, input: nothing };
-    const own = createProgram({ version: "0.0.0", io, called: [], run: once, untilSignal: nothing });
-    for (const one of [own, ...own.commands]) one.exitOverride().configureOutput({ writeErr: () => undefined });
-    await own.parseAsync(wordsOf(line), { from: "user" });
-    expect(ran).toBe(1);
+    expect(await runsOf(line)).toBe(1);
   });
 });
 

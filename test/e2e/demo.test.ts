@@ -133,6 +133,38 @@ testApart("without a connection it says so, keeps what was typed, and goes on wh
   await title(page, "Signed in");
 });
 
+testApart("a session ends when its time is over", async ({ open }) => {
+  const page = await open(demo());
+  await page.clock.install();
+  await page.getByLabel("Phone number").fill("+12025550179");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await title(page, "Account created");
+  await page.clock.fastForward("24:00:01");
+  await says(page, "Your session has expired. Sign in again.");
+});
+
+test("an answer that comes after another screen was opened changes nothing", async ({ open }) => {
+  const page = await open(demo());
+  const code = await askForCode(page);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/users/session", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const answered = page.waitForResponse("**/v1/users/session");
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Change details" }).click();
+  await title(page, "Sign in or sign up");
+  release();
+  await (await answered).finished();
+  // The page has read the answer by its next frame but one.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Sign in or sign up");
+});
+
 testApart("a code can be asked for again after a countdown", async ({ open }) => {
   const page = await open(demo());
   await page.clock.install();

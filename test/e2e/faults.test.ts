@@ -42,7 +42,8 @@ describe("presets work as described", () => {
     const row = rowWith(page, "Returns 503");
     await row.getByText("3 left", { exact: true }).waitFor();
     await mark(page).getByText("1 fault on").waitFor();
-    expect((await ask()).status).toBe(503);
+    const refused = await ask();
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
     await row.getByText("2 left", { exact: true }).waitFor();
     expect((await ask()).status).toBe(503);
     expect((await ask()).status).toBe(503);
@@ -84,7 +85,7 @@ describe("presets work as described", () => {
     const page = await visit(stage.url("/faults"));
     await setPreset(page, "502 HTML page");
     const answer = await ask();
-    expect(answer.status).toBe(502);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([502, "text/html"]);
     expect(answer.json).toBe(undefined);
     // It is shown as text in any case.
     await rowWith(page, "Returns 502").getByRole("link").click();
@@ -140,13 +141,18 @@ describe("faults", () => {
       .toBe(true);
     await panel.getByLabel("Status").fill("418");
     await panel.getByLabel("Body").fill('{"tea": true}');
+    await panel.getByLabel("Headers").fill("Retry-After: 60\nContent-Length: 2");
+    await panel.getByLabel("Status").press("Enter");
+    await panel.getByText("Content-Length cannot be set by a fault").waitFor();
+    await panel.getByLabel("Headers").fill("Retry-After: 60");
     await panel.getByLabel("Delay in seconds").fill("0.01");
     await panel.getByText("GET /v1/profiles* on admin of Demo: returns 418, after 0.01 s, next 2 requests.").waitFor();
     await panel.getByLabel("Delay in seconds").press("Enter");
     const detail = page.getByRole("region", { name: "Fault: Returns 418, after 0.01 s" });
     await detail.waitFor();
     const answer = await admin("GET", "/v1/profiles");
-    expect([answer.status, answer.json]).toEqual([418, { tea: true }]);
+    expect([answer.status, answer.json, answer.headers.get("Retry-After")]).toEqual([418, { tea: true }, "60"]);
+    await detail.getByText("Retry-After: 60", { exact: true }).waitFor();
     await detail.getByText("1 of 2 used").waitFor();
 
     await page.keyboard.press("Escape");

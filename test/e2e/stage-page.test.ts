@@ -78,13 +78,17 @@ test("the mouse alone plays a login; idle buttons hide, and keys go to whatever 
   await button(page, "blur").click();
   const name = page.getByRole("region", { name: "Newest code" }).getByText("Ada Lovelace");
   await expect.poll(() => name.evaluate((element) => getComputedStyle(element).filter)).toMatch(/^blur/);
+  const phone = page.frameLocator("iframe");
+  await phone.locator("html[data-blur]").waitFor();
+  await button(page, "blur").click();
+  await phone.locator("html:not([data-blur])").waitFor();
   await button(page, "type it").click();
   await standsAt(page, "signedIn");
   await page.locator("main[data-quiet]").waitFor();
   await button(page, "reset").click();
   await standsAt(page, "idle");
   // On the phone keys are letters; Esc gives the focus back.
-  const field = page.frameLocator("iframe").getByLabel("Phone number");
+  const field = phone.getByLabel("Phone number");
   await field.fill("+1202555010");
   await field.press("2");
   expect(await field.inputValue()).toBe("+12025550102");

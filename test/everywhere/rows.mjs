@@ -34,7 +34,9 @@ const ON_BROWSER = [
   "test/attack/hostile-pages",
   "test/certificates/programs",
   "test/client/recipes",
-  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect"].map((name) => `test/e2e/${name}`),
+  ...["hostile-stage", "frame", "stage", "hello", "notifications", "demo", "connect", "repetitions"].map(
+    (name) => `test/e2e/${name}`,
+  ),
 ];
 /** Whatever opens, or looks for, a browser. */
 const ON_ANY_BROWSER = [...ON_BROWSER.slice(0, 3), "test/e2e", "test/tools/browser"];
@@ -56,7 +58,7 @@ export const ROWS = [
   { name: "no-browser", about: "no browser", browser: "", part: ON_ANY_BROWSER },
   // Not under root's own Node or in its home, which others may not enter.
   { name: "other-user", about: "user nobody, umask 077", otherUser: true, node: "22" },
-  { name: "odd-path", about: "spaces, umlauts and % in the path", folder: "Bühne & Tür 100%20", part: ON_FILES },
+  { name: "odd-path", about: "spaces, umlauts and brackets in the path", folder: "Bühne & (Tür) + 1", part: ON_FILES },
   { name: "archive", about: "a source archive, without .git", archive: true, part: ON_FILES, whole: false },
   {
     name: "ignore-scripts",

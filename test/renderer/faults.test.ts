@@ -98,12 +98,21 @@ describe("the fault form", () => {
         times: null,
       },
     });
+    expect(readDraft(draft({ headers: "Retry-After: 9\n\n Location : http://a:1/ " }))).toMatchObject({
+      input: { effect: { headers: { "Retry-After": "9", Location: "http://a:1/" } } },
+    });
     expect(readDraft(draft({ body: "<html>" }))).toMatchObject({ input: { effect: { body: "<html>" } } });
   });
 
   test.for([
     [{ status: "soon" }, "effect.status", "must be a number"],
     [{ status: "" }, "effect.status", "must be a number"],
+    [{ headers: "Upgrade: h2c" }, "effect.headers", "Upgrade cannot be set by a fault"],
+    [
+      { headers: "Retry-After" },
+      "effect.headers",
+      "Retry-After must have a value of characters that a header can have",
+    ],
     [{ times: "" }, "times", "must be a number"],
     [{ times: "0" }, "times", "must be 1 or more"],
     [{ delayMs: "61" }, "effect.delayMs", "must be seconds from 0 to 60"],

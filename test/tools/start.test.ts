@@ -14,6 +14,7 @@ if (process.argv.includes("--fail")) process.exit(3);
 process.on("SIGINT", () => { console.log("SIGINT"); setTimeout(() => process.exit(0), 200); });
 process.on("SIGTERM", () => { console.log("SIGTERM"); setTimeout(() => process.exit(5), 200); });
 console.log(JSON.stringify(process.argv.slice(2)));
+if (process.argv[2] !== "start") process.exit(process.env.STAGEDOOR_READY_FD === undefined ? 4 : 1);
 writeSync(Number(process.env.STAGEDOOR_READY_FD), JSON.stringify({
   event: "ready", consoleUrl: "${URL_LINE}", accessToken: process.env.TOKEN,
 }) + "\\n");
@@ -93,6 +94,24 @@ describe("npm start, with a stand-in server", () => {
     const started = await run(["--fail"], { electron: "" });
     expect(await started.status).toBe(3);
     expect(started.err()).toBe("");
+  });
+
+  test.each([
+    ["--headless", ["start", "--headless"]],
+    ["start --headless", ["start", "--headless"]],
+  ])("%s starts the server", async (line, given) => {
+    const started = await run(line.split(" "));
+    await until(() => started.out() !== "");
+    expect(JSON.parse(started.out())).toEqual(given);
+    started.kill("SIGTERM");
+    expect(await started.status).toBe(5);
+  });
+
+  test("another command runs as it is, without a window, and its status is ours", async () => {
+    const stage = await run(["stage", "--no-open"], { electron: "" });
+    expect(await stage.status).toBe(4);
+    expect(JSON.parse(stage.out())).toEqual(["stage", "--no-open"]);
+    expect(stage.err()).toBe("");
   });
 
   test("opens the window as a client of the server; closing it leaves the server running", async () => {

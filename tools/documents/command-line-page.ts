@@ -75,6 +75,9 @@ export const commandLinePage =
 
 # Command line
 
+In a checkout, type \`npm start --\` in place of \`stagedoor\`; in a project that has
+[installed the package](recipes/README.md), \`npx stagedoor\`.
+
 \`stagedoor --help\` lists the commands, and \`stagedoor COMMAND --help\` shows the options of one. Every command that prints a
 result also takes \`--json\` and then prints exactly one line of JSON on standard output. Messages go to standard error.
 

@@ -1,6 +1,6 @@
 /** How the form of a fault shows each effect, and reads it. */
 import type { Fault } from "#client/index.ts";
-import type { EffectName } from "#contract/faults.ts";
+import { type EffectName, headersIn } from "#contract/faults.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { sentence } from "#contract/words.ts";
 import { REASON_WORDS } from "./fault-words.ts";
@@ -41,11 +41,26 @@ const jsonOrText = (text: string): unknown => {
 export const bodyText = (body: Effect["body"]): string =>
   typeof body === "string" ? body : JSON.stringify(body, null, 2);
 
+/** @returns the headers of a fault, one per line. */
+export const headersText = ({ headers = {} }: Effect): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+
 /** @see the file */
 export const EFFECT_FIELDS: Readonly<Record<EffectName, EffectField>> = {
   status: {
     title: "Return a status",
     input: { label: "Status", keyboard: "numeric", read: numberIn, text: ({ status = 503 }) => String(status) },
+  },
+  headers: {
+    input: {
+      label: "Headers",
+      placeholder: "One per line, such as Retry-After: 30",
+      rows: 2,
+      read: headersIn,
+      text: headersText,
+    },
   },
   body: {
     input: {

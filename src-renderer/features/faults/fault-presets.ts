@@ -30,15 +30,22 @@ const onUser = (id: string, title: string, words: string, reason: NonNullable<Ef
 const RETRIES = "Three auth requests fail, the fourth works. Tests your client’s retries.";
 const HTML = "The next auth request gets an HTML error page instead of JSON.";
 
+const GATEWAY = {
+  status: 502,
+  headers: { "Content-Type": "text/html" },
+  body: "<html><h1>Bad Gateway</h1></html>",
+};
+
 /** The presets of each effect. */
 const PRESETS_OF: Readonly<Record<EffectName, readonly Preset[]>> = {
   undelivered: [
     onAuth("no-code", "Lose next code", "Returns 202, but the code never arrives.", { undelivered: true }, 1),
   ],
   status: [
-    onAuth("recover", "503 three times", RETRIES, { status: 503 }, 3),
-    onAuth("gateway", "502 HTML page", HTML, { status: 502, body: "<html><h1>Bad Gateway</h1></html>" }, 1),
+    onAuth("recover", "503 three times", RETRIES, { status: 503, headers: { "Retry-After": "1" } }, 3),
+    onAuth("gateway", "502 HTML page", HTML, GATEWAY, 1),
   ],
+  headers: [],
   body: [],
   delayMs: [
     {

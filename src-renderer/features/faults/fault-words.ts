@@ -45,6 +45,7 @@ export const matchWords = (
 /** The text of each effect; empty: nothing to say. The first one of a fault begins the sentence. */
 const EFFECT_WORDS: Readonly<Record<EffectName, (effect: Effect) => string>> = {
   status: ({ status }) => `Returns ${status}`,
+  headers: () => "",
   body: () => "",
   reason: ({ reason }) => `Rejects: ${reason === undefined ? "" : REASON_WORDS[reason]}`,
   drop: () => "Drops the connection",

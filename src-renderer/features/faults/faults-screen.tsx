@@ -11,7 +11,7 @@ import { Block } from "../../ui/code.tsx";
 import { Cell, ListScreen, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { Facts, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart, Empty } from "../../ui/screen.tsx";
-import { bodyText } from "./effect-fields.ts";
+import { bodyText, headersText } from "./effect-fields.ts";
 import { usePreset, useTurningOff } from "./fault-actions.ts";
 import { FaultCommand } from "./fault-command.tsx";
 import { NewFault } from "./fault-form.tsx";
@@ -66,6 +66,7 @@ const FaultDetail = ({ fault, onTurnOff, onSetAgain, onClose }: FaultDetailProps
                 Belongs to the profile
               </Link>
             ),
+            Headers: effect.headers !== undefined && <Block label="Headers">{headersText(effect)}</Block>,
             Body: effect.body !== undefined && <Block label="Body">{bodyText(effect.body)}</Block>,
             Id: <span className="mono">{id}</span>,
           }}

@@ -82,6 +82,40 @@ describe("the list", () => {
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
   });
 
+  const twentyOne = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`X-${i}`, "1"]));
+  test.each([
+    [{ "Content-Length": "1" }, "Content-Length cannot be set by a fault"],
+    [{ "transfer-encoding": "chunked" }, "transfer-encoding cannot be set by a fault"],
+    [{ Connection: "close" }, "Connection cannot be set by a fault"],
+    [{ "Keep-Alive": "timeout=5" }, "Keep-Alive cannot be set by a fault"],
+    [{ Upgrade: "h2c" }, "Upgrade cannot be set by a fault"],
+    [{ TE: "trailers" }, "TE cannot be set by a fault"],
+    [{ Trailer: "X" }, "Trailer cannot be set by a fault"],
+    [{ "Proxy-Authenticate": "Basic" }, "Proxy-Authenticate cannot be set by a fault"],
+    [{ "Access-Control-Allow-Credentials": "true" }, "Access-Control-Allow-Credentials cannot be set by a fault"],
+    [{ "Emulator-Fault": "none" }, "Emulator-Fault cannot be set by a fault"],
+    [{ "X Y": "1" }, "X Y is not a header name"],
+    [{ "X:Y": "1" }, "X:Y is not a header name"],
+    [{ "": "1" }, " is not a header name"],
+    [{ "X-A": "a\r\nX-B: b" }, "X-A must have a value of characters that a header can have"],
+    [{ "X-A": "日" }, "X-A must have a value of characters that a header can have"],
+    [{ "X-A": "" }, "X-A must have a value of characters that a header can have"],
+    [{ "X-A": "1", "x-a": "2" }, "x-a must be given once"],
+    [twentyOne, "must have at most 20 headers"],
+  ])("headers %j are rejected by name", async (headers, error) => {
+    const refused = await control("POST", "/faults", { effect: { status: 503, headers } });
+    expect([refused.status, refused.json]).toEqual([422, { "effect.headers": [error] }]);
+  });
+
+  test("headers go with a status, and their values are texts", async () => {
+    const refused = async (effect: object) => (await control("POST", "/faults", { effect })).json;
+    expect(await refused({ delayMs: 1, headers: {} })).toEqual({ "effect.headers": ["goes with status"] });
+    expect(await refused({ status: 503, headers: { "Retry-After": 1 } })).toEqual({
+      "effect.headers.Retry-After": ["must be a string"],
+    });
+    expect(await refused({ status: 503, headers: ["a"] })).toEqual({ "effect.headers": ["must be an object"] });
+  });
+
   test("rejects an unknown app", async () => {
     const refused = await control("POST", "/faults", { effect: { drop: true }, match: { appId: "no-such-app" } });
     expect([refused.status, refused.json.instruction]).toEqual([404, expect.stringContaining('No app "no-such-app"')]);

@@ -1,4 +1,6 @@
 /** How faults affect matching requests (docs/faults.md). */
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { caller } from "#test/hosts/client.ts";
 import { faultCalls } from "./fault-calls.ts";
@@ -13,6 +15,16 @@ const row = async (id: string | null) => (await control("GET", `/requests/${id}`
 /** The newest row of an app. */
 const newestRow = async (appId: string) => (await control("GET", `/requests?appId=${appId}&limit=1`)).json.items[0];
 const seq = async (): Promise<number> => (await control("GET", "/status")).json.seq;
+
+/** @returns an answer as it was on the wire. */
+const rawGet = async (url: string, secret: string): Promise<string> => {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding("latin1");
+  socket.write(
+    `GET /v1/profiles HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`,
+  );
+  return await text(socket);
+};
 
 describe("the next N requests, then recovery", () => {
   test("a status: N times, with counters, the reason in the response, the fault in the log, and nothing changed", async () => {
@@ -134,13 +146,18 @@ describe("effects", () => {
   test("a delayed request is not processed if the client leaves", async () => {
     const { appId, secret, admin } = await app();
     const id = await set({ delayMs: 60_000 }, { appId }, 1);
-    await expect(
-      fetch(`${running.server.urls.admin}/v1/profiles`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${secret}` },
-        signal: AbortSignal.timeout(100),
-      }),
-    ).rejects.toThrow();
+    const client = new AbortController();
+    const answer = fetch(`${running.server.urls.admin}/v1/profiles`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${secret}` },
+      signal: client.signal,
+    });
+    await until(
+      () => fault(id),
+      ({ used }) => used === 1,
+    );
+    client.abort();
+    await expect(answer).rejects.toThrow();
     const left = await until(
       () => newestRow(appId),
       (found) => found !== undefined,
@@ -177,6 +194,48 @@ describe("effects", () => {
     await set(effect, { appId }, 1);
     const answer = await admin("GET", "/v1/profiles");
     expect([answer.status, answer.text, answer.headers.get("Content-Type")]).toEqual([status, text, type]);
+  });
+
+  test.each([
+    ["a type", { "Content-Type": "text/html" }, "<p>", "text/html", "1"],
+    [
+      "any case",
+      { "content-type": "application/problem+json", "retry-AFTER": "9" },
+      {},
+      "application/problem+json",
+      "9",
+    ],
+    ["neither", {}, { a: 1 }, "application/json; charset=utf-8", "1"],
+  ])("headers decide over the usual ones: %s", async (_, headers, body, type, retry) => {
+    const { appId, ask } = await app();
+    await set({ status: 503, headers: { ...headers, "X-Cache": "MISS \u00e9" }, body }, { appId }, 1);
+    const answer = await auth("POST", LOGIN, { appId, user: { phone: freshPhone() } });
+    expect(answer.headers.get("Content-Type")).toBe(type);
+    expect(answer.headers.get("Retry-After")).toBe(retry);
+    expect(answer.headers.get("X-Cache")).toBe("MISS \u00e9");
+    expect([answer.reason, answer.headers.get("Access-Control-Allow-Origin")]).toEqual(["fault_injected", "*"]);
+    const id = answer.headers.get("Emulator-Request-Id");
+    const logged = (await row(id)).response.headers;
+    const shown = Object.fromEntries(Object.entries(logged).map(([name, value]) => [name.toLowerCase(), value]));
+    expect(shown).toMatchObject({ "x-cache": "MISS \u00e9", "retry-after": retry, "content-type": type });
+    const bundled = (await control("GET", `/requests/${id}/bundle`)).json.requests.at(-1);
+    expect(bundled.response.headers).toEqual(logged);
+    expect(await ask(freshPhone())).toBe(200);
+  });
+
+  test("a redirect, and an answer without a body, have the headers of the fault, each once", async () => {
+    const { appId, secret } = await app();
+    const get = async (effect: object) => {
+      await set(effect, { appId }, 1);
+      return await rawGet(running.server.urls.admin, secret);
+    };
+    const portal = await get({ status: 302, headers: { location: "http://login.wifi.example/" } });
+    expect(portal).toMatch(/^HTTP\/1.1 302 Found\r\n/);
+    expect(portal).toContain("\r\nlocation: http://login.wifi.example/\r\n");
+    const none = await get({ status: 204, headers: { "content-TYPE": "text/x-odd" } });
+    expect(none.match(/^content-type: .*$/gim)).toEqual(["Content-Type: text/x-odd"]);
+    const limited = await get({ status: 429, headers: { "retry-after": "7" } });
+    expect(limited.match(/^retry-after: .*$/gim)).toEqual(["Retry-After: 7"]);
   });
 
   test("any origin can read a fault's response on auth", async () => {
