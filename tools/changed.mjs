@@ -51,7 +51,7 @@ const BESIDE = [
   [/^tools\/documents\//, ["test/docs/"]],
   [/^tools\/(config\/electron-builder|package|icons)/, ["test/main/package.test.ts"]],
   [/^(tools|\.github|\.ci)\/|^(package(-lock)?\.json|CHANGELOG\.md|\.nvmrc)$/, ["test/tools/"]],
-  [/^docs\/|^(README\.md|config\.schema\.json)$/, ["test/docs/"]],
+  [/^docs\/|^(README\.md|config\.schema\.json)$/, ["test/docs/", "test/readme/"]],
   [/^test\/support\//, ["test/http/", "test/model/"]],
 ];
 

@@ -1,7 +1,8 @@
-/** Runs the examples of docs/testing.md as they are, with the published package. */
+/** Runs the examples of docs/testing.md and docs/failed-logins.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocksOf, fileName } from "#test/docs/blocks.ts";
 import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { freePort } from "#test/support/ports.ts";
 import { filesIn, sectionOf } from "./examples.ts";
@@ -19,6 +20,54 @@ afterAll(() => installed?.remove());
 test("a login in ten lines", async () => {
   await installed.write(filesIn(sectionOf(page, "## A login in ten lines")));
   expect(await installed.node(["login.mjs"])).toContain("active: true");
+});
+
+/** What the fragments of a page use without saying where it comes from: an app, a page, and what asks for a code. */
+const PRELUDE = `
+import assert from "node:assert/strict";
+import { connect } from "stagedoor/client";
+const client = connect();
+const stagedoor = { client };
+const { appId } = await client.apps.create({ name: "Fragments" });
+const ask = (appId, phone = "+12025550100") =>
+  fetch(process.env.STAGEDOOR_AUTH_URL + "/v1/users/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ appId, user: { phone } }),
+  });
+const askForCode = () => ask(appId);
+const page = { getByRole: () => ({ click: askForCode }) };
+const expect = (value) => ({ toBe: (other) => assert.equal(value, other) });
+`;
+const CLI = "node_modules/stagedoor/dist/server/cli.js";
+const runFragments = async (name: string, body: string): Promise<string> => {
+  await installed.write({ [name]: `${PRELUDE}${body}\nclient.close();` });
+  return installed.node([CLI, "exec", "--", process.execPath, name]);
+};
+
+test("the fragments about codes and requests run one after the other", async () => {
+  const fragments = blocksOf("docs/testing.md").filter((block) => block.language === "ts" && !fileName(block));
+  expect(fragments.length).toBeGreaterThan(5);
+  await runFragments("fragments.mjs", fragments.map(({ text }) => `{\n${text}\n}`).join("\n"));
+});
+
+test("the messages when no code comes are those of the page", async () => {
+  const shown = blocksOf("docs/testing.md").find(({ language }) => language === "text")?.text ?? "";
+  const printed = await runFragments(
+    "messages.mjs",
+    `for (const action of [() => ask("demo-app", "+12025550101"), () => ask("nobodys-app"), async () => {}])
+      await client.passcodes
+        .requestedBy(action, { to: "+12025550100", appId: "demo-app", timeoutMs: 300 })
+        .catch(({ message }) => console.log(message.replace("300 ms", "30000 ms")));`,
+  );
+  expect(printed.trim()).toBe(shown);
+});
+
+test("docs/failed-logins.md: a test saves the login that failed", async () => {
+  const [fragment] = blocksOf("docs/failed-logins.md").filter(({ language }) => language === "js");
+  await runFragments("failed.mjs", `await askForCode();\n${fragment?.text}`);
+  const bundle: unknown = JSON.parse(await readFile(join(installed.dir, "login.json"), "utf8"));
+  expect(bundle).toMatchObject({ requests: [{ path: "/v1/users/session" }] });
 });
 
 test("node:test", async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { readJson } from "#contract/json-text.ts";
 import { filesIn } from "#test/client/examples.ts";
 import { clientsOf } from "#test/hosts/client.ts";
@@ -64,6 +64,20 @@ test("the page shows the real error messages of a start", async () => {
   const failed = startInProcess({ config: { fixtures: [join(dir, "users.jsonc")] } });
   await expect(failed).rejects.toThrow(shown.replaceAll("users.jsonc", join(dir, "users.jsonc")));
   await writeFile(join(dir, "users.jsonc"), files["users.jsonc"] ?? "");
+});
+
+test("the page shows what --watch prints for a changed and an added user", async () => {
+  const [, shown = ""] = /```text\n(Fixtures reloaded:[\s\S]*?)\n```/.exec(page) ?? [];
+  const file = join(dir, "watched.jsonc");
+  await writeFile(file, files["users.jsonc"] ?? "");
+  const log: string[] = [];
+  const server = await startInProcess({ config: { fixtures: [file], watch: true }, log: (line) => log.push(line) });
+  onTestFinished(() => server.close());
+  const changed = (files["users.jsonc"] ?? "")
+    .replace('"name": "Ada"', '"name": "Augusta", "scenario": "locked"')
+    .replace('"createdAt": "-30d" }', '"createdAt": "-30d" }, { "phone": "+12025550103" }');
+  await writeFile(file, changed);
+  await expect.poll(() => log.join("\n")).toContain(shown);
 });
 
 test("fixtures/team.jsonc has the demo, a user for each scenario, and generated users", async () => {

@@ -24,7 +24,7 @@ test.each([
   ["fixtures/demo.json", ["test/fixtures/", "test/docs/"]],
   ["tools/start.mjs", ["test/tools/"]],
   ["tools/documents/settings-page.ts", ["test/docs/"]],
-  ["docs/faults.md", ["test/docs/"]],
+  ["docs/faults.md", ["test/docs/", "test/readme/"]],
   ["test/store/records.ts", ["test/store/"]],
   ["test/store/gone/away.ts", ["test/store/"]],
   ["test/hosts/packed.test.ts", ["test/hosts/packed.test.ts"]],

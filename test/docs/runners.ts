@@ -1,0 +1,46 @@
+/** Which test runs or checks which block. A new block on a page needs a line here, or `<!-- not run: why -->` above it. */
+import { TOURS } from "#test/readme/tours.ts";
+import { type Block, fileName } from "./blocks.ts";
+
+interface Runner {
+  /** The test or tool, relative to the checkout. */
+  readonly file: string;
+  readonly takes: (block: Block) => boolean;
+}
+
+/** @param languages separated by spaces. @param only a further condition. */
+const on =
+  (page: string, languages: string, only: (block: Block) => boolean = () => true) =>
+  (block: Block): boolean =>
+    block.page === page && languages.split(" ").includes(block.language) && only(block);
+
+const isNamed = (block: Block): boolean => fileName(block) !== undefined;
+
+/** In no order: a block has one. */
+export const RUNNERS: readonly Runner[] = [
+  ...Object.keys(TOURS).map((page) => ({ file: "test/readme/tours.test.ts", takes: on(page, "sh") })),
+  {
+    file: "test/readme/tours.test.ts",
+    takes: ({ page, language }) => /^(README|docs\/tutorial)\.md$/.test(page) && language === "text",
+  },
+  { file: "test/readme/readme.test.ts", takes: on("README.md", "shell") },
+  { file: "test/docs/examples.test.ts", takes: on("docs/control-api.md", "sh") },
+  { file: "test/docs/command-line.test.ts", takes: on("docs/command-line.md", "sh jsonc") },
+  { file: "test/docs/fixture-page.test.ts", takes: on("docs/fixtures.md", "jsonc", isNamed) },
+  { file: "test/docs/fixture-page.test.ts", takes: on("docs/fixtures.md", "text") },
+  { file: "test/docs/data-blocks.test.ts", takes: on("docs/stage.md", "jsonc") },
+  { file: "test/docs/data-blocks.test.ts", takes: on("docs/tokens.md", "json") },
+  { file: "test/docs/data-blocks.test.ts", takes: on("docs/delivery.md", "json") },
+  { file: "test/docs/data-blocks.test.ts", takes: on("docs/deploy/kubernetes.md", "yaml") },
+  { file: "test/docs/data-blocks.test.ts", takes: on("docs/recipes/github-actions.md", "yaml") },
+  { file: "test/cli/mcp.test.ts", takes: on("docs/agents.md", "json toml") },
+  { file: "test/changes/first-edits.test.ts", takes: on("docs/architecture.md", "diff") },
+  { file: "test/client/documented.test.ts", takes: on("docs/testing.md", "ts js text") },
+  { file: "test/client/documented.test.ts", takes: on("docs/failed-logins.md", "js") },
+  { file: "test/client/recipes.test.ts", takes: on("docs/recipes/README.md", "sh") },
+  ...["github-actions.md", "detox.md", "playwright.md"].map((name) => ({
+    file: "test/client/recipes.test.ts",
+    takes: on(`docs/recipes/${name}`, "sh js", isNamed),
+  })),
+  { file: "tools/verifiers.mjs", takes: ({ comment }) => comment.startsWith("verifier: ") },
+];
