@@ -47,6 +47,7 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/Dart\//, "Dart"],
   [/okhttp\//, "OkHttp"],
   [/CFNetwork\//, "URLSession"],
+  [/^Java[/-]/, "Java"],
   [/python-requests|httpx|aiohttp/i, "Python"],
   [/^node|undici/i, "Node.js"],
   [/Edg\//, "Edge"],

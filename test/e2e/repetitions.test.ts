@@ -3,13 +3,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect } from "vitest";
-import { test, useStage } from "./stage.ts";
+import { rowWith, test, useStage } from "./stage.ts";
 
 const stage = useStage();
 
 for (const how of ["drop", "reset"] as const)
   for (const used of [false, true])
-    test(`${how} once, on a ${used ? "used" : "fresh"} connection`, async ({ newPage }) => {
+    test(`${how} once, on a ${used ? "used" : "fresh"} connection`, async ({ newPage, visit }) => {
       const site = createServer((_req, res) => res.setHeader("Content-Type", "text/html").end("<title>app</title>"));
       await once(site.listen(0, "127.0.0.1"), "listening");
       const address = site.address();
@@ -36,6 +36,14 @@ for (const how of ["drop", "reset"] as const)
       expect(await signUp("+13035550002")).toBe(0);
       expect(await signUp("+13035550003")).toBe(200);
       expect((await stage.control("GET", `/faults/${made.json.id}`)).json).toMatchObject({ used: 1, remaining: 0 });
+      if (used) {
+        const log = await visit(stage.url("/requests?app=demo-app&show=logins"));
+        await rowWith(log, "+1 303 555 0002").getByRole("link").click();
+        const login = log.getByRole("region", { name: "Login of +1 303 555 0002" });
+        const steps = login.getByRole("listitem").filter({ hasText: "no response" });
+        expect(await steps.count()).toBe(1);
+        await steps.getByText(/Chrome repeated this by itself after \d+ ms$/).waitFor();
+      }
       site.close();
       site.closeAllConnections();
     });

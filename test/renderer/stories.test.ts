@@ -69,6 +69,47 @@ test("counts down to locked; a wrong code that a fault simulates costs no attemp
   expect(stepsOf(story, [app]).map(({ result }) => result)).toEqual(["wrong · 1 left", "401", "wrong · locked"]);
 });
 
+/** A request that a fault cut after 2 ms, and what the client then repeated by itself. @param ms when it came. */
+const cut = (ms: number, method: string, first: string | null, typed?: string) => {
+  const made = row(0, method, 0, { fault: "f1", reason: "fault_injected", repeats: first, durationMs: 2 }, typed);
+  const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0 Safari/537.36" };
+  const at = instant(new Date(Date.UTC(2026, 0, 1, 14, 2, 0, ms)).toISOString());
+  return { ...made, id: `c${ms}`, at, request: { ...made.request, headers } };
+};
+
+test.for([
+  [[cut(0, "POST", null)], undefined],
+  [[cut(5, "POST", "c0"), cut(0, "POST", null)], "Chrome repeated this by itself after 3 ms"],
+  [
+    [cut(9, "POST", "c0"), cut(5, "POST", "c0"), cut(0, "POST", null)],
+    "Chrome repeated this by itself 2 times, first after 3 ms",
+  ],
+] as const)("what a client repeats by itself after a cut is one step, with a note: %#", ([rows, note]) => {
+  const stories = storiesOf([row(2, "POST", 202), ...rows], [APP], [passcode("482917", 2, "r2")]);
+  expect(stories.map(({ rows: own }) => own.length)).toEqual([rows.length + 1]);
+  const [story] = stories;
+  if (story === undefined) expect.unreachable();
+  expect(stepsOf(story, [APP]).map(({ result, times, note: said }) => [result, times, said])).toEqual([
+    ["no response", 1, note],
+    ["202", 1, undefined],
+  ]);
+});
+
+test("a code that is repeated by the client counts no attempt, and the app's own retry counts", () => {
+  const rows = [
+    row(3, "PUT", 401, wrong, "1"),
+    cut(2_000, "PUT", null, "1"),
+    cut(5, "PUT", "c0", "1"),
+    cut(0, "PUT", null, "1"),
+  ];
+  const [story] = storiesOf(rows, [APP], []);
+  if (story === undefined) expect.unreachable();
+  expect(stepsOf(story, [APP]).map(({ result, times, note }) => [result, times, note])).toEqual([
+    ["no response", 2, "Chrome repeated this by itself after 3 ms"],
+    ["wrong · 4 left", 1, undefined],
+  ]);
+});
+
 test("an email address is the same user in capitals", () => {
   const typed = (email: string) => ({ request: { headers: {}, body: JSON.stringify({ user: { email } }) } });
   const rows = [row(1, "PUT", 401, typed("Ada@Example.com")), row(0, "POST", 202, typed("ada@example.com"))];

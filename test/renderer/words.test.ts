@@ -39,6 +39,8 @@ test.for([
   [null, "Unknown device"],
   ["curl/8.5.0", "curl"],
   ["okhttp/5.1.0", "OkHttp"],
+  ["Java/17.0.15", "Java"],
+  ["Java-http-client/17.0.15", "Java"],
   ["Shop/3 CFNetwork/1490 Darwin/23", "URLSession, macOS"],
   [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/1 Safari/604.1",

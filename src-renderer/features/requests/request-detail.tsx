@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from "@mantin
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { ReplayInput, RequestRow } from "#client/index.ts";
+import { headersIn } from "#contract/faults.ts";
 import { emulator } from "../../api/emulator.ts";
 import { requestCurlQuery, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton, closeDialog, onSubmit, openDialog, TextButton, useAction, useTexts } from "../../ui/action.tsx";
@@ -16,6 +17,7 @@ import { clockWords } from "../../ui/words.ts";
 import { MessagePart } from "./message-part.tsx";
 import { durationWords, type Field, outcomeWords, pathOnly } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
+import { repeatWords } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 import { useWhatToChange } from "./use-what-to-change.ts";
@@ -38,12 +40,7 @@ const draftOf = ({ method, path, request }: RequestRow) => ({
 });
 
 const readHeaders = (text: string): Map<string, string> =>
-  new Map(
-    text.split("\n").flatMap((line) => {
-      const [name = "", ...value] = line.split(":");
-      return name.trim() === "" ? [] : [[name.trim().toLowerCase(), value.join(":").trim()] as const];
-    }),
-  );
+  new Map(Object.entries(headersIn(text)).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** @returns the changes to the logged request; a removed header is `null`. */
 const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
@@ -119,6 +116,7 @@ const Retries = ({ row, retries }: Pick<RequestDetailProps, "row" | "retries">) 
           </li>
         ))}
       </Group>
+      <bdi className="small">{repeatWords(retries)}</bdi>
     </DetailPart>
   );
 };

@@ -103,7 +103,8 @@ export const storiesOf = (rows: readonly RequestRow[], apps: readonly App[], pas
     const story = open.get(`${appId} ${call.to.toLowerCase()}`);
     const passcode = asked.get(id);
     const retries =
-      story?.passcode === undefined && story?.rows.every((one) => one.method === "POST" && one.status >= 400);
+      story?.passcode === undefined &&
+      story?.rows.every(({ method, status }) => method === "POST" && (status === 0 || status >= 400));
     if (story === undefined || (row.method === "POST" && !retries))
       begin({ id, appId, userId, to: call.to, passcode }, row);
     else {
@@ -153,14 +154,14 @@ const sessionOf = (row: RequestRow): string | undefined => {
 };
 
 /** @param rows of one call, newest first. @returns what the client repeated by itself, and when; null: nothing. */
-const repeatWords = (rows: readonly RequestRow[]): string | null => {
+export const repeatWords = (rows: readonly RequestRow[]): string | null => {
   const [first, ...repeated] = rows.filter(({ repeats }) => repeats !== null).toReversed();
   const origin = rows.find(({ id }) => id === first?.repeats);
   if (first === undefined || origin === undefined) return null;
-  const device = deviceWords(String(first.request.headers["user-agent"] ?? ""));
+  const [program] = deviceWords(String(first.request.headers["user-agent"] ?? "")).split(", ");
   const often = repeated.length === 0 ? "" : `${repeated.length + 1} times, first `;
   const ms = Math.round(Date.parse(first.at) - Date.parse(origin.at) - origin.durationMs);
-  return `${device} repeated this by itself ${often}after ${Math.max(0, ms)} ms`;
+  return `${program} repeated this by itself ${often}after ${Math.max(0, ms)} ms`;
 };
 
 const wrongWords = (left: number, replaced = false): string =>

@@ -35,6 +35,20 @@ describe.each(["drop", "reset"] as const)("%s once", (how) => {
     for (const row of others) expect(row).toMatchObject({ status: 0, fault: id, repeats: first.id, check: "fault" });
   });
 
+  test("with its repetitions counts no attempt at a code, and nothing of a rate limit", async () => {
+    const { appId, profile, ask } = await app({ settings: { limits: { requestsPerMinute: 2 } } });
+    const { phone } = await profile();
+    expect(await ask(phone)).toBe(202);
+    await set({ [how]: true }, { appId, method: "PUT" }, 1);
+    const wrong = (passcode: string) => running.auth("PUT", LOGIN, { appId, user: { phone }, passcode });
+    for (let i = 0; i < 3; i++) await expect(wrong("0")).rejects.toThrow();
+    const passcodes = `/passcodes?appId=${appId}`;
+    expect((await control("GET", passcodes)).json.items).toMatchObject([{ attempts: 0, tried: [] }]);
+    expect((await wrong("1")).reason).toBe("passcode_mismatch");
+    expect((await control("GET", passcodes)).json.items).toMatchObject([{ attempts: 1, tried: ["1"] }]);
+    expect((await wrong("2")).reason).toBe("rate_limited");
+  });
+
   test("lets another request through at once", async () => {
     const { appId } = await app();
     await set({ [how]: true }, { appId }, 1);
