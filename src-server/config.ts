@@ -60,9 +60,11 @@ export interface Host {
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `HOME` may be empty, or the user unknown to the system, as in a container. */
-const homeFolder = (): string => {
-  const ways = [homedir, () => userInfo().homedir];
+/**
+ * `HOME` may be empty, or the user unknown to the system, as in a container.
+ * @param ways to ask for the folder, in order. @returns the first absolute one; empty if there is none.
+ */
+export const homeFolder = (ways = [homedir, (): string => userInfo().homedir]): string => {
   for (const way of ways)
     try {
       if (isAbsolute(way())) return way();

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startInProcess } from "#test/hosts/in-process.ts";
 import { newDir } from "#test/store/support.ts";
+import { freePort } from "#test/support/ports.ts";
 
 /** All servers that were asked to listen during the test. */
 const listened: Server[] = [];
@@ -25,9 +26,10 @@ const startOn = async (dataDir: string, consolePort: number) => {
 };
 
 test("the listeners that did start are closed and the data directory is free again", async () => {
-  const taken = await startInProcess();
+  // Not port 0: another process could get that port while nobody listens on it.
+  const port = await freePort();
+  const taken = await startInProcess({ config: { consolePort: port } });
   const dataDir = newDir();
-  const port = Number(new URL(taken.urls.console).port);
   expect(await startOn(dataDir, port)).toMatchObject({
     message: expect.stringContaining(`Port ${port} is already in use`),
   });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -8,6 +8,7 @@ import {
   type Environment,
   type GivenOptions,
   type Host,
+  homeFolder,
   readConfig,
   variableOf,
 } from "#server/config.ts";
@@ -245,14 +246,11 @@ describe("config", () => {
     ]);
     expect(config({ data: "here", caDir: "/ca" }, {}, nowhere).dataDir).toBe("/project/here");
     expect(config({}, { XDG_DATA_HOME: "/data" }, nowhere)).toMatchObject({ dataDir: "/data/stagedoor" });
-    const home = process.env["HOME"];
-    try {
-      process.env["HOME"] = "";
-      const own = readConfig({}, {}, undefined, NO_FILE);
-      expect(own).toMatchObject({ config: { dataDir: expect.stringContaining(userInfo().homedir) } });
-    } finally {
-      process.env["HOME"] = home;
-    }
+    const unknown = (): string => {
+      throw new Error("uv_os_homedir returned ENOENT");
+    };
+    expect(homeFolder([() => "", () => "/home/ada"])).toBe("/home/ada");
+    expect(homeFolder([unknown, () => "relative", unknown])).toBe("");
   });
 
   test("unknown variables are reported once, with the nearest name; those of Kubernetes are ignored", () => {

@@ -28,7 +28,10 @@
  */
 
 /** Processes, streams, sockets, files, cryptography, modules: what differs between versions of Node. */
-const ON_NODE = ["test/cli", "test/hosts", "test/client", "test/store", "test/tokens", "test/certificates"];
+const ON_NODE = [
+  ...["test/cli", "test/hosts", "test/client", "test/store", "test/tokens", "test/certificates"],
+  "test/http/guards",
+];
 /** Policies, frames, permissions and windows: what differs between a full browser and the headless shell. */
 const ON_BROWSER = [
   "test/attack/hostile-pages",

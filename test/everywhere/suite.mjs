@@ -9,6 +9,7 @@ import { tallyIn } from "./table.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NOBODY = 65_534;
+const COMMON = ["/usr/local/bin", "/usr/bin", "/bin"];
 const VITEST = ["node_modules/vitest/vitest.mjs", "run", "--config", "tools/config/vitest.config.ts"];
 /** How many lines of a failed row are shown. */
 const SHOWN = 60;
@@ -31,7 +32,8 @@ const environment = ({ browser, env, otherUser }, bin, home) => {
     ...Object.fromEntries(inherited),
     PATH: `${bin}${delimiter}${process.env["PATH"]}`,
     ...(browser ? { STAGEDOOR_REQUIRE_BROWSER: "1" } : {}),
-    ...(otherUser ? { HOME: home, TMPDIR: home } : {}),
+    // Root's own folders are not on the PATH of others, who may not enter them.
+    ...(otherUser ? { HOME: home, TMPDIR: home, PATH: [bin, ...COMMON].join(delimiter) } : {}),
     ...path,
     ...env,
   };
