@@ -12,7 +12,6 @@ import {
   readConfig,
   variableOf,
 } from "#server/config.ts";
-import { NO_FILE } from "#server/config-file.ts";
 import { variablesNotice } from "#server/variables.ts";
 import { freshPath } from "./support.ts";
 
