@@ -4,10 +4,10 @@
  */
 import type { ErrorRequestHandler, Express, NextFunction, Request, Response } from "express";
 import { isProblem } from "#contract/problems.ts";
-import { type Listener, type Operation, routes } from "#contract/routes.ts";
-import { nearestName } from "#contract/validation.ts";
+import type { Listener } from "#contract/routes.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
+import { nearestPath, ownerOf } from "./paths.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** Creates the row of the request log. */
@@ -28,39 +28,10 @@ export const answerHealth =
     else answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } });
   };
 
-const OPERATIONS = Object.values<Operation>(routes).map(({ listener, path }) => ({ listener, parts: path.split("/") }));
-const CONSOLE_PARTS = new Set(["emulator", "openapi"]);
-
-/** @returns the listener that serves this path; undefined if none does. */
-const ownerOf = (path: string): Listener | undefined => {
-  const parts = path.split("/");
-  if (parts.at(-1) === "") parts.pop();
-  const found = OPERATIONS.find(
-    (operation) =>
-      operation.parts.length === parts.length &&
-      operation.parts.every((part, i) => part === parts[i] || (part.startsWith(":") && parts[i] !== "")),
-  );
-  if (found !== undefined) return found.listener;
-  return CONSOLE_PARTS.has(parts[1] ?? "") ? "console" : undefined;
-};
-
-/** Longer paths are no slip of the keys, and comparing them costs. */
-const LONGEST_SLIP = 200;
-
 /** @returns the URL of the nearest path with as many parts; undefined if none is near. */
 const nearestUrl = (path: string, urls: Urls): string | undefined => {
-  if (path.length > LONGEST_SLIP) return undefined;
-  const parts = path.replace(/\/$/, "").split("/");
-  const near = OPERATIONS.filter((operation) => operation.parts.length === parts.length).map((operation) => ({
-    ...operation,
-    path: operation.parts.map((part, i) => (part.startsWith(":") ? parts[i] : part)).join("/"),
-  }));
-  const nearest = nearestName(
-    path,
-    near.map((operation) => operation.path),
-  );
-  const found = near.find((operation) => operation.path === nearest);
-  return found === undefined ? undefined : `${urls[found.listener]}${found.path}`;
+  const nearest = nearestPath(path);
+  return nearest && `${urls[nearest.listener]}${nearest.path}`;
 };
 
 /**

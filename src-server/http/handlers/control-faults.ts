@@ -1,8 +1,10 @@
 /** The control API: faults (CONTRACT 6). */
 import type { FaultItem } from "#contract/faults.ts";
+import { invalid } from "#contract/problems.ts";
 import { changeProfile } from "#domain/profiles.ts";
 import type { Deps } from "../deps.ts";
 import type { Call, Handlers } from "../handler.ts";
+import { meantByFault } from "../paths.ts";
 import { appOfQuery, done, made, notFound, ok, recordNamed, settled } from "../select.ts";
 
 /** @returns the handlers of faults. */
@@ -26,6 +28,8 @@ export const createControlFaultHandlers = ({ faults, store }: Deps) => {
     },
     addFault: ({ world, body }) => {
       appOfQuery(world, body.match);
+      const meant = meantByFault(body.match);
+      if (meant !== undefined) return invalid({ "match.path": [`is no path of the API; did you mean "${meant}"?`] });
       const added = faults.add(body);
       return "problem" in added ? added : made(added.fault);
     },

@@ -82,6 +82,41 @@ describe("the list", () => {
     expect([refused.status, Object.keys(refused.json)]).toEqual([422, [field]]);
   });
 
+  test.each([
+    ["/v1/user/session", {}, "/v1/users/session"],
+    ["/v1/users/sesion/", { listener: "auth" }, "/v1/users/session"],
+    ["/v1/profile", {}, "/v1/profiles"],
+    ["/v1/profile/7", {}, "/v1/profiles/7"],
+    ["/v1/profil/*", {}, "/v1/profiles/*"],
+    ["/v2/users*", {}, "/v1/users*"],
+  ])("a misspelt path %s is rejected, with the nearest one", async (path, match, meant) => {
+    const refused = await control("POST", "/faults", { effect: { drop: true }, match: { ...match, path } });
+    const error = `is no path of the API; did you mean "${meant}"?`;
+    expect([refused.status, refused.json]).toEqual([422, { "match.path": [error] }]);
+  });
+
+  test.each([
+    "/",
+    "/*",
+    "/v1*",
+    "/v1/*",
+    "/v1/profiles",
+    "/v1/profiles/",
+    "/v1/profiles*",
+    "/v1/profiles/*",
+    "/v1/profiles/7",
+    "/v1/profiles/7*",
+    "/v1/users/ses*",
+    "/v1/users/session",
+    "/.well-known/*",
+    "/nowhere",
+    "/v1/users/session/more",
+    `/v1/${"x".repeat(500)}`,
+  ])("the path %s is taken", async (path) => {
+    const { appId } = await app();
+    await set({ drop: true }, { appId, path });
+  });
+
   const twentyOne = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`X-${i}`, "1"]));
   test.each([
     [{ "Content-Length": "1" }, "Content-Length cannot be set by a fault"],

@@ -1,0 +1,76 @@
+/** The paths of operations: whose a path is, and what was meant by one that nothing serves. */
+import type { FaultMatch } from "#contract/faults.ts";
+import { type Listener, meetsFaults, type Operation, routes } from "#contract/routes.ts";
+import { nearestName } from "#contract/validation.ts";
+
+interface Served {
+  readonly listener: Listener;
+  readonly parts: readonly string[];
+  readonly meetsFaults: boolean;
+}
+
+const SERVED: readonly Served[] = Object.values<Operation>(routes).map((operation) => ({
+  listener: operation.listener,
+  parts: operation.path.split("/"),
+  meetsFaults: meetsFaults(operation),
+}));
+const CONSOLE_PARTS = new Set(["emulator", "openapi"]);
+/** Longer paths are no slip of the keys, and comparing them costs. */
+const LONGEST_SLIP = 200;
+
+const partsOf = (path: string): string[] => path.replace(/\/$/, "").split("/");
+const isParameter = (part = ""): boolean => part.startsWith(":");
+
+const isServedBy = (parts: readonly string[], served: readonly string[]): boolean =>
+  served.length === parts.length &&
+  served.every((part, i) => part === parts[i] || (isParameter(part) && parts[i] !== ""));
+
+/** @returns the listener that serves this path; undefined if none does. */
+export const ownerOf = (path: string): Listener | undefined => {
+  const parts = partsOf(path);
+  const found = SERVED.find((served) => isServedBy(parts, served.parts));
+  return found?.listener ?? (CONSOLE_PARTS.has(parts[1] ?? "") ? "console" : undefined);
+};
+
+/** @returns the nearest of these paths, cut to as many parts; parameters are as in the given one. */
+const nearestOf = (parts: readonly string[], among: readonly Served[]) => {
+  const path = parts.join("/");
+  if (path.length > LONGEST_SLIP) return undefined;
+  const near = among.map(({ listener, parts: served }) => ({
+    listener,
+    path: parts.map((part, i) => (isParameter(served[i]) ? part : served[i])).join("/"),
+  }));
+  const names = near.map((one) => one.path);
+  return near[names.indexOf(nearestName(path, names) ?? "")];
+};
+
+/** @returns the nearest path with as many parts, and who serves it; undefined if none is near. */
+export const nearestPath = (path: string) => {
+  const parts = partsOf(path);
+  return nearestOf(
+    parts,
+    SERVED.filter((served) => served.parts.length === parts.length),
+  );
+};
+
+/** @returns what was meant by the path of a fault that no request can match; undefined: it is right, or like no other. */
+export const meantByFault = ({ path, listener }: FaultMatch): string | undefined => {
+  if (path === undefined) return undefined;
+  const open = path.endsWith("*");
+  const parts = open ? path.slice(0, -1).split("/") : partsOf(path);
+  const last = parts.length - 1;
+  const among = SERVED.filter(
+    (served) =>
+      served.meetsFaults &&
+      (listener ?? served.listener) === served.listener &&
+      (open ? served.parts.length > last : served.parts.length === parts.length),
+  );
+  /** A `*` stands for the rest of the last part, and for more parts. */
+  const fits = ({ parts: served }: Served): boolean =>
+    open
+      ? isServedBy(parts.slice(0, last), served.slice(0, last)) &&
+        (isParameter(served[last]) || served[last]?.startsWith(parts[last] ?? "") === true)
+      : isServedBy(parts, served);
+  const nearest = among.some(fits) ? undefined : nearestOf(parts, among)?.path;
+  return nearest && `${nearest}${open ? "*" : ""}`;
+};
