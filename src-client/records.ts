@@ -158,8 +158,14 @@ export interface Settings {
     limitParameter?: "limit" | "perPage" | "pageSize";
     /** The page size if the request sets none; never more than maxLimit (D12). */
     defaultLimit?: number;
-    /** The maximum page size; a larger one is rejected with 422 (D12). */
+    /** The maximum page size (D12). */
     maxLimit?: number;
+    /** What happens to a page size over maxLimit: 422, or a page of maxLimit profiles (D12). */
+    overLimit?: "refuse" | "cut";
+    /** What happens to a bad or repeated page or page size, such as 0 or x: 422, or it counts as absent (D12). */
+    badParameter?: "refuse" | "ignore";
+    /** The number of the first page; offset always begins with 0 (D12). */
+    firstPage?: 1 | 0;
     /** data: the array is in `{"data": […]}` (D12). */
     envelope?: "none" | "data";
     /** Which profile comes first (D12). */

@@ -82,8 +82,8 @@ export class Lab {
     return `${this.run}-${Math.floor(this.#random() * 1e9)}@example.com`;
   }
 
-  /** @returns the name of a profile of this run. */
-  name(suffix = String(++this.#named)): string {
+  /** @returns the name of a profile of this run; one that follows the one before in the alphabet precedes the next. */
+  name(suffix = String(500 + (++this.#named % 2 === 0 ? -this.#named : this.#named))): string {
     return `${MARK} ${this.run} ${suffix}`;
   }
 
@@ -195,6 +195,11 @@ export class Lab {
     const { id, reply, phone } = await this.createWithPhone({ email });
     if (id !== undefined) return { id, phone, email };
     throw new Unobservable(`a profile with name, phone and email is refused with ${reply.status}`);
+  }
+
+  /** @returns the ids of the profiles of this run that exist, in order of creation. */
+  ids(): readonly string[] {
+    return [...this.#profiles.keys()];
   }
 
   /** @returns a profile shared by probes that do not affect each other. */

@@ -2,22 +2,20 @@
 import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject } from "#contract/scalars.ts";
 import type { Lab } from "./lab.ts";
+import { order } from "./list-order.ts";
 import { type Observation, Unobservable } from "./observation.ts";
 import { type Bench, type Probe, probe } from "./probe.ts";
-import { itemsIn, PAGES, profileIdIn } from "./profile-list.ts";
+import { PAGES, type Page, readPage } from "./profile-list.ts";
 
 const LIMITS = ["limit", "perPage", "pageSize"] as const;
 /** Beyond the last page of any service. */
 const FAR = 999_999;
 const LARGEST = 1_000;
 
-/** @returns a page; `size` is the page size that the service reports, null if it does not. */
-const list = async (lab: Lab, query = "") => {
-  const { status, headers, body } = await lab.service.admin("GET", `/v1/profiles${query}`);
-  const size = Number(headers["page-items"] ?? Number.NaN);
-  const isTaken = status === 200;
-  return { isTaken, items: isTaken ? (itemsIn(body) ?? []) : [], body, size: Number.isInteger(size) ? size : null };
-};
+const list = (lab: Lab, query?: Readonly<Record<string, string | number>>): Promise<Page> =>
+  readPage(lab.service, query);
+
+const isSame = (a: Page, b: Page): boolean => a.ids.join() === b.ids.join() && a.size === b.size;
 
 const need = (name: string | undefined, what: string): string => {
   if (name === undefined) throw new Unobservable(`the parameter of the ${what} is unknown`);
@@ -27,36 +25,48 @@ const need = (name: string | undefined, what: string): string => {
 const limitParameter = async ({ lab, found }: Bench): Promise<Observation> => {
   await lab.profile();
   await lab.profile();
+  const counts: number[] = [];
   for (const name of LIMITS) {
-    const one = await list(lab, `?${name}=1`);
-    const two = await list(lab, `?${name}=2`);
+    const one = await list(lab, { [name]: 1 });
+    const two = await list(lab, { [name]: 2 });
+    if (two.isTaken) counts.push(two.items.length);
     // With one item per page at most, two is rejected.
     if (one.items.length !== 1 || (two.isTaken && two.items.length !== 2)) continue;
     found.limit = name;
     return { is: name };
   }
+  if (counts.includes(1)) throw new Unobservable("every page has one profile");
   return { other: `none of ${LIMITS.join(", ")} sets the size` };
 };
 
 const pageParameter = async ({ lab, found }: Bench): Promise<Observation> => {
+  const limit = need(found.limit, "size");
+  const [one, two] = [await list(lab, { [limit]: 1 }), await list(lab, { [limit]: 2 })];
   for (const name of PAGES) {
-    const far = await list(lab, `?${name}=${FAR}`);
-    if (!far.isTaken || far.items.length > 0) continue;
+    const far = await list(lab, { [name]: FAR });
+    found.isFarEmpty = far.isTaken && far.items.length === 0;
+    // Some services refuse pages beyond the end.
+    const next = far.isTaken ? one : await list(lab, { [limit]: 1, [name]: 2 });
+    if (!found.isFarEmpty && (next.items.length === 0 || isSame(next, one))) continue;
+    const shifted = await list(lab, { [limit]: 2, [name]: 1 });
+    const countsProfiles = shifted.ids[0] === two.ids[1];
+    if (two.ids.length === 2 && countsProfiles !== (name === "offset"))
+      return { other: `${name} counts ${countsProfiles ? "profiles" : "pages"}` };
     found.page = name;
     return { is: name };
   }
   return { other: `none of ${PAGES.join(", ")} turns the page` };
 };
 
-const maxLimit = async ({ lab, found }: Bench): Promise<Observation> => {
+const maxLimit = async (bench: Bench): Promise<Observation> => {
+  const { lab, found } = bench;
   const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  if (found.isFarEmpty !== true) throw new Unobservable("pages beyond the end are refused");
   // No records are that far beyond the last page.
-  const ask = (size: number) => list(lab, `?${limit}=${size}&${page}=${FAR}`);
+  const ask = (size: number) => list(lab, { [limit]: size, [page]: FAR });
   const beyond = await ask(LARGEST + 1);
-  if (beyond.isTaken)
-    return beyond.size !== null && beyond.size <= LARGEST
-      ? { other: `a larger size is cut to ${beyond.size}` }
-      : { unknown: `sizes up to ${LARGEST + 1} are accepted, or cut without a word` };
+  if (beyond.isTaken) return await cutAt(bench, limit, page, beyond.size);
+  found.overLimit = "refuse";
   let taken = 1;
   let refused = LARGEST + 1;
   while (refused - taken > 1) {
@@ -68,18 +78,70 @@ const maxLimit = async ({ lab, found }: Bench): Promise<Observation> => {
   return { is: taken };
 };
 
+/** @param reported the size of a page that was asked for too many; null: not in the headers. */
+const cutAt = async ({ lab, found }: Bench, limit: string, page: string, reported: number | null) => {
+  let size = reported;
+  if (size === null) {
+    const first = await list(lab, { [limit]: LARGEST + 1 });
+    const second = await list(lab, { [limit]: LARGEST + 1, [page]: page === "offset" ? first.items.length : 2 });
+    const count = first.items.length;
+    if (second.items.length === 0) return { unknown: `there are too few profiles: ${count} fit on one page` };
+    if (isSame(first, second)) return { unknown: "the second page of that size is the first one" };
+    if ((await list(lab, { [limit]: count + 1 })).items.length !== count)
+      return { other: `a size that is too large gives ${count} profiles, one of ${count + 1} does not` };
+    size = count;
+  }
+  if (size > LARGEST) return { unknown: `sizes up to ${LARGEST + 1} are accepted` };
+  found.overLimit = "cut";
+  found.max = size;
+  return { is: size };
+};
+
+const overLimit = async ({ found }: Bench): Promise<Observation> => {
+  if (found.overLimit === undefined) throw new Unobservable("the largest size is unknown");
+  return { is: found.overLimit };
+};
+
 const defaultLimit = async ({ lab, found }: Bench): Promise<Observation> => {
   const usual = await list(lab);
   let size = usual.size;
   if (size === null) {
     const limit = need(found.limit, "size");
-    const more = await list(lab, `?${limit}=${Math.min(usual.items.length + 1, found.max ?? LARGEST)}`);
+    const more = await list(lab, { [limit]: Math.min(usual.items.length + 1, found.max ?? LARGEST) });
     if (more.items.length <= usual.items.length) throw new Unobservable("there are fewer profiles than fit on a page");
     size = usual.items.length;
   }
   if (size !== found.max) return { is: size };
   const unknown = `a page has ${size} at most, so the default may be larger`;
   return DEFAULT_SETTINGS.list.defaultLimit >= size ? { unknown } : { unknown, least: size };
+};
+
+const firstPage = async ({ lab, found }: Bench): Promise<Observation> => {
+  const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  if (page === "offset") throw new Unobservable("offset counts profiles");
+  const at = (number: number) => list(lab, { [limit]: 1, [page]: number });
+  const [none, zero, one] = [await list(lab, { [limit]: 1 }), await at(0), await at(1)];
+  if (none.items.length > 0 && isSame(none, one)) found.firstPage = 1;
+  else if (none.items.length > 0 && isSame(none, zero) && one.items.length > 0) found.firstPage = 0;
+  return found.firstPage === undefined ? { other: "neither page 0 nor page 1 is the first" } : { is: found.firstPage };
+};
+
+const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
+  const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  const bad = [`${limit}=0`, `${limit}=x`, `${page}=x`, ...(found.firstPage === 1 ? [`${page}=0`] : [])];
+  const usual = await list(lab);
+  const seen = new Map<string, string>();
+  for (const query of bad) {
+    const given = await list(lab, Object.fromEntries([query.split("=")]));
+    const isRefused = given.status === 400 || given.status === 422;
+    const taken = isSame(given, usual) ? "ignored" : `answered with ${given.status} and ${given.items.length} profiles`;
+    seen.set(query, isRefused ? "refused" : taken);
+  }
+  if (!isSame(usual, await list(lab))) throw new Unobservable("the list changes from one request to the next");
+  const ways = new Set(seen.values());
+  if (ways.size === 1 && ways.has("refused")) return { is: "refuse" };
+  if (ways.size === 1 && ways.has("ignored")) return { is: "ignore" };
+  return { other: [...seen].map(([query, way]) => `${query} is ${way}`).join(", ") };
 };
 
 const envelope = async ({ lab }: Bench): Promise<Observation> => {
@@ -89,23 +151,15 @@ const envelope = async ({ lab }: Bench): Promise<Observation> => {
   return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON" };
 };
 
-const createdAt = (item: unknown): number => Date.parse(isJsonObject(item) ? String(item["createdAt"]) : "");
-
-const order = async ({ lab }: Bench): Promise<Observation> => {
-  const { id } = await lab.profile();
-  const [first] = (await list(lab)).items;
-  if (profileIdIn(first) === id) return { is: "newest" };
-  const own = await lab.read(id);
-  if (createdAt(first) <= createdAt(own)) return { is: "oldest" };
-  return { other: "neither the oldest nor the newest is first" };
-};
-
 /** In order: earlier probes find what later ones need. */
 export const LIST_PROBES: readonly Probe[] = [
   probe("D12", "list.envelope", "Is the list an array, or in an envelope?", envelope),
   probe("D12", "list.limitParameter", "Which parameter sets the size of a page?", limitParameter),
   probe("D12", "list.pageParameter", "Which parameter turns the page?", pageParameter),
   probe("D12", "list.maxLimit", "What is the largest size of a page?", maxLimit),
+  probe("D12", "list.overLimit", "What happens to a larger size?", overLimit),
   probe("D12", "list.defaultLimit", "What is the size of a page by default?", defaultLimit),
+  probe("D12", "list.firstPage", "Which number has the first page?", firstPage),
+  probe("D12", "list.badParameter", "What happens to a page or size such as 0 or x?", badParameter),
   probe("D12", "list.order", "Which profile comes first?", order),
 ];

@@ -12,6 +12,10 @@ interface Found {
   limit?: string;
   page?: string;
   max?: number;
+  /** Whether a page beyond the end is empty; otherwise it is refused. */
+  isFarEmpty?: boolean;
+  overLimit?: "refuse" | "cut";
+  firstPage?: 0 | 1;
   username?: UsernameField;
   /** The response to the sign-up of a new user. */
   signUp?: Reply;

@@ -23,10 +23,36 @@ export const idIn = (body: unknown, ...keys: readonly string[]): string | undefi
 export const profileIdIn = (body: unknown): string | undefined => idIn(body, "userId", "id");
 
 /** @returns the items of a list, with or without an envelope; undefined if it is not a list. */
-export const itemsIn = (body: unknown): readonly unknown[] | undefined => {
+const itemsIn = (body: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(body)) return body;
   if (!isJsonObject(body)) return undefined;
   return Object.values(body).find((value) => Array.isArray(value));
+};
+
+/** A page of the list. */
+export interface Page {
+  readonly status: number;
+  readonly isTaken: boolean;
+  readonly items: readonly unknown[];
+  /** Of the items; the whole item where it has none. */
+  readonly ids: readonly string[];
+  readonly body: unknown;
+  /** The page size that the service reports; null: none. */
+  readonly size: number | null;
+}
+
+/** @returns a page; the service's own first one without `query`. */
+export const readPage = async (
+  service: Service,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<Page> => {
+  const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  const path = text.length === 0 ? PROFILES : `${PROFILES}?${text.join("&")}`;
+  const { status, headers, body } = await service.admin("GET", path);
+  const [isTaken, size] = [status === 200, Number(headers["page-items"] ?? Number.NaN)];
+  const items = isTaken ? (itemsIn(body) ?? []) : [];
+  const ids = items.map((item) => profileIdIn(item) ?? JSON.stringify(item));
+  return { status, isTaken, items, ids, body, size: Number.isInteger(size) ? size : null };
 };
 
 /** The profiles of a run in the list. `isComplete`: there are no others. */

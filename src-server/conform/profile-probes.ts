@@ -118,6 +118,12 @@ const keyOrder = async ({ lab }: Bench): Promise<Observation> => {
   return asExpected(keys.join() === ORDER.join(), `the keys are ${keys.join(", ")}`);
 };
 
+const times = async ({ lab }: Bench): Promise<Observation> => {
+  const { createdAt, updatedAt } = await lab.read((await lab.shared()).id);
+  const isIso = [createdAt, updatedAt].every((time) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(String(time)));
+  return asExpected(isIso, `createdAt is ${JSON.stringify(createdAt)}`);
+};
+
 const unknownId = async ({ lab }: Bench): Promise<Observation> => {
   const { status } = await lab.service.admin("GET", NOBODY);
   return asExpected(status === 404, `status ${status}`);
@@ -145,8 +151,13 @@ const errorShape = async ({ lab }: Bench): Promise<Observation> => {
   return { other: isJsonObject(body) ? `an object with ${Object.keys(body).join(", ")}` : "it is no JSON object" };
 };
 
+const isText = (value: unknown): boolean => typeof value === "string";
+
+/** @returns whether it is lists of texts by field, of which the missing username is one. */
 const isFieldErrors = (value: unknown): boolean =>
-  isJsonObject(value) && Object.values(value).length > 0 && Object.values(value).every((list) => Array.isArray(list));
+  isJsonObject(value) &&
+  ["phone", "email"].some((field) => Object.hasOwn(value, field)) &&
+  Object.values(value).every((list) => Array.isArray(list) && list.every(isText));
 
 const fieldErrors = async ({ lab }: Bench): Promise<Observation> => {
   const { status, body } = (await lab.start({ name: lab.name() })).reply;
@@ -170,6 +181,7 @@ export const PROFILE_PROBES: readonly Probe[] = [
   probe("D13", null, "Is an unknown id a 404?", unknownId),
   probe("D14", "delete.again", "What does a second deletion answer?", deletedTwice),
   probe("D15", null, "Is the order of the fields the specified one?", keyOrder),
+  probe("D15", null, "Are times ISO 8601 in UTC?", times),
   probe("D25", "errors.shape", "What is in the body of an error?", errorShape),
   probe("D23", "errors.fields", "What is in the body of a 422?", fieldErrors),
 ];

@@ -49,6 +49,7 @@ const newSession = async (bench: Bench): Promise<JsonObject> => {
 const expirationUnit = async (bench: Bench): Promise<Observation> => {
   const { expiration } = await newSession(bench);
   if (typeof expiration !== "number") return { other: `it is a ${typeof expiration}` };
+  if (expiration <= 0) return { other: `it is ${expiration}` };
   if (expiration < LONGEST_TTL) return { is: "ttl" };
   return { is: expiration < SECONDS_END ? "seconds" : "milliseconds" };
 };

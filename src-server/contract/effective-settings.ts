@@ -30,7 +30,7 @@ export const DEFAULT_SETTINGS = {
   unknownFields: "ignore",
   list: {
     pageParameter: "page", limitParameter: "limit", defaultLimit: 25, maxLimit: 100,
-    envelope: "none", order: "oldest",
+    overLimit: "refuse", badParameter: "refuse", firstPage: 1, envelope: "none", order: "oldest",
   },
   delete: { again: 404 },
   authenticate: { refusedStatus: 401 },

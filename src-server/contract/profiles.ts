@@ -137,16 +137,26 @@ export const pageQuery = lazyObject(() => ({
 
 const queries = new WeakMap<EffectiveSettings["list"], z.ZodObject>();
 
+/** @returns the number of the first page in a query (D12). */
+export const firstPageOf = ({ pageParameter, firstPage }: EffectiveSettings["list"]): number =>
+  pageParameter === "offset" ? 0 : firstPage;
+
 /** @returns the query with the app's parameter names and limits (D12); cached per combination. */
 export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   if (list === DEFAULT_SETTINGS.list) return pageQuery;
   const known = queries.get(list);
   if (known !== undefined) return known;
-  const { pageParameter, limitParameter, defaultLimit, maxLimit } = list;
-  const first = pageParameter === "offset" ? 0 : 1;
+  const { pageParameter, limitParameter, defaultLimit, maxLimit, overLimit, badParameter } = list;
+  const [first, size] = [firstPageOf(list), Math.min(defaultLimit, maxLimit)];
+  const [page, limit] = [countTextOr(first, LAST_PAGE, first), countTextOr(1, LAST_PAGE, size)];
+  const [anyPage, anyLimit] = badParameter === "ignore" ? [page.catch(first), limit.catch(size)] : [page, limit];
   const made = z.object({
-    [pageParameter]: countTextOr(first, LAST_PAGE, first),
-    [limitParameter]: countTextOr(1, maxLimit, Math.min(defaultLimit, maxLimit)),
+    [pageParameter]: anyPage,
+    // A size over the limit has a setting of its own.
+    [limitParameter]:
+      overLimit === "cut"
+        ? anyLimit.transform((count) => Math.min(count, maxLimit))
+        : anyLimit.pipe(z.int().max(maxLimit)).meta({ maximum: maxLimit }),
   });
   queries.set(list, made);
   return made;

@@ -20,13 +20,18 @@ import { type BodyLimits, readJsonObject, refuseUnsupportedBody } from "./read-b
 /** Parses the query. In the control API unknown parameters are errors (CONTRACT 6, strictness). */
 const readQuery = (visit: Visit): FieldErrors => {
   const { operation, req, app } = visit;
-  const own = app && operation.queryOf?.(effectiveSettings(app.app.settings));
+  const settings = app && effectiveSettings(app.app.settings);
+  const own = settings && operation.queryOf?.(settings);
   const query = own ?? operation.query;
   const given = queryIn(req.url);
   const known = Object.keys(query?.shape ?? {});
   const unknown = operation.listener === "console" ? [...given.keys()].filter((name) => !known.includes(name)) : [];
   const errors = unknownNames(unknown, known);
-  for (const name of known) if (given.getAll(name).length > 1) errors[name] = ["must be given once"];
+  for (const name of known) {
+    if (given.getAll(name).length < 2) continue;
+    if (own !== undefined && settings?.list.badParameter === "ignore") given.delete(name);
+    else errors[name] = ["must be given once"];
+  }
   const parsed = query?.safeParse(Object.fromEntries(given), { reportInput: true });
   visit.query = parsed?.data;
   return parsed?.error === undefined ? errors : mergeErrors(errors, fieldErrors(parsed.error));

@@ -36,7 +36,7 @@ describe("conform", () => {
     expect([ended.status, ended.err], ended.out).toEqual([1, ""]);
     expect(ended.out).toContain("drift  D12 list.order: expected oldest, observed newest");
     expect(ended.out).toMatch(/^D12 {2}list\.order +differs: newest$/m);
-    expect(ended.out).toContain("27 as Stagedoor does, 2 differ with a setting that follows");
+    expect(ended.out).toContain("31 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
     expect(await readFile(report, "utf8")).not.toContain("sk_local_demo");
     const same = await conform([...fast, "--expect", out, "--json"]);

@@ -161,7 +161,7 @@ test("measures another service correctly and reports what no setting covers", as
       "list.envelope": "noSetting: an object with profiles, next",
       "list.limitParameter": "pageSize",
       "list.pageParameter": "pageNumber",
-      "list.maxLimit": "notObservable: sizes up to 1001 are accepted, or cut without a word",
+      "list.maxLimit": "notObservable: there are too few profiles: 10 fit on one page",
       "list.order": "newest",
       unknownAppStatus: 404,
     });

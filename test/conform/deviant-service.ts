@@ -34,6 +34,13 @@ interface Answer {
 export interface Deviation {
   /** @returns how an id is written. */
   readonly idOf?: (id: number) => unknown;
+  /** The number of the first page, the largest page, and the order of the list. */
+  readonly list?: {
+    readonly first?: number;
+    readonly most?: number;
+    readonly ignoresPage?: boolean;
+    readonly sorted?: (people: readonly Person[]) => readonly Person[];
+  };
   /** A method that the service does not have. */
   readonly lacks?: string;
   /** @returns another answer to a request that was processed. */
@@ -71,7 +78,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   "a creation answers 500": created(() => ({ status: 500, body: { error: "oops" } })),
   "a creation redirects": created(() => ({ status: 303, headers: { location: "/v1/profiles" } })),
   "the list has another shape": listed((items) => ({ status: 200, body: { page: { items } } })),
-  "the list ignores the page": { answer: (_, answer) => answer },
+  "the list ignores the page": { list: { ignoresPage: true } },
   "the list never ends": listed((items, { query }) => {
     const isFirst = !query.has("page");
     return { status: 200, body: isFirst ? items : [{ userId: `made-up-${random++}`, name: "Bo" }] };
@@ -83,6 +90,38 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   "a deletion is 405": { lacks: "DELETE" },
 };
 
+const byText = (field: string) => (people: readonly Person[]) =>
+  people.toSorted((a, b) => (String(a[field]) < String(b[field]) ? -1 : 1));
+
+/** Deviations of a run that goes well, by what it must not be taken for. */
+export const WAYS: Readonly<Record<string, Deviation>> = {
+  "pages count from 0": { list: { first: 0 } },
+  "pages have 6 profiles at most": { list: { most: 6 } },
+  "sorted by name": { list: { sorted: byText("name") } },
+  "sorted by updatedAt": { list: { sorted: byText("updatedAt") } },
+  "in another order each time": { list: { sorted: (people) => people.toSorted(() => (random++ % 3) - 1) } },
+  "times are epoch seconds": {
+    answer: (_, answer) => {
+      const change = (item: unknown): unknown =>
+        isRecord(item) ? { ...item, createdAt: Date.parse(String(item["createdAt"])) / 1_000 } : item;
+      const { body } = answer;
+      return {
+        ...answer,
+        body: Array.isArray(body) ? body.map(change) : isRecord(body) && body["userId"] ? change(body) : body,
+      };
+    },
+  },
+  "422 is JSON:API": {
+    answer: (_, answer) => (answer.status === 422 ? { status: 422, body: { errors: [{ title: "phone" }] } } : answer),
+  },
+  "expiration is 0": {
+    answer: ({ route }, answer) =>
+      route === "session" && isRecord(answer.body) && answer.status === 200
+        ? { ...answer, body: { ...answer.body, expiration: 0 } }
+        : answer,
+  },
+};
+
 /** A service of its own, at paths of its own. */
 export interface DeviantService {
   readonly urls: Readonly<Record<"adminUrl" | "authUrl" | "appId" | "secret", string>>;
@@ -90,13 +129,8 @@ export interface DeviantService {
   readonly requests: () => number;
 }
 
-const IGNORED_PAGE = "the list ignores the page";
-
 /** @returns a function that answers one request, before the deviations. */
-const plainService = (
-  people: Person[],
-  { idOf, ignoresPage }: { idOf: (id: number) => unknown; ignoresPage: boolean },
-) => {
+const plainService = (people: Person[], idOf: (id: number) => unknown, list: Deviation["list"] = {}) => {
   let last = 0;
   const shown = ({ id, ...rest }: Person) => ({ userId: idOf(id), ...rest });
   const add = (fields: object): Person => {
@@ -121,14 +155,17 @@ const plainService = (
       return { status: 201, body: shown(add(body)) };
     }
     if (path === "/v1/profiles") {
-      const limit = Number(query.get("limit") ?? 5);
-      const start = ignoresPage ? 0 : (Number(query.get("page") ?? 1) - 1) * limit;
-      return { status: 200, body: people.slice(start, start + limit).map(shown) };
+      const { first = 1, most = 1_000, ignoresPage = false, sorted = (all) => all } = list;
+      const limit = Math.min(Number(query.get("limit") ?? 5), most);
+      const start = ignoresPage ? 0 : (Number(query.get("page") ?? first) - first) * limit;
+      const page = sorted(people).slice(Math.max(0, start), Math.max(0, start + limit));
+      return { status: 200, body: page.map(shown) };
     }
     const at = people.findIndex(({ id }) => path === `/v1/profiles/${idOf(id)}`);
     const person = people[at];
     if (person === undefined) return { status: 404, body: { message: "Not Found" } };
-    if (method === "PUT") Object.assign(person, body);
+    if (method === "PUT")
+      Object.assign(person, body, { updatedAt: new Date(Date.UTC(2026, 1, 1) + ++last).toISOString() });
     if (method !== "DELETE") return { status: 200, body: shown(person) };
     people.splice(at, 1);
     return { status: 204 };
@@ -161,9 +198,9 @@ export const startDeviantServices = async () => {
   const service = (names: readonly string[]): DeviantService => {
     const people: Person[] = [];
     let count = 0;
-    const deviations = names.map((name) => DEVIATIONS[name] ?? {});
+    const deviations = names.map((name) => DEVIATIONS[name] ?? WAYS[name] ?? {});
     const idOf = deviations.find((one) => one.idOf !== undefined)?.idOf ?? ((id: number) => `user-${id}`);
-    const plain = plainService(people, { idOf, ignoresPage: names.includes(IGNORED_PAGE) });
+    const plain = plainService(people, idOf, deviations.find(({ list }) => list !== undefined)?.list);
     for (let n = 1; n <= 7; n++) plain.add({ name: `Resident ${n}`, phone: `+1202555019${n}` });
     const url = `http://127.0.0.1:${port}/${services.length}`;
     services.push((method, path, query, body) => {

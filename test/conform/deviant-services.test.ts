@@ -1,7 +1,7 @@
 /** What a run does to services that answer in ways nobody expected: each deviation alone, and every two together. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Send } from "#conform/service.ts";
-import { DEVIATIONS, startDeviantServices } from "./deviant-service.ts";
+import { DEVIATIONS, startDeviantServices, WAYS } from "./deviant-service.ts";
 import { measureAt, overHttp } from "./support.ts";
 
 let host: Awaited<ReturnType<typeof startDeviantServices>>;
@@ -58,3 +58,24 @@ test.each([...NAMES.map((name) => [name]), ...PAIRS])(
     expect(ms).toBeLessThan(5 * 60_000);
   },
 );
+
+const EXPECTED: Readonly<Record<string, readonly [question: string, seen: unknown]>> = {
+  "pages count from 0": ["list.firstPage", 0],
+  "pages have 6 profiles at most": ["list.maxLimit", 6],
+  "sorted by name": ["list.order", "noSetting"],
+  "sorted by updatedAt": ["list.order", "noSetting"],
+  "in another order each time": ["list.order", "noSetting"],
+  "times are epoch seconds": ["Are times ISO 8601 in UTC?", "noSetting"],
+  "422 is JSON:API": ["errors.fields", "noSetting"],
+  "expiration is 0": ["session.expiration", "noSetting"],
+};
+
+test.each(Object.keys(WAYS))("%s: the row says so", async (name) => {
+  const { rows, isTidy } = await run([name]);
+  const [subject, seen] = EXPECTED[name] ?? [];
+  const row = rows.find(({ setting, question }) => subject === (setting ?? question));
+  expect([isTidy, row?.observed ?? row?.verdict], JSON.stringify(row)).toEqual([true, seen]);
+  const order = rows.find(({ setting }) => setting === "list.order");
+  if (name.startsWith("times")) expect(order?.observed).toBe("oldest");
+  if (name.includes("at most")) expect(rows.find(({ setting }) => setting === "list.overLimit")?.observed).toBe("cut");
+});

@@ -51,16 +51,16 @@ test("a creation without an answer is repeated once it is certain what it create
 test("a creation without an answer is the last one while nothing proves that the list shows profiles", async () => {
   const { people, send } = storing({ 1: "before" });
   const { lab, kept } = labAt(send);
-  await expect(lab.create()).rejects.toThrow('with name "stagedoor-conform run1 1" may have been created');
+  await expect(lab.create()).rejects.toThrow('with name "stagedoor-conform run1 501" may have been created');
   expect([people.size, kept.at(-1)]).toEqual([0, { run: "run1", userIds: [], isUnsure: true }]);
-  expect(await lab.tidy()).toEqual(['http://admin/v1/profiles, unknown id, with name "stagedoor-conform run1 1"']);
+  expect(await lab.tidy()).toEqual(['http://admin/v1/profiles, unknown id, with name "stagedoor-conform run1 501"']);
 });
 
 test.each([
   [200, []],
   [404, []],
   [410, []],
-  [403, ['http://admin/v1/profiles/u1 with name "stagedoor-conform run1 1"']],
+  [403, ['http://admin/v1/profiles/u1 with name "stagedoor-conform run1 501"']],
 ])("tidying: after deletions with status %i, %j is left", async (status, left) => {
   const { lab, kept } = labAt(storing({}, status).send);
   await lab.create();

@@ -1,5 +1,6 @@
 /** The admin interface: profiles (SPEC 4.1). */
 import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { firstPageOf } from "#contract/profiles.ts";
 import type { ProfileRecord } from "#contract/records.ts";
 import { createProfile, deleteProfiles, profileAnswer, profileUpdateAnswer, updateProfile } from "#domain/profiles.ts";
 import { JSON_TYPE } from "../answer.ts";
@@ -12,26 +13,27 @@ type ListSettings = EffectiveSettings["list"];
 type Page = Readonly<Record<"page" | "limit" | "before", number>>;
 
 /** @param query with the app's parameter names (D12). */
-const pageIn = ({ pageParameter, limitParameter }: ListSettings, query: Readonly<Record<string, number>>): Page => {
-  const { [pageParameter]: at = 1, [limitParameter]: limit = 1 } = query;
-  if (pageParameter === "offset") return { page: Math.floor(at / limit) + 1, limit, before: at };
-  return { page: at, limit, before: (at - 1) * limit };
+const pageIn = (list: ListSettings, query: Readonly<Record<string, number>>): Page => {
+  const { [list.pageParameter]: at = 1, [list.limitParameter]: limit = 1 } = query;
+  if (list.pageParameter === "offset") return { page: Math.floor(at / limit) + 1, limit, before: at };
+  const before = at - firstPageOf(list);
+  return { page: before + 1, limit, before: before * limit };
 };
 
 /** @param url of the list, without query. @param total on all pages. @returns the headers of a page (D12; RFC 8288). */
 const pageHeaders = (url: string, list: ListSettings, { page, limit }: Page, total: number): Record<string, string> => {
-  const { pageParameter, limitParameter } = list;
+  const { pageParameter, limitParameter, firstPage } = list;
   const pages = Math.ceil(total / limit);
   const last = Math.max(1, pages);
   const link = (target: number, rel: string): string => {
-    const at = pageParameter === "offset" ? (target - 1) * limit : target;
+    const at = pageParameter === "offset" ? (target - 1) * limit : target - 1 + firstPage;
     return `<${url}?${pageParameter}=${at}&${limitParameter}=${limit}>; rel="${rel}"`;
   };
   const links = [link(1, "first"), link(last, "last")];
   if (page > 1) links.push(link(Math.min(page - 1, last), "prev"));
   if (page < last) links.push(link(page + 1, "next"));
   return {
-    "Current-Page": String(page),
+    "Current-Page": String(pageParameter === "offset" ? page : page - 1 + firstPage),
     "Page-Items": String(limit),
     "Total-Count": String(total),
     "Total-Pages": String(pages),

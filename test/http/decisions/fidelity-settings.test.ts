@@ -166,6 +166,46 @@ describe("list (D12)", () => {
     });
   });
 
+  test("overLimit cut: a page has maxLimit profiles, and other bad parameters are refused", async () => {
+    const list = await five({ list: { defaultLimit: 1, maxLimit: 3, overLimit: "cut" } });
+    const cut = await list("?limit=9");
+    expect([cut.names, cut.headers.get("Page-Items")]).toEqual([["a", "b", "c"], "3"]);
+    for (const query of ["?limit=0", "?limit=x", "?page=0"])
+      expect(await list(query), query).toMatchObject({ status: 422 });
+  });
+
+  test("badParameter ignore: what is bad or repeated counts as absent, but a size over the limit is refused", async () => {
+    const list = await five({ list: { defaultLimit: 2, maxLimit: 3, badParameter: "ignore" } });
+    for (const query of [
+      "?limit=0",
+      "?limit=x",
+      "?limit=-1",
+      "?page=0",
+      "?page=x",
+      "?page=2&page=3",
+      "?limit=3&limit=3",
+    ])
+      expect((await list(query)).names, query).toEqual(["a", "b"]);
+    expect(await list("?limit=4")).toMatchObject({ status: 422 });
+    const both = await five({ list: { defaultLimit: 2, maxLimit: 3, badParameter: "ignore", overLimit: "cut" } });
+    expect([(await both("?limit=4")).names, (await both("?limit=x")).names]).toEqual([
+      ["a", "b", "c"],
+      ["a", "b"],
+    ]);
+  });
+
+  test("firstPage 0: pages, Current-Page and Link count from 0", async () => {
+    const list = await five({ list: { defaultLimit: 2, firstPage: 0 } });
+    expect([(await list("?page=0")).names, (await list("?page=2")).names]).toEqual([["a", "b"], ["e"]]);
+    const { names, headers } = await list("?page=1");
+    expect([names, headers.get("Current-Page")]).toEqual([["c", "d"], "1"]);
+    const links = ["0", "2", "0", "2"].map((page) => `?page=${page}&limit=2>`);
+    expect(headers.get("Link")?.match(/\?[^>]*>/g)).toEqual(links);
+    expect((await list()).headers.get("Current-Page")).toBe("0");
+    const offset = await five({ list: { pageParameter: "offset", firstPage: 1 } });
+    expect((await offset("?offset=0")).names).toHaveLength(5);
+  });
+
   test("offset counts profiles", async () => {
     const list = await five({ list: { pageParameter: "offset", limitParameter: "pageSize", maxLimit: 500 } });
     const some = await list("?offset=3&pageSize=2");
