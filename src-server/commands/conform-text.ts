@@ -11,21 +11,54 @@ const WIDE = 28;
 const shown = (value: SettingValue): string =>
   Array.isArray(value) ? (value.length === 0 ? "none" : value.join(", ")) : String(value);
 
-const foundIn = ({ setting, verdict, observed, note }: Row): Text => {
-  const [value, why] = [shown(observed ?? ""), printable(note ?? "")];
+/** What a row is about, by setting. The others are named by their question. */
+const TITLES: Readonly<Record<string, string>> = {
+  "profile.required": "Required fields",
+  "profile.unique": "Unique fields",
+  "update.null": "Null in an update",
+  "update.touch": "When updatedAt moves",
+  "metadata.merge": "Nested metadata",
+  "metadata.null": "Null in metadata",
+  validation: "Invalid phone",
+  unknownFields: "Unknown field",
+  updateResponsePhone: "Phone in an update's response",
+  "delete.again": "Second deletion",
+  "errors.shape": "Body of an error",
+  "errors.fields": "Body of a 422",
+  "list.envelope": "Envelope of the list",
+  "list.limitParameter": "Parameter of the page size",
+  "list.pageParameter": "Parameter of the page",
+  "list.maxLimit": "Largest page size",
+  "list.overLimit": "Larger page size",
+  "list.defaultLimit": "Default page size",
+  "list.firstPage": "First page",
+  "list.badParameter": "Bad page or size",
+  "list.order": "Order of the list",
+  signUp: "Sign-up",
+  "wire.signUpStatus": "Status of a sign-up",
+  "session.expiration": "Unit of expiration",
+  sessionExtensions: "Session read with its token",
+  unknownAppStatus: "Unknown app",
+  "authenticate.refusedStatus": "Refused sign-in",
+  "passcode.previous": "Older code",
+};
+
+const foundIn = ({ setting, verdict, observed, byDefault, note }: Row): Text => {
+  const [value, ours, why] = [shown(observed ?? ""), shown(byDefault), printable(note ?? "")];
+  const stagedoor = setting === null ? "Stagedoor does otherwise" : `Stagedoor ${ours}`;
   return {
-    default: { text: `as Stagedoor does${setting === null ? "" : `: ${value}`}`, style: GREEN },
-    differs: { text: `differs: ${value}`, style: YELLOW },
-    noSetting: { text: `differs, no setting: ${why}`, style: YELLOW },
+    default: { text: setting === null ? "as Stagedoor does" : `${value}, as Stagedoor does`, style: GREEN },
+    differs: { text: `this service ${value}, Stagedoor ${ours} → \`${setting}\``, style: YELLOW },
+    noSetting: { text: `this service: ${why}; ${stagedoor}; differs, no setting`, style: YELLOW },
     notObservable: { text: `not observed: ${why}`, style: DIM },
   }[verdict];
 };
 
 /** @returns one row, including a newline. */
 export const rowText = (row: Row): Text => [
-  `${row.decision.padEnd(4)} ${(row.setting ?? row.question).padEnd(WIDE)} `,
+  `${TITLES[row.setting ?? ""] ?? row.question.replace(/\?$/, "")}: `,
   foundIn(row),
-  "\n",
+  { text: `  ${row.decision}\n`, style: DIM },
 ];
 
 const countOf = (rows: readonly Row[], verdict: Row["verdict"]): number =>
@@ -40,8 +73,11 @@ export const summaryText = ({ rows }: Conformity, out: string | undefined): Text
     `${countOf(rows, "noSetting")} differ without one`,
     `${countOf(rows, "notObservable")} not observed`,
   ];
-  const hint = differing > 0 && out === undefined ? "Write the settings to a file with --out settings.json.\n" : "";
-  return `\n${counts.join(", ")}.\n${hint}`;
+  const todo =
+    out === undefined
+      ? "Write the settings to a file with --out settings.json."
+      : `${printable(out)} has the settings: put them under "settings" of your app in a fixture file, or PATCH the app.`;
+  return `\n${counts.join(", ")}.\n${differing === 0 ? "" : `${todo}\n`}`;
 };
 
 /** @returns why a run stopped, and what it left behind, in lines. */

@@ -35,9 +35,18 @@ export interface ConformOptions {
   readonly json?: boolean;
 }
 
+/** After so long without a row, the command says what it is waiting for. */
+const SILENCE_MS = 10_000;
 const CODE_WAIT_MS = 30_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** @returns what to do about a failed connection, as far as that is known. */
+const remedyOf = (error: unknown): string => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (/CERT|VERIFY|SELF_SIGNED/.test(code)) return ". Name the file of its authority in NODE_EXTRA_CA_CERTS";
+  return /ECONNREFUSED|ENOTFOUND/.test(code) ? ". Is the URL right, and the service running?" : "";
+};
 
 /** @returns a function that sends requests; those under way fail when `ended` aborts. */
 const sender = (ended: AbortSignal): Send => {
@@ -51,7 +60,7 @@ const sender = (ended: AbortSignal): Send => {
     } catch (error) {
       if (late.aborted) throw new Error(`none within ${Math.ceil(timeoutMs / 1_000)} s`);
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      throw new Error(messageOf(cause));
+      throw new Error(`${messageOf(cause)}${remedyOf(cause)}`);
     }
   };
 };
@@ -166,6 +175,8 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const monotonic = (): number => performance.now();
   const [send, isEnded] = [sender(ended), () => ended.aborted];
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
+  let asking = "";
+  const alive = setInterval(() => io.err(`Still waiting: ${asking}`), SILENCE_MS);
   const found = await conform({
     service: new Service(parts),
     run,
@@ -178,10 +189,16 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
       io.progress("");
       if (json !== true) io.out(rowText(row));
     },
-    begin: (question) => io.progress(`${question} …`),
-  }).catch((error: unknown) => {
-    throw error instanceof CommandError ? error : new CommandError(messageOf(error));
-  });
+    begin: (question) => {
+      asking = question;
+      alive.refresh();
+      io.progress(`${question} …`);
+    },
+  })
+    .catch((error: unknown) => {
+      throw error instanceof CommandError ? error : new CommandError(messageOf(error));
+    })
+    .finally(() => clearInterval(alive));
   io.progress("");
   const { rows, evidence, stopped, left, isTidy } = found;
   if (isTidy) await runs.done();

@@ -35,7 +35,9 @@ describe("conform", () => {
     const ended = await conform([...fast, ...user(), "--out", out, "--report", report, "--expect", expected]);
     expect([ended.status, ended.err], ended.out).toEqual([1, ""]);
     expect(ended.out).toContain("drift  D12 list.order: expected oldest, observed newest");
-    expect(ended.out).toMatch(/^D12 {2}list\.order +differs: newest$/m);
+    expect(ended.out).toContain("Order of the list: this service newest, Stagedoor oldest → `list.order`  D12\n");
+    expect(ended.out).toContain("Refused sign-in: 401, as Stagedoor does  D25\n");
+    expect(ended.out).toContain(`${out} has the settings: put them under "settings" of your app`);
     expect(ended.out).toContain("31 as Stagedoor does, 2 differ with a setting that follows");
     expect(JSON.parse(await readFile(out, "utf8"))).toEqual({ metadata: { merge: "deep" }, list: { order: "newest" } });
     expect(await readFile(report, "utf8")).not.toContain("sk_local_demo");
@@ -48,6 +50,22 @@ describe("conform", () => {
     expect(typed).toMatchObject({ status: 1, out: "" });
     expect(typed.err).toContain("This makes and deletes profiles at 127.0.0.1. Type the host to go on: ");
     expect((await conform([...target()], "")).err).toContain("Nothing was done");
+  });
+
+  test("says which URL and option cannot be reached", async () => {
+    const gone = ["--admin-url", "http://127.0.0.1:9", "--auth-url", "http://127.0.0.1:9", "--app-id", "a", "--yes"];
+    const ended = await conform([...gone, "--rate", "10000"]);
+    expect([ended.status, ended.out]).toEqual([1, ""]);
+    expect(ended.err).toMatch(/GET http:\/\/127\.0\.0\.1:9\/v1\/profiles \(--admin-url\): .+/);
+  });
+
+  test("signs up a user who does not exist yet, asks again for the code, and deletes the user", async () => {
+    const args = ["--username", "+12025550177", "--codes-from", server.ready.consoleUrl, "--rate", "10000", "--yes"];
+    const ended = await conform([...target(), ...args]);
+    expect([ended.status, ended.err], ended.out).toEqual([0, ""]);
+    expect(ended.out).toContain("Older code: replaced, as Stagedoor does  D24\n");
+    const found = await fetch(`${server.ready.consoleUrl}/emulator/v1/profiles?q=%2B12025550177`);
+    expect(await found.json()).toMatchObject({ total: 0 });
   });
 
   test("--dry-run lists the questions and sends nothing", async () => {
