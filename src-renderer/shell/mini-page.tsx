@@ -1,5 +1,6 @@
 import { Group, Stack } from "@mantine/core";
 import type { Passcode } from "#client/index.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import { useLiveList } from "../api/live-list.ts";
 import { nameOf, passcodeList, useProfile } from "../api/queries.ts";
 import type { Connection } from "../api/stream.ts";
@@ -11,7 +12,6 @@ import { useAddress } from "../ui/address.ts";
 import { useCopy } from "../ui/code.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { useNow, useTicks } from "../ui/parts.tsx";
-import { recipientText } from "../ui/words.ts";
 import { SCREEN_WORDS } from "./screens.tsx";
 import { useLive, useTitle } from "./use-live.ts";
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { create } from "zustand";
 import type { Passcode } from "#client/index.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import { cache } from "../api/cache.ts";
 import { watchNewPasscodes } from "../api/live.ts";
 import { profileQuery } from "../api/queries.ts";
@@ -11,7 +12,6 @@ import { type Connection, followEvents, watchWhileHidden } from "../api/stream.t
 import { announce } from "../ui/action.tsx";
 import { groups } from "../ui/code.tsx";
 import { useSettings } from "../ui/settings.ts";
-import { recipientText } from "../ui/words.ts";
 
 /** Minimum interval between notifications in milliseconds, because a test run can cause hundreds. */
 const PAUSE_MS = 2_000;

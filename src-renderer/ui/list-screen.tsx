@@ -2,6 +2,7 @@
 import { type QueryFunction, type QueryKey, type SkipToken, useQuery } from "@tanstack/react-query";
 import type { PropsWithChildren, ReactNode } from "react";
 import { Link } from "wouter";
+import { recipientText } from "#contract/phone-words.ts";
 import { sentence } from "#contract/words.ts";
 import { TextButton } from "./action.tsx";
 import { type Address, useAddress } from "./address.ts";
@@ -10,7 +11,6 @@ import { FilterChips } from "./parts.tsx";
 import { RecordList, type RecordListProps, type RowFocus, useCurrentRow } from "./record-list.tsx";
 import classes from "./row.module.css";
 import { DetailPanel, Empty, Loaded, Screen } from "./screen.tsx";
-import { recipientText } from "./words.ts";
 
 interface CellProps {
   readonly children: ReactNode;

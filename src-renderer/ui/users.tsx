@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { App, Profile } from "#client/index.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import type { Status } from "#contract/status.ts";
 import { cache } from "../api/cache.ts";
 import { profileSearchQuery, shownName, statusQuery, useApps, usernameOf } from "../api/queries.ts";
@@ -12,7 +13,6 @@ import { CodeBlock } from "./code.tsx";
 import { LinkLines } from "./parts.tsx";
 import { Empty, Wrong } from "./screen.tsx";
 import { askForCode, usernameToTry } from "./wire-shape.ts";
-import { recipientText } from "./words.ts";
 
 const MOST = 1_000;
 

@@ -54,6 +54,8 @@ export const BOUNDS = {
   logNameLength: characters(64, "the name of an ignored field in a row", "it is truncated"),
   logWarningLength: characters(256, "a warning in a row", "it is truncated"),
   deviceLength: characters(255, "the User-Agent that a session keeps", "it is truncated"),
+  timelineTransactions: most(10_000, "transactions", "the timeline (CONTRACT 14)", "the oldest is dropped"),
+  timelineBytes: bytes(64 * MIB, "what only the timeline still holds", "the oldest transactions are dropped"),
   clients: most(200, "clients", "the clients of auth", "the one that has been silent longest is dropped"),
   leases: most(1_000, "apps", "leased apps", "429"),
   boundSnapshots: most(5, "snapshots", "an app, saved with the token bound to it", "429"),

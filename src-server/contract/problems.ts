@@ -95,10 +95,16 @@ export const problems = {
       "The program failed. Check that it is installed and that the device is connected."],
     secret_taken: ["another app has the secret that would be restored",
       "Another app now has this app's former secret. Change the other app's secret first."],
+    username_taken_since: ["a rewind would bring back a profile whose username somebody else has taken",
+      "Somebody else has taken this username since. Nothing was changed."],
     snapshot_unreadable: ["the file of the snapshot is damaged or cannot be read",
       "The file of this snapshot is damaged or cannot be read. Nothing was changed. Save the snapshot again."],
     body_not_kept: ["the request log does not have the complete body",
       "The request log does not have the complete body of this request. It keeps at most 16 KiB."],
+  }),
+  ...of(410, "Gone", {
+    rewound_too_far: ["the timeline no longer reaches back to that moment",
+      "The timeline no longer reaches back so far: it keeps the newest 10,000 transactions since the start. Nothing was changed."],
   }),
   ...of(413, "Content Too Large", {
     body_too_large: ["the body is larger than the limit", "Send a smaller body."],
@@ -152,6 +158,8 @@ export interface Problem {
   readonly fields?: FieldErrors;
   /** Overrides the table's instruction. */
   readonly instruction?: string;
+  /** Further fields of the body. */
+  readonly more?: Readonly<Record<string, number>>;
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -180,6 +188,7 @@ export const errorBody = lazyObject(() => ({
   message: z.string().describe("The status phrase."),
   instruction: z.string().describe("What to check."),
   errorId: optional(z.string(), "With 500: the id of the entry in Stagedoor's log on stderr."),
+  oldestSeq: optional(z.int(), "With 410: the earliest moment that `rewind` can return to."),
 }));
 
 /** The body of a 422: errors by field. */

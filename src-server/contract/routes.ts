@@ -43,6 +43,7 @@ import {
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
+import { markAnswer, markInput, rewindAnswer, rewindInput, timelineAnswer, timelineQuery } from "./timeline.ts";
 import { tlsInput, tlsItem } from "./tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "./token-check.ts";
 
@@ -315,6 +316,14 @@ export const routes = {
     { query: ofApp, problems: ["secret_taken", "snapshot_unreadable"] }),
   diffSnapshot: control("GET", "snapshots/:name/diff", "List the changes since a snapshot", ok(snapshotDiff),
     { query: diffQuery, problems: ["snapshot_unreadable"] }),
+
+  readTimeline: control("GET", "timeline", "What the newest transactions changed, newest first", ok(timelineAnswer),
+    { query: timelineQuery }),
+  rewind: control("POST", "rewind", "Return an app, or one of its users, to an earlier moment", ok(rewindAnswer),
+    { body: rewindInput,
+      problems: ["unknown_record", "unknown_profile", "username_taken_since", "secret_taken", "rewound_too_far"] }),
+  markApp: control("POST", "mark", "Mark the current moment of an app, to rewind to it", ok(markAnswer),
+    { body: markInput, problems: ["unknown_record"] }),
 
   listFaults: control("GET", "faults", "List faults with their counters", listOf(faultItem), { query: ofApp }),
   addFault: control("POST", "faults", "Create a fault for matching requests", made(faultItem),

@@ -41,6 +41,8 @@ export interface Decided<T> {
   readonly changes: readonly Change[];
   /** The changes restore the transaction counts of deterministic apps, so this transaction is not counted. */
   readonly keepsSteps?: true;
+  /** For a rewind: the number of the change that it returns to. */
+  readonly rewoundTo?: number;
   readonly notes?: Notes;
 }
 

@@ -4,6 +4,7 @@ import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { Moment } from "./history/moment.ts";
+import type { Timeline } from "./history/timeline.ts";
 import type { World } from "./world.ts";
 
 /** The result of a transaction. If the disk failed, it is a problem like any other, and nothing was changed. */
@@ -60,15 +61,17 @@ export interface Store {
   readonly fixtures: readonly string[];
   /**
    * Runs the rule, appends its changes to the journal, applies and publishes them. Synchronous. The changes of a
-   * refusal are made too. @throws what the rule throws, and Error for inconsistent changes.
+   * refusal are made too. @param requestId the row of the request log, for the timeline.
+   * @throws what the rule throws, and Error for inconsistent changes.
    */
-  transact<T>(rule: (world: World) => Decision<T>): Outcome<T>;
+  transact<T>(rule: (world: World) => Decision<T>, requestId?: string): Outcome<T>;
   /**
    * Like `transact`, for many changes: if they are most of the data, they go into a new document file instead of a
    * journal line. Blocks the event loop. @param fixtures the new paths, if it replaces the world.
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
   readonly snapshots: Snapshots;
+  readonly timeline: Timeline;
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */

@@ -63,8 +63,9 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
     "latestPasscode", "listSessions", "revokeSessions", "listConnections", "listRequests", "readState", "writeState",
     "resetState", "readClock", "setClock", "advanceClock", "listSnapshots", "saveSnapshot", "removeSnapshot",
     "restoreSnapshot", "diffSnapshot", "listFaults", "clearFaults",
+    "readTimeline",
   ],
-  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection"],
+  body: ["addProfile", "provideProfile", "removeProfiles", "sendPasscode", "addSession", "addConnection", "rewind", "markApp"],
   match: ["addFault"],
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",

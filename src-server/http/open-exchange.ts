@@ -14,7 +14,9 @@ import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 export const openExchange =
   (listener: Listener, deps: Deps) =>
   (req: Request, res: Response, next: NextFunction): void => {
-    res.locals["exchange"] = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
+    const exchange = new Exchange(listener, deps.env.uuid(), req, deps.env.now(), deps.monotonic());
+    exchange.seq = deps.store.world.seq;
+    res.locals["exchange"] = exchange;
     next();
   };
 

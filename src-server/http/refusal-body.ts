@@ -16,5 +16,5 @@ export const refusalBody = (problem: Problem, errors?: EffectiveSettings["errors
     return errors?.fields === "nested" ? { errors: problem.fields } : problem.fields;
   const instruction = problem.instruction ?? problems[problem.code].instruction;
   const body = errors?.shape === "error" ? { error: instruction } : { message: statusPhrase(status), instruction };
-  return errorId === undefined ? body : { ...body, errorId };
+  return { ...body, ...problem.more, ...(errorId !== undefined && { errorId }) };
 };

@@ -85,7 +85,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
   const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
-  const store = new Transactions(low, index, keeper, options.onNotice);
+  const store = new Transactions(low, index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
     addKey: async (key: JsonObject) => {
@@ -140,7 +140,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
     replace: (document) => adapter.replace(document),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
-  const store = new Transactions(low, index, keeper, onNotice, () => housekeeping.changed());
+  const store = new Transactions(low, index, keeper, options, () => housekeeping.changed());
   const snapshots = snapshotsOf(options, { store, files, stored, check: () => lock.check() });
   const close = async (): Promise<void> => {
     store.end();

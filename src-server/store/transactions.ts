@@ -2,14 +2,17 @@
 import type { Low } from "lowdb";
 import type { Problem } from "#contract/problems.ts";
 import type { JsonObject } from "#contract/scalars.ts";
+import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
+import { alteredBy } from "#domain/history/timeline.ts";
 import type { Committed, Listener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
 import { preflight, WorldIndex } from "./index/indexes.ts";
+import { PastTransactions } from "./past.ts";
 
 const add = (listeners: Set<Listener>, listener: Listener): (() => void) => {
   // A separate object per call, because the same function can subscribe twice.
@@ -103,27 +106,53 @@ const outcomeOf = <T>(decision: Decision<T>, disk: Problem | undefined): Outcome
   return { ok: true, value: decision.value, ...noted };
 };
 
+/** What the timeline keeps of a transaction beside its changes. */
+interface Cause {
+  readonly requestId?: string | undefined;
+  readonly rewoundTo?: number | undefined;
+}
+
+/**
+ * @param first the number of the first change.
+ * @returns the request of a transaction: a deterministic app gives it an id of its own, which new records have.
+ */
+const requestOf = (changes: readonly Change[], first: number, requestId: string | undefined): string | null => {
+  if (requestId === undefined) return null;
+  for (const change of changes) {
+    if (!("put" in change) || (change.put !== "passcodes" && change.put !== "sessions")) continue;
+    if (change.record.seq >= first && change.record.requestId !== null) return change.record.requestId;
+  }
+  return requestId;
+};
+
 /** The store's own view and transactions. */
 export class Transactions {
   readonly #low: Low<StoreDocument>;
   readonly #keeper: Keeper;
   readonly #onChanged: () => void;
   readonly #publisher: Publisher;
+  readonly #now: () => number;
   #hasEnded = false;
   readonly world: WorldIndex;
+  readonly timeline: PastTransactions;
 
-  /** @param world the world of `low.data`. @param onChanged called after each transaction that changed something. */
+  /**
+   * @param world the world of `low.data`. @param onChanged called after each transaction that changed something.
+   * @param now real time in milliseconds since 1970.
+   */
   constructor(
     low: Low<StoreDocument>,
     world: WorldIndex,
     keeper: Keeper,
-    onNotice: (text: string) => void,
+    { onNotice, now = Date.now }: { onNotice: (text: string) => void; now?: (() => number) | undefined },
     onChanged: () => void = () => undefined,
   ) {
     this.world = world;
     this.#low = low;
     this.#keeper = keeper;
+    this.#now = now;
     this.#onChanged = onChanged;
+    this.timeline = new PastTransactions(world.seq, now());
     this.#publisher = new Publisher(keeper.durable, (error) =>
       onNotice(`a listener of the store failed: ${errorText(error)}`),
     );
@@ -149,8 +178,8 @@ export class Transactions {
     return this.#publisher.watch(listener);
   }
 
-  transact<T>(rule: (world: World) => Decision<T>): Outcome<T> {
-    return this.#settle(stepped(this.world, rule(this.world)));
+  transact<T>(rule: (world: World) => Decision<T>, requestId?: string): Outcome<T> {
+    return this.#settle(stepped(this.world, rule(this.world)), requestId);
   }
 
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
@@ -164,7 +193,7 @@ export class Transactions {
       const settled = this.#settle(decision);
       if (settled.ok) return settled;
     }
-    return outcomeOf(decision, this.#replace(changes, fixtures));
+    return outcomeOf(decision, this.#replace(changes, decision, fixtures));
   }
 
   /** Delivers what the disk had rejected, once a new document file holds it. */
@@ -177,10 +206,11 @@ export class Transactions {
     this.#hasEnded = true;
   }
 
-  #settle<T>(decision: Decision<T>): Outcome<T> {
+  #settle<T>(decision: Decision<T>, requestId?: string): Outcome<T> {
     const { changes = [] } = decision;
     if (changes.length === 0) return outcomeOf(decision, undefined);
-    const problem = this.#change(changes, (first) => {
+    const { rewoundTo } = "value" in decision ? decision : {};
+    const problem = this.#change(changes, { requestId, rewoundTo }, (first) => {
       const refused = this.#keeper.append(first, changes);
       if (refused === undefined) this.world.applyAll(changes, first);
       return refused;
@@ -189,8 +219,8 @@ export class Transactions {
   }
 
   /** Builds the new world beside the old one, which stays untouched until the new one is stored. */
-  #replace(changes: readonly Change[], fixtures: readonly string[] | undefined): Problem | undefined {
-    return this.#change(changes, (first) => {
+  #replace(changes: readonly Change[], cause: Cause, fixtures: readonly string[] | undefined): Problem | undefined {
+    return this.#change(changes, cause, (first) => {
       const next = new WorldIndex(copyOf(this.world.document));
       next.applyAll(changes, first);
       if (fixtures !== undefined) next.document.fixtures = [...fixtures];
@@ -205,12 +235,28 @@ export class Transactions {
   }
 
   /** @param make stores and applies the changes; gets the number of the first. */
-  #change(changes: readonly Change[], make: (first: number) => Problem | undefined): Problem | undefined {
+  #change(
+    changes: readonly Change[],
+    { requestId, rewoundTo }: Cause,
+    make: (first: number) => Problem | undefined,
+  ): Problem | undefined {
     if (this.#hasEnded) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
     preflight(this.world, changes);
     const first = this.world.seq + 1;
+    const altered = alteredBy(this.world, changes);
     const problem = make(first);
     if (problem !== undefined) return problem;
+    const realMs = this.#now();
+    const app = this.world.app(altered[0]?.appId ?? "");
+    this.timeline.add({
+      first,
+      seq: this.world.seq,
+      realMs,
+      atMs: timeOf(this.world, app, realMs),
+      requestId: requestOf(changes, first, requestId),
+      altered,
+      ...(rewoundTo !== undefined && { rewoundTo }),
+    });
     this.#onChanged();
     this.#publisher.publish(first, changes);
     return undefined;

@@ -206,6 +206,8 @@ const TRIALS: Readonly<Record<BoundName, Trial>> = {
     const [{ device }] = (await control("GET", `/sessions?appId=${appId}`)).json.items;
     expect(device).toBe("u".repeat(most("deviceLength")));
   },
+  timelineTransactions: { file: "test/store/timeline.test.ts", test: "keeps the newest 10,000 transactions" },
+  timelineBytes: { file: "test/store/timeline.test.ts", test: "keeps at most 64 MiB of replaced records" },
   clients: { file: "test/http/control/clients.test.ts", test: "keeps the newest 200" },
   leases: { file: "test/http/control/leases.test.ts", test: "at most 1,000 apps are leased at a time" },
   boundSnapshots: { file: "test/attack/bound-tokens.test.ts", test: "saves at most 5 snapshots of its app" },

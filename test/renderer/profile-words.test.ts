@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import { profileItem } from "#contract/profiles.ts";
 import {
   changeOf,
@@ -10,7 +11,7 @@ import {
   readPlace,
   readSort,
 } from "../../src-renderer/features/profiles/profile-words.ts";
-import { phoneTyped, phoneValue, recipientText } from "../../src-renderer/ui/words.ts";
+import { phoneTyped } from "../../src-renderer/ui/words.ts";
 
 const userId = "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01";
 const ADA = profileItem.parse({

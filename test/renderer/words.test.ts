@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { agoWords, deviceWords, leftWords, recipientText, shiftWords } from "../../src-renderer/ui/words.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import { agoWords, deviceWords, leftWords, shiftWords } from "../../src-renderer/ui/words.ts";
 
 describe("times in words", () => {
   test.for([

@@ -1,7 +1,7 @@
 import type { Fault, Passcode, Scenario } from "#client/index.ts";
 import type { EffectName } from "#contract/faults.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import { many } from "#contract/words.ts";
-import { recipientText } from "../../ui/words.ts";
 
 type Match = Fault["match"];
 type Effect = Fault["effect"];

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
+import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
 import { addFault, removeFault, saveProfile, sendPasscode } from "../../api/actions.ts";
 import { explain, fieldsOf } from "../../api/emulator.ts";
@@ -22,7 +23,6 @@ import {
 } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
 import { UserSearch } from "../../ui/users.tsx";
-import { phoneValue, recipientText } from "../../ui/words.ts";
 import { PRESETS } from "../faults/fault-presets.ts";
 import { stepsOf, storiesOf } from "../requests/stories.ts";
 import { StorySteps } from "../requests/story-steps.tsx";

@@ -7,11 +7,11 @@
 import type { Profile, ProfilePatch } from "#client/index.ts";
 import type { Attribute } from "#contract/attributes.ts";
 import { readJson } from "#contract/json-text.ts";
+import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import type { ProfileExtras, SortField } from "#contract/profiles.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import { isObject } from "#contract/wire-body.ts";
 import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
-import { phoneValue, recipientText } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 
 /** The fields as typed. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Passcode } from "#client/index.ts";
 import { whatToChange } from "#contract/hints.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import { many } from "#contract/words.ts";
 import { nameOf, statusQuery, useApps, useProfile } from "../../api/queries.ts";
 import { CopyButton } from "../../ui/code.tsx";
@@ -8,7 +9,6 @@ import { Cell, Row, RowLink, type RowPlace, UserCell } from "../../ui/list-scree
 import { ClockTime, StatusMark } from "../../ui/parts.tsx";
 import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { recipientText } from "../../ui/words.ts";
 import { outcomeWords } from "./query.ts";
 import { Bullets } from "./request-line.tsx";
 import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";

@@ -1,10 +1,10 @@
 import { Box, Group } from "@mantine/core";
 import type { Passcode, Profile } from "#client/index.ts";
+import { recipientText } from "#contract/phone-words.ts";
 import { nameOf } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
 import { lifeLeft } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
-import { recipientText } from "../../ui/words.ts";
 import { lookOf, STANDING_WORDS, type Standing } from "../inbox/passcode-status.ts";
 import classes from "./code.module.css";
 import stage from "./stage.module.css";

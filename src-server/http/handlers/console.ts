@@ -12,6 +12,7 @@ import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
 import { createControlSnapshotHandlers } from "./control-snapshots.ts";
 import { createControlStateHandlers, type ReadFixtures } from "./control-state.ts";
+import { createControlTimelineHandlers } from "./control-timeline.ts";
 
 /** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
 export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): Handlers<"console"> => ({
@@ -24,6 +25,7 @@ export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixtures): H
   ...createControlClockHandlers(deps),
   ...createControlFaultHandlers(deps),
   ...createControlSnapshotHandlers(deps),
+  ...createControlTimelineHandlers(deps),
   ...createControlNetworkHandlers(deps),
   ...createControlStateHandlers(deps, readFixtures),
 });

@@ -51,7 +51,7 @@ const itemsOf = ({ order }: ListSettings, profiles: readonly ProfileRecord[], { 
 /** @returns the handlers of the admin listener. */
 export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> => ({
   createProfile: ({ app, body, env, exchange }) => {
-    const outcome = store.transact((world) => createProfile(world, app, body, env));
+    const outcome = store.transact((world) => createProfile(world, app, body, env), exchange.id);
     exchange.note(outcome.notes);
     if (!outcome.ok) return outcome;
     exchange.userId = outcome.value.userId;
@@ -70,12 +70,12 @@ export const createProfileHandlers = ({ store, urls }: Deps): Handlers<"admin"> 
   },
   retrieveProfile: ({ profile }) => ({ status: 200, body: profileAnswer(profile) }),
   updateProfile: ({ app, profile, body, env, exchange }) => {
-    const outcome = store.transact((world) => updateProfile(world, app, profile, body, env));
+    const outcome = store.transact((world) => updateProfile(world, app, profile, body, env), exchange.id);
     exchange.note(outcome.notes);
     return outcome.ok ? { status: 200, body: profileUpdateAnswer(app, outcome.value, body) } : outcome;
   },
-  deleteProfile: ({ app, profile, env }) => {
-    const outcome = store.transact((world) => deleteProfiles(world, app, [profile.userId], env));
+  deleteProfile: ({ app, profile, env, exchange }) => {
+    const outcome = store.transact((world) => deleteProfiles(world, app, [profile.userId], env), exchange.id);
     return outcome.ok ? { status: 204, body: null } : outcome;
   },
 });

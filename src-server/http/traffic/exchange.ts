@@ -67,6 +67,8 @@ export class Exchange {
   readonly atMs: number;
   /** Monotonic clock, milliseconds. */
   readonly startedMs: number;
+  /** The number of the last change before it. */
+  seq = 0;
   readonly remote: string | null;
   readonly requestHeaders: IncomingHttpHeaders;
   /** The first 16 KiB of the body. */

@@ -113,9 +113,14 @@ export class RecordTable<R extends Numbered> {
 
   /** Completes the list after some `put`, in one pass. */
   settle(): void {
-    if (this.#late.length === 0) return;
-    for (const record of this.#late) this.list.push(record);
+    const late = this.#late;
+    if (late.length === 0) return;
     this.#late = [];
+    if (late.length < MANY) {
+      for (const record of late) insert(this.list, record);
+      return;
+    }
+    for (const record of late) this.list.push(record);
     // Two ascending runs, which this sort merges efficiently.
     this.list.sort((a, b) => a.seq - b.seq);
   }

@@ -1,0 +1,65 @@
+/** The timeline and rewinding in the control API (CONTRACT 14). */
+import { z } from "zod";
+import { ofUser } from "./apps.ts";
+import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
+import { countText, countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
+
+/** The largest `seq`: a whole number that JSON carries exactly. */
+const seq = z.int().min(0);
+
+/** Filter of the timeline, newest first. */
+export const timelineQuery = lazyObject(() => ({
+  ...ofUser.shape,
+  before: optional(countText(0, 999_999_999), "Only transactions with a smaller `seq`."),
+  limit: countTextOr(1, 1_000, 100),
+}));
+/** @see timelineQuery */
+export type TimelineQuery = z.output<typeof timelineQuery>;
+
+/** What a change of the timeline concerns. */
+export const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
+
+const shown = z.unknown().describe("As in the control API; `null`: it did not exist. Secrets are masked.");
+
+/** One transaction of the timeline. */
+export const timelineItem = lazyObject(() => ({
+  seq: z.int().describe("The number of its last change; `rewind` takes it as `to`."),
+  at: isoInstantText.describe("By the service clock."),
+  requestId: z.string().nullable().describe("The row of the request log that caused it."),
+  what: z.string().describe("What happened, in words."),
+  changes: z.array(z.object({ resource: timelineResource, id: z.string(), before: shown, after: shown })),
+}));
+/** @see timelineItem */
+export type TimelineItem = z.input<typeof timelineItem>;
+
+/** A page of the timeline. */
+export const timelineAnswer = lazyObject(() => ({
+  items: z.array(timelineItem),
+  total: z.int(),
+  oldestSeq: z.int().describe("The earliest moment that `rewind` can return to."),
+}));
+
+/** Rewinds an app, or one of its users, to a moment. */
+export const rewindInput = lazyStrictObject(() => ({
+  appId: z.string(),
+  userId: optional(uuidText, "Only this user: profile, passcodes, sessions, connections."),
+  to: optional(seq, "The moment right after this `seq`. Either `to` or `before`."),
+  before: optional(z.string().min(1), "The moment right before this request, by its id in the request log."),
+  clock: optional(z.enum(["keep", "then"]), "`then`: sets the app’s clock to that moment too."),
+}));
+/** @see rewindInput */
+export type RewindInput = z.output<typeof rewindInput>;
+
+/** The result of a rewind. */
+export const rewindAnswer = lazyObject(() => ({
+  seq: z.int().describe("The number of its last change; rewinding to the `seq` before it undoes it."),
+  changed: z.object({ profiles: z.int(), passcodes: z.int(), sessions: z.int(), connections: z.int() }),
+}));
+/** @see rewindAnswer */
+export type RewindAnswer = z.input<typeof rewindAnswer>;
+
+/** Marks the current moment of an app. */
+export const markInput = lazyStrictObject(() => ({ appId: z.string() }));
+
+/** A moment to which `rewind` can return. */
+export const markAnswer = lazyObject(() => ({ seq: z.int() }));

@@ -1,0 +1,128 @@
+/** What the newest transactions changed, as the store remembers it (CONTRACT 14). */
+import {
+  type AppRecord,
+  type ClockRecord,
+  COLLECTIONS,
+  type Collection,
+  idOf,
+  type RecordsOfApp,
+} from "#contract/records.ts";
+import type { EpochMs } from "#contract/scalars.ts";
+import type { Change } from "../decision.ts";
+import type { AppMoment } from "../world.ts";
+
+/** A record of an app that a transaction stored or removed; `before` undefined: created, `after` undefined: removed. */
+export type AlteredRecord = {
+  [C in Collection]: {
+    readonly noun: C;
+    readonly appId: string;
+    readonly before: RecordsOfApp[C] | undefined;
+    readonly after: RecordsOfApp[C] | undefined;
+  };
+}[Collection];
+
+/** One change of a past transaction. */
+export type Altered =
+  | AlteredRecord
+  /** `moment`: everything of an app that was removed. */
+  | {
+      readonly noun: "apps";
+      readonly appId: string;
+      readonly before: AppRecord | undefined;
+      readonly after: AppRecord | undefined;
+      readonly moment?: AppMoment;
+    }
+  /** `appId` null: the global clock. A clock of null follows the global one. */
+  | {
+      readonly noun: "clocks";
+      readonly appId: string | null;
+      readonly before: ClockRecord | null;
+      readonly after: ClockRecord | null;
+    };
+
+/** A past transaction. */
+export interface Past {
+  /** The numbers of its first and last change. */
+  readonly first: number;
+  readonly seq: number;
+  /** Real time in milliseconds since 1970. */
+  readonly realMs: number;
+  /** The same by the service clock of the app. */
+  readonly atMs: EpochMs;
+  /** The row of the request log; null without one. */
+  readonly requestId: string | null;
+  /** For a rewind: the number that it returned to. */
+  readonly rewoundTo?: number;
+  readonly altered: readonly Altered[];
+}
+
+/** The past transactions, as far as they are kept. */
+export interface Timeline {
+  /** The earliest moment that can be restored: right after this number. */
+  readonly oldestSeq: number;
+  /** Real time of that moment in milliseconds since 1970. */
+  readonly oldestMs: number;
+  /** In order. */
+  readonly items: readonly Past[];
+}
+
+/** The world before a transaction, as far as `alteredBy` needs it. */
+export interface Before {
+  readonly clock: ClockRecord;
+  app(appId: string):
+    | {
+        readonly entry: AppMoment;
+        find<C extends Collection>(noun: C, id: string): RecordsOfApp[C] | undefined;
+      }
+    | undefined;
+}
+
+/** @param world before the transaction. @returns its changes with what was there before. */
+export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] => {
+  const altered: Altered[] = [];
+  /** Apps that this transaction itself has removed: nothing in them existed before. */
+  const removed = new Set<string>();
+  const known = (appId: string) => (removed.has(appId) ? undefined : world.app(appId));
+  const add = <C extends Collection>(noun: C, appId: string, id: string, after: RecordsOfApp[C] | undefined): void => {
+    // A union of all collections: TypeScript cannot tell that `noun` and the records match.
+    altered.push({ noun, appId, before: known(appId)?.find(noun, id), after } as AlteredRecord);
+  };
+  for (const change of changes) {
+    if ("remove" in change) {
+      const { appId } = change;
+      if (change.remove !== "app") for (const id of change.ids) add(change.remove, appId, id, undefined);
+      else {
+        const moment = known(appId)?.entry;
+        if (moment !== undefined) altered.push({ noun: "apps", appId, before: moment.app, after: undefined, moment });
+        removed.add(appId);
+      }
+    } else if (change.put === "app") {
+      const { appId } = change.record;
+      altered.push({ noun: "apps", appId, before: known(appId)?.entry.app, after: change.record });
+    } else if (change.put === "clock") {
+      const { appId, record: after } = change;
+      const before = appId === null ? world.clock : (known(appId)?.entry.clock ?? null);
+      altered.push({ noun: "clocks", appId, before, after });
+    } else add(change.put, change.appId, idOf(change.record), change.record);
+  }
+  return altered;
+};
+
+/** Estimated memory of a record without its metadata, and of a change, in bytes. */
+const RECORD = 800;
+const CHANGE = 80;
+
+const weightOf = (record: RecordsOfApp[Collection]): number =>
+  "metadata" in record && record.metadata !== null && Object.keys(record.metadata).length > 0
+    ? RECORD + 2 * JSON.stringify(record.metadata).length
+    : RECORD;
+
+/** @returns the estimated memory in bytes of what only the timeline still holds. */
+export const weightOfChange = (one: Altered): number => {
+  if (one.noun === "apps") {
+    const { moment } = one;
+    if (moment === undefined) return CHANGE + (one.before === undefined ? 0 : RECORD);
+    return COLLECTIONS.reduce((sum, noun) => sum + moment[noun].length * RECORD, CHANGE + RECORD);
+  }
+  return CHANGE + (one.noun === "clocks" || one.before === undefined ? 0 : weightOf(one.before));
+};

@@ -1,0 +1,106 @@
+/** Says in words what a past transaction did, for the timeline (CONTRACT 14). */
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import { recipientText } from "#contract/phone-words.ts";
+import type {
+  Collection,
+  ConnectionRecord,
+  PasscodeRecord,
+  ProfileRecord,
+  RecordsOfApp,
+  SessionRecord,
+} from "#contract/records.ts";
+import { many } from "#contract/words.ts";
+import type { AppWorld } from "../world.ts";
+import { sameRecord } from "./differences.ts";
+import type { Altered, AlteredRecord, Past } from "./timeline.ts";
+
+type Pair<R> = readonly [before: R | undefined, after: R | undefined];
+
+/** @returns the changes of one list. */
+const of = <C extends Collection>(altered: readonly Altered[], noun: C): Pair<RecordsOfApp[C]>[] =>
+  altered.flatMap((one) => {
+    const isOne = (it: Altered): it is Extract<AlteredRecord, { noun: C }> => it.noun === noun;
+    return isOne(one) ? [[one.before, one.after] as Pair<RecordsOfApp[C]>] : [];
+  });
+
+const called = ({ name, phone, email }: ProfileRecord): string => name ?? recipientText(phone ?? email ?? "no name");
+
+const ofPasscodes = (pairs: readonly Pair<PasscodeRecord>[], app: AppWorld | undefined): string | undefined => {
+  for (const [before, after] of pairs) {
+    if (after === undefined) continue;
+    const to = recipientText(after.to);
+    if (before === undefined)
+      return after.delivery === "sent" ? `Passcode sent to ${to}` : `Passcode for ${to} was lost`;
+    if (after.attempts > before.attempts) {
+      if (after.state === "used") return "Right code";
+      if (after.state === "exhausted") return "Wrong code: locked";
+      const { maxAttempts } = effectiveSettings(app?.app.settings ?? {}).passcode;
+      return `Wrong code: ${many(Math.max(0, maxAttempts - after.attempts), "attempt")} left`;
+    }
+    if (before.expiresAt !== after.expiresAt) return "Passcode expired";
+  }
+  const gone = pairs.filter(([, after]) => after === undefined).length;
+  return gone > 0 ? `${many(gone, "passcode")} removed` : undefined;
+};
+
+const ofSessions = (pairs: readonly Pair<SessionRecord>[]): string | undefined => {
+  const revoked = pairs.filter(([before, after]) => before?.revokedAt === null && (after?.revokedAt ?? null) !== null);
+  if (revoked.length > 0) return revoked.length === 1 ? "Session revoked" : `${revoked.length} sessions revoked`;
+  return pairs.some(([before, after]) => before && after) ? "Session expired" : undefined;
+};
+
+const ofProfiles = (pairs: readonly Pair<ProfileRecord>[]): string | undefined => {
+  const [[before, after] = []] = pairs;
+  if (pairs.length > 1) return `${many(pairs.length, "profile")} changed`;
+  if (after === undefined) return before && `Profile deleted: ${called(before)}`;
+  if (before === undefined) return `Profile created: ${called(after)}`;
+  const now = new Map<string, unknown>(Object.entries(after));
+  const then: Readonly<Record<string, unknown>> = before;
+  const names = [...new Set([...now.keys(), ...Object.keys(then)])].filter(
+    (name) => name !== "updatedAt" && name !== "seq" && !sameRecord({ is: now.get(name) }, { is: then[name] }),
+  );
+  return `Profile updated: ${names.join(", ") || "no field"}`;
+};
+
+const ofConnections = (pairs: readonly Pair<ConnectionRecord>[]): string | undefined => {
+  const [[before, after] = []] = pairs;
+  const record = after ?? before;
+  if (record === undefined) return undefined;
+  if (pairs.length > 1) return `${many(pairs.length, "connection")} changed`;
+  return `Connection ${before === undefined ? "created" : after === undefined ? "deleted" : "changed"}: ${record.name}`;
+};
+
+const ofApp = (altered: readonly Altered[]): string | undefined => {
+  for (const one of altered) {
+    if (one.noun === "clocks") return "Clock changed";
+    if (one.noun !== "apps") continue;
+    if (one.before === undefined || one.after === undefined) return one.after ? "App created" : "App deleted";
+    // A deterministic app counts its transactions.
+    if (!sameRecord(one.before, one.after, "steps")) return "App changed";
+  }
+  return undefined;
+};
+
+/**
+ * @param altered the changes of one app in the transaction, or all.
+ * @param app that app as it is now. @returns a short sentence without a full stop.
+ */
+export const whatHappened = ({ rewoundTo }: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
+  if (rewoundTo !== undefined) return `Rewound to ${rewoundTo}`;
+  const [profiles, passcodes, sessions] = [of(altered, "profiles"), of(altered, "passcodes"), of(altered, "sessions")];
+  const isNew = ([before, after]: Pair<unknown>): boolean => before === undefined && after !== undefined;
+  if (profiles.filter(isNew).length > 1) return `${many(profiles.length, "profile")} imported`;
+  if (sessions.some(isNew)) {
+    if (profiles.some(isNew)) return "Signed up";
+    return passcodes.length > 0 ? "Signed in" : "Session created";
+  }
+  return (
+    (profiles.some(([, after]) => after === undefined) ? ofProfiles(profiles) : undefined) ??
+    ofPasscodes(passcodes, app) ??
+    ofSessions(sessions) ??
+    ofProfiles(profiles) ??
+    ofConnections(of(altered, "connections")) ??
+    ofApp(altered) ??
+    many(altered.length, "change")
+  );
+};

@@ -1,0 +1,49 @@
+/** The control API: the timeline, rewinding, marks (CONTRACT 14). */
+import { invalid } from "#contract/problems.ts";
+import { rewindTo } from "#domain/history/rewind.ts";
+import type { Deps } from "../deps.ts";
+import type { Handlers } from "../handler.ts";
+import { appNamed, appOfQuery, notFound, ok, settled } from "../select.ts";
+import { createTimelineItems, pastOf } from "../timeline.ts";
+
+/** @returns the handlers of the timeline. */
+export const createControlTimelineHandlers = ({ store, log, bus, realNow }: Deps) => {
+  const { timeline } = store;
+
+  /** @returns the moment right before a request: its number, and real time in ms if the request changed something. */
+  const beforeRequest = (id: string, appId: string): { readonly to: number; readonly realMs?: number } => {
+    const own = timeline.items.find(({ requestId }) => requestId === id);
+    if (own?.altered.some((one) => one.appId === appId)) return { to: own.first - 1, realMs: own.realMs };
+    const row = log.row(id);
+    if (row?.appId !== appId) throw notFound("request", id);
+    return { to: row.seq };
+  };
+
+  return {
+    readTimeline: ({ world, query: { before, limit, ...scope } }) => {
+      // A deleted app is in the timeline too.
+      const all = pastOf(timeline.items, scope);
+      if (all.length === 0) appOfQuery(world, scope);
+      const items = all.filter(({ past }) => before === undefined || past.seq < before).slice(0, limit);
+      const { oldestSeq } = timeline;
+      return ok({ items: items.map(createTimelineItems(world)), total: all.length, oldestSeq });
+    },
+    rewind: async ({ body: { appId, userId, to, before, clock = "keep" } }) => {
+      if ((to === undefined) === (before === undefined))
+        return invalid({ to: ["must be given, or `before`, not both"] });
+      const { seq } = store.world;
+      if (to !== undefined && to > seq) return invalid({ to: [`must be at most ${seq}, the newest change`] });
+      const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
+      const order = { appId, userId, turnsClock: clock === "then", ...moment };
+      const changed = settled(store.transactBulk(rewindTo(timeline, order, realNow())));
+      const done = { seq: store.world.seq, changed };
+      if (done.seq === seq) return ok(done);
+      // After the events of its changes, which wait for the disk.
+      const durable = store.durable();
+      if (durable !== undefined) await durable;
+      bus.publish({ type: "rewind", appId, item: { appId, userId: userId ?? null, to: order.to, ...done } });
+      return ok(done);
+    },
+    markApp: ({ world, body: { appId } }) => ok({ seq: appNamed(world, appId) && world.seq }),
+  } satisfies Partial<Handlers<"console">>;
+};

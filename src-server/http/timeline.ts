@@ -1,0 +1,103 @@
+/** The timeline in the form of the control API (CONTRACT 14). */
+import type { ClockRecord, Collection, RecordsOfApp } from "#contract/records.ts";
+import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
+import type { TimelineItem } from "#contract/timeline.ts";
+import { appFields } from "#domain/apps.ts";
+import { connectionItem } from "#domain/connections.ts";
+import type { Altered, Past } from "#domain/history/timeline.ts";
+import { whatHappened } from "#domain/history/what-happened.ts";
+import { passcodeItem } from "#domain/passcodes.ts";
+import { profileItem } from "#domain/profiles.ts";
+import { sessionItem } from "#domain/sessions.ts";
+import type { World } from "#domain/world.ts";
+
+/** Which part of the timeline is shown. */
+export interface TimelineScope {
+  readonly appId?: string | undefined;
+  readonly userId?: string | undefined;
+}
+
+const isOf = (one: Altered, { appId, userId }: TimelineScope): boolean => {
+  if (appId !== undefined && one.appId !== appId) return false;
+  if (userId === undefined) return true;
+  return one.noun !== "apps" && one.noun !== "clocks" && (one.before ?? one.after)?.userId === userId;
+};
+
+/** A transaction with its changes in the scope. */
+export interface Shown {
+  readonly past: Past;
+  readonly altered: readonly Altered[];
+}
+
+/** @returns the transactions that changed something in the scope, newest first. */
+export const pastOf = (items: readonly Past[], scope: TimelineScope): Shown[] => {
+  const isWhole = scope.appId === undefined && scope.userId === undefined;
+  const shown: Shown[] = [];
+  for (let at = items.length - 1; at >= 0; at--) {
+    const past = items[at];
+    if (past === undefined) continue;
+    const altered = isWhole ? past.altered : past.altered.filter((one) => isOf(one, scope));
+    if (altered.length > 0) shown.push({ past, altered });
+  }
+  return shown;
+};
+
+const MASK = "***";
+
+/** @returns a function that shows a transaction. */
+export const createTimelineItems = (world: World) => {
+  const clockShown = (clock: ClockRecord | null) =>
+    clock && {
+      offsetSeconds: clock.offsetMs / 1000,
+      frozenAt: clock.frozenAtMs === null ? null : isoInstant(epochMs(clock.frozenAtMs)),
+    };
+  const items = (now: EpochMs): { [C in Collection]: (appId: string, record: RecordsOfApp[C]) => unknown } => ({
+    profiles: profileItem,
+    passcodes: (appId, record) => passcodeItem(appId, record, world.app(appId)?.find("profiles", record.userId), now),
+    sessions: (appId, record) => sessionItem(appId, record, now),
+    connections: connectionItem,
+  });
+  const NOUN = {
+    profiles: "profile",
+    passcodes: "passcode",
+    sessions: "session",
+    connections: "connection",
+    apps: "app",
+    clocks: "clock",
+  } as const satisfies Record<Altered["noun"], TimelineItem["changes"][number]["resource"]>;
+
+  return ({ past, altered }: Shown): TimelineItem => {
+    const app = world.app(altered.find(({ appId }) => appId !== null)?.appId ?? "");
+    const show = items(past.atMs);
+    const pairOf = <C extends Collection>(
+      noun: C,
+      {
+        appId,
+        before,
+        after,
+      }: { appId: string; before: RecordsOfApp[C] | undefined; after: RecordsOfApp[C] | undefined },
+    ) => ({
+      before: before === undefined ? null : show[noun](appId, before),
+      after: after === undefined ? null : show[noun](appId, after),
+    });
+    const shown = (one: Altered) => {
+      const resource = NOUN[one.noun];
+      if (one.noun === "clocks")
+        return { resource, id: one.appId ?? "", before: clockShown(one.before), after: clockShown(one.after) };
+      if (one.noun === "apps") {
+        const masked = (record: typeof one.before) =>
+          record === undefined ? null : { ...appFields(record), secret: MASK };
+        return { resource, id: one.appId, before: masked(one.before), after: masked(one.after) };
+      }
+      const { userId, ...rest } = one.before ?? one.after ?? { userId: "" };
+      return { resource, id: "id" in rest ? rest.id : userId, ...pairOf<Collection>(one.noun, one) };
+    };
+    return {
+      seq: past.seq,
+      at: isoInstant(past.atMs),
+      requestId: past.requestId,
+      what: whatHappened(past, altered, app),
+      changes: altered.map(shown),
+    };
+  };
+};
