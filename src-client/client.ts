@@ -7,6 +7,7 @@ import type { Shard } from "./place.ts";
 import type * as R from "./records.ts";
 import { createRequests } from "./requests.ts";
 import { type SignedIn, type SignInInput, signInAs } from "./sign-in.ts";
+import { createTimeline, type RewindableApp, rewindable } from "./timeline.ts";
 import { segment, type Transport, withSignal } from "./transport.ts";
 import { type Urls, urlsOf } from "./urls.ts";
 
@@ -54,14 +55,17 @@ const callsOf = (transport: Transport) => {
      * @throws StagedoorError 422 if `appId` is absent and several apps are possible.
      */
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
+    ...createTimeline(transport),
     passcodes: createPasscodes(transport),
     apps: {
       /**
        * Creates an app: an isolated environment in about a millisecond. Absent fields are generated. A join token
        * requires `ttlSeconds`; the client then uses the app's own token for all calls that name it.
        */
-      create: async (body: R.AppInput = {}): Promise<R.App> => tokens.keep(await ask("POST", "apps", { body })),
-      get: (appId: string): Promise<R.App> => ask("GET", `apps/${segment(appId)}`),
+      create: async (body: R.AppInput = {}): Promise<RewindableApp> =>
+        rewindable(transport, tokens.keep(await ask("POST", "apps", { body }))),
+      get: async (appId: string): Promise<RewindableApp> =>
+        rewindable(transport, await ask("GET", `apps/${segment(appId)}`)),
       list: (): Promise<R.List<R.App>> => ask("GET", "apps"),
       /** Updates an app; settings are merged, and can be given by path. */
       update: (

@@ -17,6 +17,7 @@ export type * from "./records.ts";
 export type { RequestMatch, Requests, WaitOptions } from "./requests.ts";
 export type { SignedIn, SignInInput } from "./sign-in.ts";
 export type { Stagedoor, StartOptions, StartStagedoor } from "./started.ts";
+export type { Moment, RewindableApp, RewindOptions } from "./timeline.ts";
 export type { Urls } from "./urls.ts";
 
 /** How to reach the emulator. */

@@ -809,10 +809,11 @@ export interface EventData {
     | "request.put"
     | "lan.put"
     | "client.put"
+    | "rewind"
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
+  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
   item: unknown;
 }
 
@@ -1022,6 +1023,74 @@ export interface SnapshotDiff {
       } | null;
     }>;
   };
+}
+
+/** Filter of the timeline, newest first. */
+export interface TimelineQuery {
+  appId?: string;
+  userId?: string;
+  /** Only transactions with a smaller `seq`. */
+  before?: number;
+  limit?: number;
+}
+
+/** One transaction: what it changed, with before and after. */
+export interface TimelineItem {
+  /** The number of its last change; `rewind` takes it as `to`. */
+  seq: number;
+  /** By the service clock. */
+  at: string;
+  /** The row of the request log that caused it. */
+  requestId: string | null;
+  /** What happened, in words. */
+  what: string;
+  changes: Array<{
+    resource: "app" | "profile" | "passcode" | "session" | "connection" | "clock";
+    id: string;
+    /** As in the control API; `null`: it did not exist. Secrets are masked. */
+    before: unknown;
+    /** As in the control API; `null`: it did not exist. Secrets are masked. */
+    after: unknown;
+  }>;
+}
+
+/** A page of the timeline. */
+export interface Timeline {
+  items: Array<TimelineItem>;
+  total: number;
+  /** The earliest moment that `rewind` can return to. */
+  oldestSeq: number;
+}
+
+/** What to rewind, and to which moment: either `to` or `before`. */
+export interface RewindInput {
+  /** Optional if there is only one app, or if the request or the user names it. */
+  appId?: string;
+  /** Only this user: profile, passcodes, sessions, connections. */
+  userId?: string;
+  /** The moment right after this `seq`. Either `to` or `before`. */
+  to?: number;
+  /** The moment right before this request, by its id in the request log. */
+  before?: string;
+  /** `then`: sets the app’s clock to that moment too. */
+  clock?: "keep" | "then";
+}
+
+/** The result of a rewind. */
+export interface Rewound {
+  /** The number of its last change; rewinding to the `seq` before it undoes it. */
+  seq: number;
+  changed: {
+    profiles: number;
+    passcodes: number;
+    sessions: number;
+    connections: number;
+  };
+}
+
+/** A moment of an app. */
+export interface Mark {
+  seq: number;
 }
 
 /** The state of a clock. */

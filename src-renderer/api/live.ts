@@ -95,6 +95,8 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
+    case "rewind":
+      return ["timeline"];
     case "state.put":
     case "resync":
       return [];
@@ -102,7 +104,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that do not change data. */
-const BESIDE_DATA = /^(request|fault|lan|client)\./;
+const BESIDE_DATA = /^((request|fault|lan|client)\.|rewind$)/;
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {

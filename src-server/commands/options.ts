@@ -49,3 +49,16 @@ export const durationMs = (text: string, name: string, least = 0): number => {
   if (ms >= least) return ms;
   throw wrongUsage(`${name} must be seconds, or a time such as 500ms, 2m or 1h, not "${printable(text)}".`);
 };
+
+/** @returns an option that is a whole number; undefined if it is not given. @throws CommandError */
+export const wholeNumber = (
+  text: string | undefined,
+  option: string,
+  least: number,
+  most: number,
+): number | undefined => {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
+  throw wrongUsage(`${option} must be a whole number from ${least} to ${most}, not "${printable(text)}".`);
+};

@@ -2,8 +2,8 @@
 import type { RequestRow } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Explanation, explain } from "./explain.ts";
-import { type Io, print, printable, wrongUsage } from "./io.ts";
-import { given } from "./options.ts";
+import { type Io, print } from "./io.ts";
+import { given, wholeNumber } from "./options.ts";
 import { requestLine } from "./tail.ts";
 
 /** @see requests. `why`: explains errors and how to fix them. */
@@ -29,18 +29,14 @@ const whyLines = (row: RequestRow, why: Explanation | undefined): string[] => {
   return lines.filter(([, text]) => Boolean(text)).map(([name, text]) => `    ${name}: ${text}`);
 };
 
-const whole = (text: string | undefined, option: string, least: number, most: number): number | undefined => {
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number;
-  throw wrongUsage(`${option} must be a whole number from ${least} to ${most}, not "${printable(text)}".`);
-};
-
 /** Prints the newest requests to admin and auth, newest first. @returns 0. @throws CommandError */
 export const requests = async (io: Io, options: RequestsOptions): Promise<number> => {
   const { app: appId, reason, path } = options;
-  const status = whole(options.status, "--status", 100, 599);
-  const query = { limit: whole(options.limit, "--limit", 1, 1_000) ?? 20, ...given({ appId, reason, path, status }) };
+  const status = wholeNumber(options.status, "--status", 100, 599);
+  const query = {
+    limit: wholeNumber(options.limit, "--limit", 1, 1_000) ?? 20,
+    ...given({ appId, reason, path, status }),
+  };
   return await withEmulator(options, async (client) => {
     const list = await client.requests.list(query);
     const why = options.why === true ? await explain(client, list.items, (await client.apps.list()).items) : [];

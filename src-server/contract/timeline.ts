@@ -1,6 +1,6 @@
 /** The timeline and rewinding in the control API (CONTRACT 14). */
 import { z } from "zod";
-import { ofUser } from "./apps.ts";
+import { namedApp, ofUser } from "./apps.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
 import { countText, countTextOr, isoInstantText, optional, uuidText } from "./scalars.ts";
 
@@ -41,7 +41,7 @@ export const timelineAnswer = lazyObject(() => ({
 
 /** Rewinds an app, or one of its users, to a moment. */
 export const rewindInput = lazyStrictObject(() => ({
-  appId: z.string(),
+  appId: optional(z.string(), "Optional if there is only one app, or if the request or the user names it."),
   userId: optional(uuidText, "Only this user: profile, passcodes, sessions, connections."),
   to: optional(seq, "The moment right after this `seq`. Either `to` or `before`."),
   before: optional(z.string().min(1), "The moment right before this request, by its id in the request log."),
@@ -59,7 +59,7 @@ export const rewindAnswer = lazyObject(() => ({
 export type RewindAnswer = z.input<typeof rewindAnswer>;
 
 /** Marks the current moment of an app. */
-export const markInput = lazyStrictObject(() => ({ appId: z.string() }));
+export const markInput = lazyStrictObject(() => ({ ...namedApp }));
 
 /** A moment to which `rewind` can return. */
 export const markAnswer = lazyObject(() => ({ seq: z.int() }));

@@ -46,6 +46,7 @@ describe("the tools", () => {
       "wrong_token",
       "explain_failure",
       "list_requests",
+      "timeline",
     ];
     const others = ["make_app", "make_users", "sign_in_as", "set_fault", "clear_faults", "advance_clock", "checkpoint"];
     expect(tools.map(({ name }) => name).sort()).toEqual([...reads, ...others].sort());
@@ -135,8 +136,14 @@ describe("a login", () => {
     expect(await agent.ask(anything, "checkpoint", { action: "restore", name: "sent" })).toMatchObject({
       checkpoints: [{ name: "sent" }],
     });
+    const past = z.object({ items: z.array(z.object({ seq: z.int(), what: z.string() })) });
+    const { items } = await agent.ask(past, "timeline", { limit: 2 });
     const signedIn = await send("PUT", session, { ...login, passcode: code });
     expect(signedIn.status).toBe(200);
+    expect(await agent.ask(past, "timeline", { limit: 1 })).toMatchObject({ items: [{ what: "Signed in" }] });
+    const { seq: before = 0 } = items[0] ?? {};
+    expect(await agent.ask(anything, "checkpoint", { action: "restore", seq: before })).toMatchObject({ changes: 2 });
+    expect((await send("PUT", session, { ...login, passcode: code })).status).toBe(200);
     expect(await agent.fail("wait_for_code", { to: TO, after: seq, timeoutSeconds: 0 })).toMatch(
       /^no_passcode: No pass/,
     );

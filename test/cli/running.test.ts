@@ -146,3 +146,21 @@ test("signin of somebody new with several apps names --app and the apps", async 
     err: expect.stringContaining("--app can't be blank. Apps: demo-app, demo-mail"),
   });
 });
+
+test("timeline lists what happened, and rewind goes back to before a request, which can be undone", async () => {
+  const sent = await sendCode(server.ready);
+  const request = sent.headers.get("Emulator-Request-Id") ?? "";
+  const { items } = await json("timeline", "--app", "demo-app", "--limit", "1");
+  expect(items).toMatchObject([{ requestId: request, what: "Passcode sent to +1 202 555 0100" }]);
+  expect((await ask("timeline")).out).toContain(`  Passcode sent to +1 202 555 0100  ${request}\n`);
+  const back = await ask("rewind", "--before", request);
+  expect(back).toMatchObject({ status: 0, err: "" });
+  const [, undo] = /^Rewound: 1 passcode\. Undo: stagedoor rewind --to (\d+)\n$/.exec(back.out) ?? [];
+  expect(await ask("passcode", PHONE, "--app", "demo-app")).toMatchObject({ status: 1, out: "" });
+  expect(await json("rewind", "--to", undo ?? "", "--app", "demo-app")).toMatchObject({ changed: { passcodes: 1 } });
+  expect(await json("passcode", PHONE)).toMatchObject({ to: PHONE });
+  expect(await ask("rewind", "--to", "0", "--app", "demo-app")).toMatchObject({ status: 1, out: "" });
+  for (const wrong of [[], ["--to", "x"], ["--to", "1", "--before", "y"], ["--to", "1", "--clock", "now"]])
+    expect(await ask("rewind", ...wrong)).toMatchObject({ status: 2, out: "" });
+  expect((await ask("rewind", "--to", "1")).err).toContain("--app");
+});

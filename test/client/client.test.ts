@@ -171,6 +171,24 @@ describe("the other calls", () => {
     expect((await at.client.snapshots.list(of)).total).toBe(0);
   });
 
+  test("the timeline: an app's mark, and a rewind to it, to a change, or to before a request", async () => {
+    const client = connect(at.server.urls.console);
+    const app = await client.apps.create({ name: "Rewound" });
+    const { appId } = app;
+    expect(JSON.parse(JSON.stringify(app))).toEqual({ ...(await client.apps.get(appId)) });
+    const mark = await app.mark();
+    expect(mark).toEqual(await client.mark(appId));
+    const { userId } = await client.profiles.create({ appId, phone: ADA });
+    expect((await client.timeline({ appId })).items[0]).toMatchObject({ what: "Profile created: +1 202 555 0100" });
+    const { changed, seq } = await app.rewind(mark);
+    expect(changed).toEqual({ profiles: 1, passcodes: 0, sessions: 0, connections: 0 });
+    expect(await failure(client.profiles.get(userId, { appId }))).toMatchObject({ status: 404 });
+    await (await client.apps.get(appId)).rewind({ to: seq - 1 }, { userId, clock: "then" });
+    expect((await client.profiles.get(userId, { appId })).phone).toBe(ADA);
+    expect(await failure(client.rewind({ appId, before: "ghost" }))).toMatchObject({ status: 404 });
+    await client.apps.delete(appId);
+  });
+
   test("local network access, TLS, auth clients, and device actions", async () => {
     const { lan, tls, clients, connect: buttons } = at.client;
     expect((await lan.open()).open).toBe(true);

@@ -34,6 +34,14 @@ import { settings } from "#contract/settings.ts";
 import { restoreAnswer, snapshotDiff, snapshotItem } from "#contract/snapshots.ts";
 import { worldState } from "#contract/state.ts";
 import { status } from "#contract/status.ts";
+import {
+  markAnswer,
+  rewindAnswer,
+  rewindInput,
+  timelineAnswer,
+  timelineItem,
+  timelineQuery,
+} from "#contract/timeline.ts";
 import { tlsItem } from "#contract/tls.ts";
 import { tokenCheckAnswer, tokenCheckInput } from "#contract/token-check.ts";
 import { asObject, asObjects } from "./schema-text.ts";
@@ -86,6 +94,12 @@ const TYPES: Readonly<Record<string, readonly [schema: z.ZodType, about: string]
   SnapshotApp: [snapshotDiff.shape.added.shape.apps.element, "An app in a snapshot: without its counts."],
   SnapshotRecords: [snapshotDiff.shape.added, "Records by kind."],
   SnapshotDiff: [snapshotDiff, "The changes since a snapshot."],
+  TimelineQuery: [timelineQuery, "Filter of the timeline, newest first."],
+  TimelineItem: [timelineItem, "One transaction: what it changed, with before and after."],
+  Timeline: [timelineAnswer, "A page of the timeline."],
+  RewindInput: [rewindInput, "What to rewind, and to which moment: either `to` or `before`."],
+  Rewound: [rewindAnswer, "The result of a rewind."],
+  Mark: [markAnswer, "A moment of an app."],
   Clock: [clockItem, "The state of a clock."],
   ClockInput: [clockInput, "The new setting of a clock; `{}` is real time."],
   FaultMatch: [faultMatch, "Which requests a fault applies to: those that match every given field."],

@@ -126,18 +126,26 @@ const advanceClock = appTool("advance_clock", {
 
 const checkpoint = appTool("checkpoint", {
   title: "Save or restore a checkpoint",
-  description: "Saves the app's whole state (users, codes, sessions, clock) under a name, or goes back to it.",
+  description:
+    "Saves the app's whole state (users, codes, sessions, clock) under a name, or goes back to it, or to a `seq` of timeline.",
   input: z.strictObject({
     action: z.enum(["save", "restore", "list"]),
     name: snapshotName.default("checkpoint"),
+    seq: z.int().min(0).exactOptional().meta({ description: "With restore, instead of a name: a moment of timeline." }),
   }),
   output: z.object({
     checkpoints: z.array(z.object({ name: z.string(), createdAt: z.string() })),
     changes: z.int().nullable().meta({ description: "Made by a restore." }),
   }),
   hint: "destroys",
-  run: async ({ action, name }, { appId, ask }) =>
-    await ask(async ({ snapshots }) => {
+  run: async ({ action, name, seq }, { appId, ask }) =>
+    await ask(async ({ snapshots, rewind }) => {
+      if (action === "restore" && seq !== undefined) {
+        const { changed } = await rewind({ appId, to: seq });
+        const changes = Object.values(changed).reduce((sum, count) => sum + count, 0);
+        const { items } = await snapshots.list({ appId });
+        return { text: `Went back to ${seq}: ${many(changes, "change")}.`, data: { checkpoints: items, changes } };
+      }
       if (action === "save") await snapshots.save(name, { appId });
       const changes = action === "restore" ? (await snapshots.restore(name, { appId })).changes : null;
       const { items } = await snapshots.list({ appId });
@@ -147,5 +155,21 @@ const checkpoint = appTool("checkpoint", {
     }),
 });
 
+const timeline = appTool("timeline", {
+  title: "What happened in the app",
+  description: "The newest transactions, newest first: seq, time, request and words. checkpoint restores a seq.",
+  input: z.strictObject({ limit: z.int().min(1).max(100).default(20) }),
+  output: z.object({
+    items: z.array(z.object({ seq: z.int(), at: z.string(), requestId: z.string().nullable(), what: z.string() })),
+    oldestSeq: z.int(),
+  }),
+  hint: "reads",
+  run: async ({ limit }, { appId, ask }) => {
+    const { items, oldestSeq } = await ask((client) => client.timeline({ appId, limit }));
+    const text = items.map(({ seq, what }) => `${seq}  ${what}`).join("\n") || "Nothing has happened since the start.";
+    return { text, data: { items: items.map(({ changes: _, ...item }) => item), oldestSeq } };
+  },
+});
+
 /** @see the file */
-export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, advanceClock, checkpoint];
+export const APP_TOOLS: readonly Tool[] = [whereToConnect, makeApp, advanceClock, checkpoint, timeline];

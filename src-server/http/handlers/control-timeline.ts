@@ -3,7 +3,7 @@ import { invalid } from "#contract/problems.ts";
 import { rewindTo } from "#domain/history/rewind.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
-import { appNamed, appOfQuery, notFound, ok, settled } from "../select.ts";
+import { appOfBody, appOfQuery, notFound, ok, settled } from "../select.ts";
 import { createTimelineItems, pastOf } from "../timeline.ts";
 
 /** @returns the handlers of the timeline. */
@@ -28,11 +28,13 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow }: Deps
       const { oldestSeq } = timeline;
       return ok({ items: items.map(createTimelineItems(world)), total: all.length, oldestSeq });
     },
-    rewind: async ({ body: { appId, userId, to, before, clock = "keep" } }) => {
+    rewind: async ({ world, body: { userId, to, before, clock = "keep", ...body } }) => {
       if ((to === undefined) === (before === undefined))
         return invalid({ to: ["must be given, or `before`, not both"] });
       const { seq } = store.world;
       if (to !== undefined && to > seq) return invalid({ to: [`must be at most ${seq}, the newest change`] });
+      // A deleted app can be named too.
+      const appId = body.appId ?? log.row(before ?? "")?.appId ?? appOfBody(world, userId ? { userId } : {}).app.appId;
       const moment = before === undefined ? { to: to ?? seq } : beforeRequest(before, appId);
       const order = { appId, userId, turnsClock: clock === "then", ...moment };
       const changed = settled(store.transactBulk(rewindTo(timeline, order, realNow())));
@@ -44,6 +46,6 @@ export const createControlTimelineHandlers = ({ store, log, bus, realNow }: Deps
       bus.publish({ type: "rewind", appId, item: { appId, userId: userId ?? null, to: order.to, ...done } });
       return ok(done);
     },
-    markApp: ({ world, body: { appId } }) => ok({ seq: appNamed(world, appId) && world.seq }),
+    markApp: ({ world, body }) => ok({ seq: appOfBody(world, body) && world.seq }),
   } satisfies Partial<Handlers<"console">>;
 };

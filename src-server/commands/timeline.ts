@@ -1,0 +1,43 @@
+/** `stagedoor timeline` and `stagedoor rewind`: what happened, and back to before it (CONTRACT 14). */
+import { many } from "#contract/words.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type Io, print, wrongUsage } from "./io.ts";
+import { given, wholeNumber } from "./options.ts";
+
+/** @see timeline. `user`: only this user, by id. */
+export interface TimelineOptions extends ClientOptions {
+  readonly user?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+/** Prints the newest transactions, newest first. @returns 0. @throws CommandError */
+export const timeline = async (io: Io, { app: appId, user: userId, limit, json, ...where }: TimelineOptions) => {
+  const query = { limit: wholeNumber(limit, "--limit", 1, 1_000) ?? 20, ...given({ appId, userId }) };
+  const past = await withEmulator(where, (client) => client.timeline(query));
+  if (past.items.length === 0 && json !== true) io.err("Nothing has happened since the start.");
+  const lines = past.items.map(({ seq, at, what, requestId }) =>
+    [seq, at, what, ...(requestId === null ? [] : [requestId])].join("  "),
+  );
+  return print(io, json, past, lines);
+};
+
+/** @see rewind. `before`: a request; `to`: a `seq`; `user`: only this user; `clock`: also turns the clock back. */
+export interface RewindOptions extends ClientOptions {
+  readonly before?: string | undefined;
+  readonly to?: string | undefined;
+  readonly user?: string | undefined;
+  readonly clock?: "keep" | "then" | undefined;
+}
+
+/** Returns an app, or one user of it, to a moment. @returns 0. @throws CommandError */
+export const rewind = async (io: Io, { app: appId, before, user: userId, clock, json, ...more }: RewindOptions) => {
+  const { to: seq, ...where } = more;
+  if ((before === undefined) === (seq === undefined))
+    throw wrongUsage("Say where to: --before REQUEST or --to SEQ. `stagedoor timeline` lists both.");
+  const to = wholeNumber(seq, "--to", 0, 999_999_999);
+  const body = given({ appId, before, to, userId, clock });
+  const done = await withEmulator(where, (client) => client.rewind(body));
+  const counts = Object.entries(done.changed).filter(([, count]) => count > 0);
+  const words = counts.map(([noun, count]) => many(count, noun.slice(0, -1))).join(", ") || "nothing was different";
+  return print(io, json, done, [`Rewound: ${words}. Undo: stagedoor rewind --to ${done.seq - 1}`]);
+};
