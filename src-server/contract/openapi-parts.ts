@@ -164,5 +164,7 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   setTls: { on: true },
   adbReverse: { serial: "emulator-5554" },
   simulatorTrust: {},
+  rewind: { appId: "demo-app", to: 41, clock: "then" },
+  markApp: { appId: "demo-app" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },
 };

@@ -67,7 +67,7 @@ describe("the tools", () => {
     const agent = new Agent({ mode: { pin: "2026-07-28" } });
     agents.push(await agent.open(["--url", server.ready.consoleUrl]));
     expect(agent.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
-    expect((await agent.client.listTools()).tools).toHaveLength(13);
+    expect((await agent.client.listTools()).tools).toHaveLength(14);
     expect((await agent.call("make_app")).isError).toBe(false);
   });
 

@@ -79,7 +79,9 @@ describe("docs/control-api.md", () => {
     await prepare();
     expect(example.url).toContain(`${BASE}/emulator/v1/`);
     const url = example.url.replace(BASE, server.urls.console).replace("$ID", await idFor(example.url));
-    const { method, headers, body } = example;
+    const { method, headers } = example;
+    const { seq } = (await control("POST", "/mark", { appId: "demo-app" })).json;
+    const body = example.body?.replace('"to": 41', `"to": ${seq}`).replace('"to":41', `"to":${seq}`);
     const stop = new AbortController();
     const reply = await fetch(url, { method, headers, signal: stop.signal, ...(body === undefined ? {} : { body }) });
     const streams = reply.headers.get("Content-Type")?.startsWith("text/event-stream") === true;
