@@ -1,4 +1,4 @@
-/** Runs the examples of docs/testing.md and docs/failed-logins.md as they are, with the published package. */
+/** Runs the examples of docs/testing.md, docs/failed-logins.md and docs/rewind.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -68,6 +68,19 @@ test("docs/failed-logins.md: a test saves the login that failed", async () => {
   await runFragments("failed.mjs", `await askForCode();\n${fragment?.text}`);
   const bundle: unknown = JSON.parse(await readFile(join(installed.dir, "login.json"), "utf8"));
   expect(bundle).toMatchObject({ requests: [{ path: "/v1/users/session" }] });
+});
+
+test("docs/rewind.md: an app returns to its mark", async () => {
+  const [fragment] = blocksOf("docs/rewind.md").filter(({ language }) => language === "js");
+  const built = await startBuilt(["--ephemeral", "--admin-port", "0", "--auth-port", "0", "--console-port", "0"]);
+  try {
+    await installed.write({ "rewind.mjs": fragment?.text ?? "" });
+    expect(await installed.node(["rewind.mjs"], { STAGEDOOR_CONSOLE_URL: built.ready.consoleUrl })).toBe("");
+    const profiles = await fetch(`${built.ready.consoleUrl}/emulator/v1/profiles?q=0188`);
+    expect(await profiles.json()).toMatchObject({ total: 0 });
+  } finally {
+    await built.stop();
+  }
 });
 
 test("node:test", async () => {

@@ -37,6 +37,7 @@ export const RUNNERS: readonly Runner[] = [
   { file: "test/changes/first-edits.test.ts", takes: on("docs/architecture.md", "diff") },
   { file: "test/client/documented.test.ts", takes: on("docs/testing.md", "ts js text") },
   { file: "test/client/documented.test.ts", takes: on("docs/failed-logins.md", "js") },
+  { file: "test/client/documented.test.ts", takes: on("docs/rewind.md", "js") },
   { file: "test/client/recipes.test.ts", takes: on("docs/recipes/README.md", "sh") },
   ...["github-actions.md", "detox.md", "playwright.md"].map((name) => ({
     file: "test/client/recipes.test.ts",
