@@ -13,11 +13,8 @@ export const timelineQuery = lazyObject(() => ({
   before: optional(countText(0, 999_999_999), "Only transactions with a smaller `seq`."),
   limit: countTextOr(1, 1_000, 100),
 }));
-/** @see timelineQuery */
-export type TimelineQuery = z.output<typeof timelineQuery>;
-
 /** What a change of the timeline concerns. */
-export const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
+const timelineResource = z.enum(["app", "profile", "passcode", "session", "connection", "clock"]);
 
 const shown = z.unknown().describe("As in the control API; `null`: it did not exist. Secrets are masked.");
 
@@ -47,9 +44,6 @@ export const rewindInput = lazyStrictObject(() => ({
   before: optional(z.string().min(1), "The moment right before this request, by its id in the request log."),
   clock: optional(z.enum(["keep", "then"]), "`then`: sets the app’s clock to that moment too."),
 }));
-/** @see rewindInput */
-export type RewindInput = z.output<typeof rewindInput>;
-
 /** The result of a rewind. */
 export const rewindAnswer = lazyObject(() => ({
   seq: z.int().describe("The number of its last change; rewinding to the `seq` before it undoes it."),
