@@ -1,6 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freshPath, run, type Started, start } from "./support.ts";
+import { CLI, clean, freshPath, run, type Started, start } from "./support.ts";
 
 let server: Started;
 let env = { STAGEDOOR_APP_SECRET: "sk_local_demo", XDG_DATA_HOME: "" };
@@ -66,6 +71,33 @@ describe("conform", () => {
     expect(ended.out).toContain("Older code: replaced, as Stagedoor does  D24\n");
     const found = await fetch(`${server.ready.consoleUrl}/emulator/v1/profiles?q=%2B12025550177`);
     expect(await found.json()).toMatchObject({ total: 0 });
+  });
+
+  test("SIGTERM while the service hangs: deletes what was created, and says that it was interrupted", async () => {
+    const people = new Map<string, string>();
+    let kill = (): void => undefined;
+    const service = createServer(async (req, res) => {
+      const [id = "", body] = [req.url?.split("/")[3], await text(req)];
+      // The third creation is never answered.
+      if (req.method === "POST" && people.size === 2) kill();
+      else if (req.method === "POST") {
+        people.set(String(people.size + 1), body);
+        res.writeHead(201).end(JSON.stringify({ id: people.size }));
+      } else if (req.method === "DELETE") res.writeHead(people.delete(id) ? 204 : 404).end();
+      else res.writeHead(200).end(people.get(id) ?? "[]");
+    });
+    service.listen(0, "127.0.0.1");
+    await once(service, "listening");
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const args = ["--admin-url", url, "--auth-url", url, "--app-id", "a", "--yes", "--rate", "10000"];
+    const child = spawn(process.execPath, [CLI, "conform", ...args], { env: clean(env) });
+    kill = () => void child.kill("SIGTERM");
+    const [err, [status]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    service.closeAllConnections();
+    service.close();
+    expect([status, [...people.keys()]], err).toEqual([1, []]);
+    expect(err).toContain("Interrupted.");
+    expect(err).toContain(`${url}/v1/profiles, unknown id, with`);
   });
 
   test("--dry-run lists the questions and sends nothing", async () => {
