@@ -175,7 +175,7 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const monotonic = (): number => performance.now();
   const [send, isEnded] = [sender(ended), () => ended.aborted];
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
-  let asking = "";
+  let asking = "Does the service answer?";
   const alive = setInterval(() => io.err(`Still waiting: ${asking}`), SILENCE_MS);
   const found = await conform({
     service: new Service(parts),
