@@ -34,11 +34,11 @@ const MANY_PROFILES = 5_000;
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
   const { world, flawed, describe } = await readFixtures(files);
-  const { state, errors } = parseState(world);
+  const { state, ...checked } = parseState(world);
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },
   );
-  return { state: { ...state, apps }, errors, flawed, describe };
+  return { state: { ...state, apps }, ...checked, flawed, describe };
 };
 
 /** Gives the demo apps random secrets, for an admin listener that other machines can reach. */
@@ -99,10 +99,10 @@ export const openWorld = async (
   };
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
   const fill = async (): Promise<(world: World) => Decision<unknown>> => {
-    const { state, errors, flawed, describe } = await fixturesNow(config.fixtures, false);
+    const { state, flawed, describe, ...checked } = await fixturesNow(config.fixtures, false);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
     return (world) => {
-      const decided = importState(world, { state: own, errors }, "replace", env);
+      const decided = importState(world, { ...checked, state: own }, "replace", env);
       const refused = "problem" in decided ? decided.problem.fields : undefined;
       if (flawed || refused !== undefined) throw new StartError("invalid_fixtures", describe(refused ?? {}).join("\n"));
       return decided;

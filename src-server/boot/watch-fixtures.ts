@@ -87,11 +87,11 @@ export class FixtureWatch {
     const trial = importState(store.world, parseState(read.world), "replace", env);
     if (read.flawed || "problem" in trial) return refuse("problem" in trial ? (trial.problem.fields ?? {}) : {});
     const { world, lines, placeOf } = changedEntries(this.#world, read.world);
-    const { state, errors } = parseState(world);
+    const { state, ...checked } = parseState(world);
     const apps = state.apps.map(({ secret, ...app }) =>
       secret === undefined || !maySet(secret) ? app : { ...app, secret },
     );
-    const outcome = store.transactBulk((w) => importState(w, { state: { ...state, apps }, errors }, "merge", env));
+    const outcome = store.transactBulk((w) => importState(w, { ...checked, state: { ...state, apps } }, "merge", env));
     if (!outcome.ok) {
       const { fields = { base: [outcome.problem.code] } } = outcome.problem;
       return refuse(Object.fromEntries(Object.entries(fields).map(([path, texts]) => [placeOf(path), [...texts]])));

@@ -4,12 +4,24 @@ import { z } from "zod";
 type Shape = z.core.$ZodLooseShape;
 type Lazy<T extends Shape, C extends z.core.$ZodObjectConfig> = z.ZodObject<z.core.util.Writeable<T>, C>;
 
+const skipping: WeakSet<z.core.$ZodType> = new WeakSet();
+
+/** Leaves absent fields alone: zod would check `undefined`, and drop the errors that this makes. */
+const skipAbsent = (field: z.core.$ZodType): void => {
+  if (!(field instanceof z.ZodExactOptional) || skipping.has(field)) return;
+  skipping.add(field);
+  const { run } = field._zod;
+  field._zod.run = (payload, context) => (payload.value === undefined ? payload : run(payload, context));
+};
+
 const objectOf = <T extends Shape>(build: () => T, catchall?: z.core.$ZodType) => {
   let built: T | undefined;
   const def = {
     type: "object" as const,
     get shape() {
-      built ??= build();
+      if (built !== undefined) return built;
+      built = build();
+      for (const field of Object.values(built)) skipAbsent(field);
       return built;
     },
     ...(catchall && { catchall }),

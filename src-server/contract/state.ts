@@ -4,7 +4,7 @@ import { appId, appSecret, ofApp, strategy } from "./apps.ts";
 import { fixtureTime } from "./fixture-time.ts";
 import { generateInput } from "./generate.ts";
 import { lazyObject, lazyStrictObject } from "./lazy-object.ts";
-import { profileExtras, profileFieldsLenient } from "./profiles.ts";
+import { profileExtras, profileFields, profileFieldsLenient } from "./profiles.ts";
 import { clockRecord, passcodeRecord, sessionRecord } from "./records.ts";
 import { optional, textUpTo, uuidText } from "./scalars.ts";
 import { settings } from "./settings.ts";
@@ -21,8 +21,11 @@ export const fixtureProfile = lazyStrictObject(() => ({
 /** @see fixtureProfile */
 export type FixtureProfile = z.output<typeof fixtureProfile>;
 
+/** Stricter: a profile that the rules of every app accept, so that they need not look at its formats again. */
+export const strictFixtureProfile = lazyStrictObject(() => ({ ...fixtureProfile.shape, ...profileFields.shape }));
+
 /** A connection in a fixture. Its profile is given by `userId`, or by username in `user`. */
-const fixtureConnection = lazyStrictObject(() => ({
+export const fixtureConnection = lazyStrictObject(() => ({
   id: uuidText.exactOptional(),
   userId: uuidText.exactOptional(),
   user: optional(z.string(), "The username of the profile, instead of userId."),

@@ -88,8 +88,18 @@ const CHECKS: Checks<ProfileFields> = { strict: profileFields, lenient: profileF
 /** Reads attributes, all errors at once. @param stored the metadata to merge with; null for a create. */
 export const readProfileFields = (app: AppRecord, raw: JsonObject, stored: JsonObject | null): ReadFields => {
   const checked = checkFor(app, CHECKS, raw);
-  const ignoredFields = Object.keys(raw).filter((key) => !PROFILE_FIELDS.has(key));
   if ("errors" in checked) return checked;
+  const ignoredFields = Object.keys(raw).filter((key) => !PROFILE_FIELDS.has(key));
+  return readMetadata(app, checked, ignoredFields, stored);
+};
+
+/** Reads the metadata of valid attributes. @param stored as for `readProfileFields`. */
+export const readMetadata = (
+  app: AppRecord,
+  checked: { readonly data: ProfileFields; readonly warnings: readonly string[] },
+  ignoredFields: readonly string[],
+  stored: JsonObject | null,
+): ReadFields => {
   const warnings = new Set(checked.warnings);
   const sent = checked.data.metadata;
   if (sent === undefined || sent === null)

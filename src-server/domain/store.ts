@@ -5,6 +5,7 @@ import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
 import type { Moment } from "./history/moment.ts";
 import type { Timeline } from "./history/timeline.ts";
+import type { Steps } from "./steps.ts";
 import type { World } from "./world.ts";
 
 /** The result of a transaction. If the disk failed, it is a problem like any other, and nothing was changed. */
@@ -70,6 +71,11 @@ export interface Store {
    * journal line. Blocks the event loop. @param fixtures the new paths, if it replaces the world.
    */
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T>;
+  /**
+   * Like `transactBulk`, but decides and stores in slices, between which others can run. If they change what the rule
+   * depends on, it decides again, and in the end blocks the event loop. @param onPause called before each pause.
+   */
+  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, onPause?: () => void): Promise<Outcome<T>>;
   readonly snapshots: Snapshots;
   readonly timeline: Timeline;
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */

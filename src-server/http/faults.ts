@@ -13,6 +13,9 @@ import type { Env } from "#domain/world.ts";
 
 const keyOf = (appId: string, userId: string): string => `${appId} ${userId}`;
 
+/** From this many changes on, a transaction is an import. */
+const MANY = 200;
+
 /** What tells a fault from another, apart from its id and counters. */
 const meaning = ({ scenario, match, effect, times }: FaultItem): string =>
   JSON.stringify([scenario, match, effect, times]);
@@ -36,7 +39,14 @@ export class Faults {
     this.#store = store;
     for (const { app } of store.world.apps) this.#followStrategy(app);
     store.watch((changes) => {
-      for (const { change } of changes) this.#hear(change);
+      // Most profiles of an import have no scenario, before and after.
+      const users =
+        changes.length < MANY ? undefined : new Set([...this.#scenarios.values()].map(({ userId }) => userId));
+      for (const { change } of changes) {
+        const isProfile = users !== undefined && "put" in change && change.put === "profiles";
+        if (isProfile && change.record.scenario === undefined && !users.has(change.record.userId)) continue;
+        this.#hear(change);
+      }
       // Deleting an app deletes its faults, at once: the next change can create an app with its id.
       if (changes.some(({ change }) => "remove" in change && change.remove === "app"))
         this.#drop(

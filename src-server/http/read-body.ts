@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject, setKey } from "#contract/scalars.ts";
 import type { BodiesUnderWay, UnderWay } from "./bodies-under-way.ts";
 import { shapeProblem } from "./body-shape.ts";
 import { Gathered } from "./gathered.ts";
+import { readImport } from "./read-import.ts";
 
 /** Each run of blanks must be followed by something else, so there is only one way to match any text. */
 const JSON_TYPE =
@@ -65,6 +66,8 @@ export interface BodyLimits {
   readonly entries: number;
   /** Whether a form is accepted instead of JSON. */
   readonly form?: boolean;
+  /** Whether it is an import, which is parsed while it arrives. */
+  readonly isImport?: boolean;
   /** Where unfinished bodies are counted; absent: they are not. */
   readonly underWay?: BodiesUnderWay;
 }
@@ -137,8 +140,20 @@ export const refuseUnsupportedBody = (req: IncomingMessage): Problem | undefined
   return refused;
 };
 
+const readWhileArriving = async (
+  req: Incoming,
+  mostBytes: number,
+): Promise<{ readonly body: JsonObject } | { readonly problem: Problem } | "gone"> => {
+  const isTooLarge = Number(req.headers["content-length"] ?? 0) > mostBytes;
+  if (!isTooLarge && expectsContinue(req)) req.res?.writeContinue();
+  const read = isTooLarge ? ({ flaw: "body_too_large" } as const) : await readImport(req, mostBytes);
+  if (read === "gone" || "body" in read) return read;
+  if (read.flaw === "body_too_large") drain(req);
+  return problem(read.flaw);
+};
+
 /**
- * The object and its bytes, or a refusal; or nothing, because the client disconnected or the connection was closed to
+ * The object and its bytes (null if it was parsed while it arrived), or a refusal; or nothing, because the client disconnected or the connection was closed to
  * free memory.
  */
 export type ReadBody =
@@ -156,6 +171,10 @@ export const readJsonObject = async (req: Incoming, limits: BodyLimits): Promise
   if (refused !== undefined) {
     drain(req);
     return { problem: refused, bytes: null };
+  }
+  if (limits.isImport === true) {
+    const read = await readWhileArriving(req, limits.bytes);
+    return read === "gone" ? read : { ...read, bytes: null };
   }
   const bytes = await readAll(req, limits);
   if (bytes === "gone" || bytes === "closed") return bytes;

@@ -75,7 +75,7 @@ export const createSteps = (
   const limitsOf = ({ maxBodyBytes, takesForm }: Operation): BodyLimits =>
     maxBodyBytes === undefined
       ? { bytes: deps.bodyLimitBytes, entries, underWay, form: takesForm === true }
-      : { bytes: maxBodyBytes, entries };
+      : { bytes: maxBodyBytes, entries, isImport: true };
 
   /** Finds the app of the secret. */
   const findApp: Run = (visit) => {

@@ -84,7 +84,12 @@ const snapshotsOf = (
 const openMemory = async (options: StoreOptions): Promise<Store> => {
   const index = await begin(options.initial);
   const low = new Low<StoreDocument>(new Memory<StoreDocument>(), index.document);
-  const keeper = { append: () => undefined, replace: () => undefined, durable: () => undefined };
+  const replaceLater: Keeper["replaceLater"] = async (_document, isCurrent, done) => {
+    if (!isCurrent()) return "stale";
+    done();
+    return undefined;
+  };
+  const keeper = { append: () => undefined, replace: () => undefined, replaceLater, durable: () => undefined };
   const store = new Transactions(low, index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
@@ -138,6 +143,7 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   const keeper: Keeper = {
     append: (first, changes) => adapter.append(first, changes),
     replace: (document) => adapter.replace(document),
+    replaceLater: (...how) => adapter.replaceLater(...how),
     durable: () => (durability === "disk" ? adapter.durable() : undefined),
   };
   const store = new Transactions(low, index, keeper, options, () => housekeeping.changed());

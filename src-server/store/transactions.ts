@@ -6,13 +6,16 @@ import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
-import { alteredBy } from "#domain/history/timeline.ts";
+import { type Altered, alteredBy } from "#domain/history/timeline.ts";
+import { finish, type Steps } from "#domain/steps.ts";
 import type { Committed, Listener, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
-import { preflight, WorldIndex } from "./index/indexes.ts";
+import { preflightOf, WorldIndex } from "./index/indexes.ts";
 import { PastTransactions } from "./past.ts";
+import { PreparedWorld } from "./prepared.ts";
+import { inSlices } from "./slices.ts";
 
 const add = (listeners: Set<Listener>, listener: Listener): (() => void) => {
   // A separate object per call, because the same function can subscribe twice.
@@ -90,10 +93,24 @@ class Publisher {
 /** Up to this many changes are always one journal line. */
 const FEW = 1_000;
 
+const STOPPING: Problem = { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
+
+/** How often a long transaction is prepared again because others have contradicted it. */
+const MOST_ATTEMPTS = 3;
+
 /** Where changes are stored before they are applied. Both return the problem if that failed. */
 export interface Keeper {
   append(first: number, changes: readonly Change[]): Problem | undefined;
   replace(document: StoreDocument): Problem | undefined;
+  /**
+   * Like `replace`, without blocking the event loop. @param isCurrent whether the document is still to replace the data.
+   * @param done called as soon as it has, in the same turn of the event loop. @returns the problem, or that it was not.
+   */
+  replaceLater(
+    document: StoreDocument,
+    isCurrent: () => boolean,
+    done: () => void,
+  ): Promise<Problem | "stale" | undefined>;
   /** @see Store.durable */
   readonly durable: () => Promise<void> | undefined;
 }
@@ -133,6 +150,8 @@ export class Transactions {
   readonly #publisher: Publisher;
   readonly #now: () => number;
   #hasEnded = false;
+  /** The last long transaction. */
+  #last: Promise<unknown> = Promise.resolve();
   readonly world: WorldIndex;
   readonly timeline: PastTransactions;
 
@@ -183,7 +202,10 @@ export class Transactions {
   }
 
   transactBulk<T>(rule: (world: World) => Decision<T>, fixtures?: readonly string[]): Outcome<T> {
-    const decision = stepped(this.world, rule(this.world));
+    return this.#bulk(stepped(this.world, rule(this.world)), fixtures);
+  }
+
+  #bulk<T>(decision: Decision<T>, fixtures?: readonly string[]): Outcome<T> {
     const { changes = [] } = decision;
     if ("problem" in decision || (changes.length === 0 && fixtures === undefined)) return this.#settle(decision);
     // A journal line costs as much as the changes, the document file as much as the whole world. A smaller world may
@@ -196,6 +218,19 @@ export class Transactions {
     return outcomeOf(decision, this.#replace(changes, decision, fixtures));
   }
 
+  transactInSteps<T>(rule: (world: World) => Steps<Decision<T>>, onPause?: () => void): Promise<Outcome<T>> {
+    // One at a time, because each would make the other decide again.
+    const outcome = this.#last.then(async () => {
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+        const outcome = await this.#attempt(rule, onPause);
+        if (outcome !== "contradicted") return outcome;
+      }
+      return this.transactBulk((world) => finish(rule(world)));
+    });
+    this.#last = outcome.catch(() => undefined);
+    return outcome;
+  }
+
   /** Delivers what the disk had rejected, once a new document file holds it. */
   release(): void {
     this.#publisher.release();
@@ -204,6 +239,52 @@ export class Transactions {
   /** Stops accepting changes. */
   end(): void {
     this.#hasEnded = true;
+  }
+
+  async #attempt<T>(
+    rule: (world: World) => Steps<Decision<T>>,
+    onPause: (() => void) | undefined,
+  ): Promise<Outcome<T> | "contradicted"> {
+    if (this.#hasEnded) return { ok: false, problem: STOPPING };
+    const { document } = this.world;
+    const prepared = new PreparedWorld(document);
+    let meanwhile: Change[] = [];
+    const stop = this.watch((committed) => {
+      for (const { change } of committed) meanwhile.push(change);
+    });
+    try {
+      const decision = stepped(this.world, await inSlices(rule(this.world), onPause));
+      const { changes = [] } = decision;
+      if ("problem" in decision || changes.length <= FEW)
+        return meanwhile.length > 0 && changes.length > 0 ? "contradicted" : this.#bulk(decision);
+      await inSlices(prepared.make(changes), onPause);
+      const next = prepared.index;
+      const become = (): void => {
+        stop();
+        this.world.become(next);
+        this.#low.data = next.document;
+        this.#made(next.seq - changes.length + 1, changes, prepared.altered, {});
+      };
+      for (let attempt = 1; ; attempt += 1) {
+        if (this.#hasEnded) return outcomeOf(decision, STOPPING);
+        if (this.world.document !== document || !prepared.catchUp(document, meanwhile)) return "contradicted";
+        meanwhile = [];
+        const { keys } = document;
+        const isCurrent = (): boolean =>
+          meanwhile.length === 0 && !this.#hasEnded && this.world.document === document && document.keys === keys;
+        if (attempt <= MOST_ATTEMPTS) {
+          const problem = await this.#keeper.replaceLater(next.document, isCurrent, become);
+          if (problem !== "stale") return outcomeOf(decision, problem);
+        } else {
+          // Others change something all the time: they wait while it is written.
+          const problem = this.#keeper.replace(next.document);
+          if (problem === undefined) become();
+          return outcomeOf(decision, problem);
+        }
+      }
+    } finally {
+      stop();
+    }
   }
 
   #settle<T>(decision: Decision<T>, requestId?: string): Outcome<T> {
@@ -240,12 +321,19 @@ export class Transactions {
     { requestId, rewoundTo }: Cause,
     make: (first: number) => Problem | undefined,
   ): Problem | undefined {
-    if (this.#hasEnded) return { code: "disk_failed", instruction: "Stagedoor is stopping: nothing was changed." };
-    preflight(this.world, changes);
+    if (this.#hasEnded) return STOPPING;
+    const check = preflightOf(this.world, changes);
+    for (const [place, change] of changes.entries()) check(change, place);
     const first = this.world.seq + 1;
     const altered = alteredBy(this.world, changes);
     const problem = make(first);
     if (problem !== undefined) return problem;
+    this.#made(first, changes, altered, { requestId, rewoundTo });
+    return undefined;
+  }
+
+  /** Remembers and publishes a transaction that was made. */
+  #made(first: number, changes: readonly Change[], altered: readonly Altered[], { requestId, rewoundTo }: Cause): void {
     const realMs = this.#now();
     const app = this.world.app(altered[0]?.appId ?? "");
     this.timeline.add({
@@ -259,6 +347,5 @@ export class Transactions {
     });
     this.#onChanged();
     this.#publisher.publish(first, changes);
-    return undefined;
   }
 }

@@ -1,13 +1,13 @@
 /**
  * A process that holds a store, for tests that kill it, lock it out or fill its disk:
- * `hold DIR` · `load DIR` · `fill DIR`.
+ * `hold DIR` · `load DIR` · `fill DIR` · `seed DIR`.
  */
 import { writeSync } from "node:fs";
 import { Changes } from "#domain/decision.ts";
 import type { Store } from "#domain/store.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { openStore } from "#store/store.ts";
-import { addNumbered, plainBeginning } from "./driver-world.ts";
+import { addNumbered, plainBeginning, seedNumbered } from "./driver-world.ts";
 
 const [, , command = "", dir = ""] = process.argv;
 
@@ -51,6 +51,16 @@ const load = async (): Promise<void> => {
   for (;;) await store.writeDocument();
 };
 
+/** Imports many profiles, over and over, each time with another name; prints its number once acknowledged. */
+const seed = async (): Promise<void> => {
+  const store = await opened();
+  for (let round = Number(store.world.app("app")?.app.name ?? 0) + 1; ; round += 1) {
+    say({ begins: round });
+    const outcome = await store.transactInSteps(seedNumbered(round));
+    if (outcome.ok) say(round);
+  }
+};
+
 /** Writes until the disk is full, removes everything, and continues. */
 const fill = async (): Promise<void> => {
   const store = await opened();
@@ -73,5 +83,5 @@ const fill = async (): Promise<void> => {
   process.kill(process.pid, "SIGKILL");
 };
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill };
+const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill, seed };
 await commands[command]?.();

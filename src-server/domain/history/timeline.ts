@@ -77,9 +77,8 @@ export interface Before {
     | undefined;
 }
 
-/** @param world before the transaction. @returns its changes with what was there before. */
-export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] => {
-  const altered: Altered[] = [];
+/** @param world before the transaction. @returns adds a change to `altered`, with what was there before. */
+export const alteredIn = (world: Before, altered: Altered[]): ((change: Change) => void) => {
   /** Apps that this transaction itself has removed: nothing in them existed before. */
   const removed = new Set<string>();
   const known = (appId: string) => (removed.has(appId) ? undefined : world.app(appId));
@@ -87,7 +86,7 @@ export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] 
     // A union of all collections: TypeScript cannot tell that `noun` and the records match.
     altered.push({ noun, appId, before: known(appId)?.find(noun, id), after } as AlteredRecord);
   };
-  for (const change of changes) {
+  return (change) => {
     if ("remove" in change) {
       const { appId } = change;
       if (change.remove !== "app") for (const id of change.ids) add(change.remove, appId, id, undefined);
@@ -104,7 +103,14 @@ export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] 
       const before = appId === null ? world.clock : (known(appId)?.entry.clock ?? null);
       altered.push({ noun: "clocks", appId, before, after });
     } else add(change.put, change.appId, idOf(change.record), change.record);
-  }
+  };
+};
+
+/** @param world before the transaction. @returns its changes with what was there before. */
+export const alteredBy = (world: Before, changes: readonly Change[]): Altered[] => {
+  const altered: Altered[] = [];
+  const add = alteredIn(world, altered);
+  for (const change of changes) add(change);
   return altered;
 };
 

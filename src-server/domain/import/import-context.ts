@@ -3,7 +3,7 @@
 import { timeInFixture } from "#contract/fixture-time.ts";
 import type { AppRecord, ProfileRecord } from "#contract/records.ts";
 import { type EpochMs, foldUsername, type IsoInstant } from "#contract/scalars.ts";
-import type { FixtureApp } from "#contract/state.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
 import { usernameField } from "#contract/strategies.ts";
 import type { FieldErrors } from "#contract/validation.ts";
 import { clockOf, clockReading, REAL_CLOCK } from "../clock.ts";
@@ -17,6 +17,8 @@ export interface Import {
   readonly env: Env;
   readonly changes: Changes;
   readonly errors: FieldErrors;
+  /** @see ParsedState */
+  readonly strict: ReadonlySet<readonly FixtureProfile[]>;
   /** Store passcodes and sessions of all apps in the `seq` order of their source. */
   readonly volatile: { readonly seq: number; readonly put: () => void }[];
 }

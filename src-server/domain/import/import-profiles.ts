@@ -6,21 +6,26 @@ import { foldUsername, isoInstant, type JsonObject } from "#contract/scalars.ts"
 import type { FixtureProfile } from "#contract/state.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { drawId } from "../deterministic.ts";
-import { extrasOf, readProfileFields } from "../profile-fields.ts";
+import { extrasOf, readMetadata, readProfileFields } from "../profile-fields.ts";
 import { profileRecord } from "../profiles.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse, refuseAll } from "./import-context.ts";
 
+/** @param entry its path in the input, its position in the app, and whether its formats are known to be valid. */
 const importProfile = (
   into: Import,
   of: AppImport,
   stored: ProfileRecord | undefined,
   sent: FixtureProfile,
-  path: string,
-  entryKey: string,
+  entry: { readonly path: string; readonly key: string; readonly isStrict: boolean },
 ): ProfileRecord | undefined => {
   const { app, isTaken } = of;
+  const { path } = entry;
   const { userId, testPasscode: _, scenario: _2, createdAt: _3, updatedAt: _4, ...attributes } = sent;
-  const read = readProfileFields(app, attributes as JsonObject, stored?.metadata ?? null);
+  const before = stored?.metadata ?? null;
+  const read = entry.isStrict
+    ? readMetadata(app, { data: attributes, warnings: [] }, [], before)
+    : readProfileFields(app, attributes as JsonObject, before);
   if ("errors" in read) {
     refuseAll(into, path, read.errors);
     return undefined;
@@ -29,7 +34,7 @@ const importProfile = (
   const createdAt = importedTime(into, of, sent.createdAt, `${path}.createdAt`);
   const own = {
     // Keyed by the position in the app, which is the same whether or not other apps are in the file.
-    userId: stored?.userId ?? userId ?? drawId(into.env, app, entryKey, isTaken),
+    userId: stored?.userId ?? userId ?? drawId(into.env, app, entry.key, isTaken),
     seq: stored?.seq ?? into.changes.seq,
     createdAt: createdAt ?? stored?.createdAt ?? now,
     updatedAt: importedTime(into, of, sent.updatedAt, `${path}.updatedAt`) ?? createdAt ?? now,
@@ -44,67 +49,66 @@ export interface ImportedUsers {
 }
 
 /** Imports the profiles of one app. @param written how many come from the input; the rest are generated. */
-export const importProfiles = (
+export function* importProfiles(
   into: Import,
   of: AppImport,
   sent: readonly FixtureProfile[],
-  written: number,
-): ImportedUsers => {
+  written: { readonly count: number; readonly areStrict: boolean },
+): Steps<ImportedUsers> {
   const { app, before, holderOf } = of;
   const field = usernameField(app);
-  const named = new Set(sent.map((entry) => entry.userId));
-  /** Profiles included so far, and their usernames after the import, which can move between profiles within it. */
-  const touched = new Set<string>();
-  const claimed = new Set<string>();
-  const claim = (userId: string, username: string | null, at: string): void => {
-    touched.add(userId);
+  let named: ReadonlySet<string | undefined> | undefined;
+  /** The position of each profile included so far. */
+  const touched = new Map<string, number>();
+  const imported: ProfileRecord[] = [];
+  /** The usernames after the import, which can move between profiles within it, and whose they are. */
+  const claimed = new Map<string, string>();
+  /** Profiles that were rejected, or that have another id than the input gives them. */
+  const otherwise = new Map<string, string>();
+  const pathOf = (place: number): string =>
+    place < written.count ? `${of.path}.profiles[${place}]` : `${of.path}.generate`;
+  const claim = (userId: string, username: string | null, place: number): void => {
     if (username === null) return;
-    if (claimed.has(foldUsername(username))) refuse(into, `${at}.${field}`, "has already been taken");
-    claimed.add(foldUsername(username));
+    const folded = foldUsername(username);
+    if (claimed.has(folded)) refuse(into, `${pathOf(place)}.${field}`, "has already been taken");
+    claimed.set(folded, userId);
   };
   const find = (entry: FixtureProfile): ProfileRecord | undefined => {
     const stored = entry.userId === undefined ? undefined : before?.find("profiles", entry.userId);
     if (stored !== undefined) return stored;
     const username = entry[field];
     const holder = typeof username === "string" ? holderOf(username) : undefined;
+    if (holder === undefined) return undefined;
     // A profile with an entry of its own is not matched, because that entry may change its username.
-    return holder !== undefined && named.has(holder.userId) ? undefined : holder;
+    named ??= new Set(sent.map(({ userId }) => userId));
+    return named.has(holder.userId) ? undefined : holder;
   };
 
-  const imported: { readonly profile: ProfileRecord; readonly at: string }[] = [];
-  const ids = new Map<string, string>();
-  const byName = new Map<string, string>();
-  for (const [i, entry] of sent.entries()) {
-    const entryKey = `profiles[${i}]`;
-    const at = i < written ? `${of.path}.${entryKey}` : `${of.path}.generate`;
-    const profile = importProfile(into, of, find(entry), entry, at, entryKey);
+  yield* inSteps(sent, (entry, place) => {
+    const key = `profiles[${place}]`;
+    const isStrict = written.areStrict && place < written.count;
+    const profile = importProfile(into, of, find(entry), entry, { path: pathOf(place), key, isStrict });
     if (profile === undefined) {
       // Entries that refer to a rejected profile are not errors themselves.
-      const username = entry[field];
-      if (entry.userId !== undefined) ids.set(entry.userId, entry.userId);
-      if (typeof username !== "string") continue;
-      claim(entryKey, username, at);
-      byName.set(foldUsername(username), entryKey);
-      continue;
+      if (entry.userId !== undefined) otherwise.set(entry.userId, entry.userId);
+      claim(key, entry[field] ?? null, place);
+    } else if (touched.has(profile.userId)) refuse(into, `${pathOf(place)}.userId`, "stands twice in this app");
+    else {
+      touched.set(profile.userId, place);
+      claim(profile.userId, profile[field], place);
+      imported.push(into.changes.put("profiles", app.appId, profile));
+      if (entry.userId !== undefined && entry.userId !== profile.userId) otherwise.set(entry.userId, profile.userId);
     }
-    if (touched.has(profile.userId)) {
-      refuse(into, `${at}.userId`, "stands twice in this app");
-      continue;
-    }
-    claim(profile.userId, profile[field], at);
-    into.changes.put("profiles", app.appId, profile);
-    imported.push({ profile, at });
-    ids.set(entry.userId ?? profile.userId, profile.userId);
-  }
-  for (const { profile, at } of imported) {
-    const username = profile[field];
-    if (username === null) continue;
-    byName.set(foldUsername(username), profile.userId);
-    const holder = holderOf(username);
-    if (holder !== undefined && !touched.has(holder.userId)) refuse(into, `${at}.${field}`, "has already been taken");
-  }
+  });
+  if (before !== undefined)
+    yield* inSteps(imported, ({ userId, [field]: username }) => {
+      const holder = username === null ? undefined : holderOf(username);
+      if (holder !== undefined && !touched.has(holder.userId))
+        refuse(into, `${pathOf(touched.get(userId) ?? 0)}.${field}`, "has already been taken");
+    });
   return {
-    byId: (userId) => ids.get(userId) ?? before?.find("profiles", userId)?.userId,
-    byUsername: (username) => byName.get(foldUsername(username)) ?? holderOf(username)?.userId,
+    byId: (userId) =>
+      otherwise.get(userId) ?? (touched.has(userId) ? userId : before?.find("profiles", userId)?.userId),
+    byUsername: (username) => claimed.get(foldUsername(username)) ?? holderOf(username)?.userId,
   };
-};
+}

@@ -3,6 +3,7 @@ import type { ConnectionRecord, RecordsOfApp } from "#contract/records.ts";
 import { type IsoInstant, isoInstant } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection } from "#contract/state.ts";
 import { drawId } from "../deterministic.ts";
+import { inSteps, type Steps } from "../steps.ts";
 import { type AppImport, type Import, importedTime, importTime, refuse } from "./import-context.ts";
 import type { ImportedUsers } from "./import-profiles.ts";
 
@@ -10,15 +11,15 @@ const NO_PROFILE = "names no profile of this app";
 const TWICE = "stands twice in this app";
 
 /** Imports the connections of one app. */
-export const importConnections = (
+export function* importConnections(
   into: Import,
   of: AppImport,
   users: ImportedUsers,
   sent: readonly FixtureConnection[],
-): void => {
+): Steps<void> {
   const { app, before, path, isTaken } = of;
   const seen = new Set<string>();
-  for (const [i, entry] of sent.entries()) {
+  yield* inSteps(sent, (entry, i) => {
     const at = `${path}.connections[${i}]`;
     const { userId: given, user: username } = entry;
     const found =
@@ -27,13 +28,13 @@ export const importConnections = (
     const userId = found ?? (entry.status === "disabled" ? given : undefined);
     if (userId === undefined) {
       refuse(into, given === undefined ? `${at}.user` : `${at}.userId`, NO_PROFILE);
-      continue;
+      return;
     }
     const stored = entry.id === undefined ? undefined : before?.find("connections", entry.id);
     const id = entry.id ?? drawId(into.env, app, `connections[${i}]`, isTaken);
     if (seen.has(id)) {
       refuse(into, `${at}.id`, TWICE);
-      continue;
+      return;
     }
     seen.add(id);
     const now = isoInstant(importTime(into, of));
@@ -53,16 +54,16 @@ export const importConnections = (
       disabledAt,
     };
     into.changes.put("connections", app.appId, connection);
-  }
-};
+  });
+}
 
 /** Imports the passcodes, sessions and clock of one app; the records are stored later, with those of the other apps. */
-export const importVolatile = (
+export function* importVolatile(
   into: Import,
   { app, before, path }: AppImport,
   users: ImportedUsers,
   sent: FixtureApp,
-): void => {
+): Steps<void> {
   const { appId } = app;
   const { changes } = into;
   const seen = new Set<string>();
@@ -75,8 +76,8 @@ export const importVolatile = (
     seen.add(id);
     return userId;
   };
-  const keep = <C extends "passcodes" | "sessions">(noun: C, list: readonly RecordsOfApp[C][] = []): void =>
-    list.forEach((record, i) => {
+  const keep = <C extends "passcodes" | "sessions">(noun: C, list: readonly RecordsOfApp[C][] = []): Steps<void> =>
+    inSteps(list, (record, i) => {
       const userId = owner(record, `${path}.${noun}[${i}]`);
       if (userId === undefined) return;
       const id = record.id.toLowerCase();
@@ -84,7 +85,7 @@ export const importVolatile = (
       const put = () => changes.put(noun, appId, { ...record, id, userId, seq: stored ?? changes.seq });
       into.volatile.push({ seq: record.seq, put });
     });
-  keep("passcodes", sent.passcodes);
-  keep("sessions", sent.sessions);
+  yield* keep("passcodes", sent.passcodes);
+  yield* keep("sessions", sent.sessions);
   if (sent.clock !== undefined) changes.putClock(appId, sent.clock);
-};
+}

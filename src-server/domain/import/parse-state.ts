@@ -2,44 +2,17 @@
  * Validates the shape of a world as written. The well-formed part is imported as a trial, so that one response has both
  * shape errors and rule errors (CONTRACT 13, Fixtures).
  */
-import type { JsonObject, JsonValue } from "#contract/scalars.ts";
-import { stateErrors, type WorldState, worldState } from "#contract/state.ts";
-import { type FieldErrors, mergeErrors, pathText } from "#contract/validation.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { FixtureApp, FixtureProfile } from "#contract/state.ts";
+import { type FieldErrors, mergeErrors } from "#contract/validation.ts";
+import { checkedList, type EntryList, isListName } from "./entry-list.ts";
+import { parseWhole, type WholeState } from "./parse-whole.ts";
 
 /** A world to import and its shape errors by path. With errors it is only imported as a trial. */
-export interface ParsedState {
-  readonly state: WorldState;
-  readonly errors: FieldErrors;
+export interface ParsedState extends WholeState {
+  /** The lists of profiles whose formats the rules of every app accept. */
+  readonly strict: ReadonlySet<readonly FixtureProfile[]>;
 }
-
-type Container = JsonObject | JsonValue[];
-const isContainer = (value: JsonValue | undefined): value is Container => typeof value === "object" && value !== null;
-
-/** Removes or replaces the invalid value at a path; list positions do not shift. */
-const repair = (world: JsonValue, path: readonly PropertyKey[]): void => {
-  const key = path.at(-1);
-  let parent: JsonValue | undefined = world;
-  for (const step of path.slice(0, -1))
-    parent = Array.isArray(parent) ? parent[Number(step)] : isContainer(parent) ? parent[String(step)] : undefined;
-  if (key === undefined || !isContainer(parent)) return;
-  if (Array.isArray(parent)) {
-    const entry = parent[Number(key)];
-    // An entry that cannot be repaired removes its list.
-    if (isContainer(entry) && Object.keys(entry).length === 0) repair(world, path.slice(0, -1));
-    else parent[Number(key)] = {};
-    return;
-  }
-  const name = String(key);
-  const place = path.at(-2);
-  // Required values get a stand-in, so that the rest of the entry can be validated.
-  if (name === "appId" && typeof place === "number") parent[name] = `app-${place}`;
-  else if (name === "name" && typeof place === "number") parent[name] = "unnamed";
-  else if (Object.hasOwn(parent, name)) delete parent[name];
-  else repair(world, path.slice(0, -1));
-};
-
-/** After this many rounds nothing repairable is left. */
-const MOST_ROUNDS = 4;
 
 /** @returns the path of the connection, passcode or session that contains a path. */
 const recordOf = (path: string): string | undefined =>
@@ -55,22 +28,44 @@ export const allErrors = (ofForm: FieldErrors, ofRules: FieldErrors): FieldError
   );
 };
 
+/** @returns the app with empty lists, and the lists. */
+const takeLists = (app: JsonValue): { readonly rest: JsonValue; readonly lists: readonly EntryList[] } => {
+  if (!isJsonObject(app)) return { rest: app, lists: [] };
+  const lists: EntryList[] = [];
+  const rest: JsonObject = { ...app };
+  for (const [name, list] of Object.entries(app)) {
+    if (!isListName(name) || !Array.isArray(list)) continue;
+    lists.push(checkedList(name, list));
+    rest[name] = [];
+  }
+  return { rest, lists };
+};
+
+/** @returns the app with these lists; without those that cannot be imported. */
+const withLists = (app: FixtureApp, lists: readonly EntryList[]): FixtureApp => {
+  const names = new Set(lists.map(({ name }) => name));
+  const rest = Object.entries(app).filter(([name]) => !(isListName(name) && names.has(name)));
+  const given = lists.flatMap(({ name, entries }) => (entries === undefined ? [] : [[name, entries] as const]));
+  // Safe: the entries were parsed with the schemas of their lists.
+  return Object.fromEntries([...rest, ...given]) as FixtureApp;
+};
+
 /** @param raw parsed JSON; an error of the whole value is under `state`. */
 export const parseState = (raw: unknown): ParsedState => {
-  const first = worldState.safeParse(raw, { reportInput: true });
-  if (first.success) return { state: first.data, errors: {} };
-  const { base, ...entries } = stateErrors(first.error);
-  const errors = base === undefined ? entries : { state: base, ...entries };
-  const rest: JsonValue = JSON.parse(JSON.stringify(raw) ?? "null");
-  let { issues } = first.error;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const paths = issues.flatMap((issue) =>
-      issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
-    );
-    for (const path of new Map(paths.map((path) => [pathText(path), path])).values()) repair(rest, path);
-    const again = worldState.safeParse(rest);
-    if (again.success) return { state: again.data, errors };
-    ({ issues } = again.error);
-  }
-  return { state: { version: 1, apps: [] }, errors };
+  const apps = isJsonObject(raw) && Array.isArray(raw["apps"]) ? raw["apps"].map(takeLists) : undefined;
+  const whole = parseWhole(
+    isJsonObject(raw) && apps !== undefined ? { ...raw, apps: apps.map(({ rest }) => rest) } : raw,
+  );
+  const errors: FieldErrors = {};
+  for (const [i, { lists }] of (apps ?? []).entries())
+    for (const list of lists)
+      for (const [path, texts] of Object.entries(list.errors)) errors[`apps[${i}].${list.name}${path}`] = texts;
+  const state = {
+    ...whole.state,
+    apps: whole.state.apps.map((app, i) => withLists(app, apps?.[i]?.lists ?? [])),
+  };
+  const strict = (apps ?? []).flatMap(({ lists }, i) =>
+    lists.some(({ isStrict }) => isStrict) ? [state.apps[i]?.profiles ?? []] : [],
+  );
+  return { state, errors: mergeErrors(whole.errors, errors), strict: new Set(strict) };
 };

@@ -15,6 +15,7 @@ import { appErrors } from "../apps.ts";
 import { isReal, REAL_CLOCK } from "../clock.ts";
 import { Changes, type Decision } from "../decision.ts";
 import { FIRST_INSTANT, isDeterministic, withoutSteps, withSteps } from "../deterministic.ts";
+import { finish, inSteps, type Steps } from "../steps.ts";
 import type { AppWorld, Env, World } from "../world.ts";
 import { type AppImport, holders, type Import, refuse, refuseAll, takenIds } from "./import-context.ts";
 import { importProfiles } from "./import-profiles.ts";
@@ -63,7 +64,7 @@ interface Imported {
   readonly generated: number;
 }
 
-const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Imported => {
+function* importApp(into: Import, way: Way, sent: FixtureApp, path: string): Steps<Imported> {
   const { changes, env, world } = into;
   const { appId } = sent;
   const stored = world.app(appId);
@@ -93,11 +94,13 @@ const importApp = (into: Import, way: Way, sent: FixtureApp, path: string): Impo
   const of: AppImport = { app, before, path, holderOf: holders(before, app), isTaken: takenIds(before, sent) };
   const { profiles = [] } = sent;
   const generated = generatedFor(app, sent);
-  const users = importProfiles(into, of, [...profiles, ...generated], profiles.length);
-  importConnections(into, of, users, sent.connections ?? []);
-  importVolatile(into, of, users, sent);
+  const written = { count: profiles.length, areStrict: into.strict.has(profiles) };
+  const all = generated.length === 0 ? profiles : [...profiles, ...generated];
+  const users = yield* importProfiles(into, of, all, written);
+  yield* importConnections(into, of, users, sent.connections ?? []);
+  yield* importVolatile(into, of, users, sent);
   return { app, path, generated: generated.length };
-};
+}
 
 const refuseSecrets = (into: Import, imported: readonly Imported[], gone: ReadonlySet<string>): void => {
   const holdersOfSecrets = new Set<string>();
@@ -124,15 +127,15 @@ const withinLimit = (into: Import, apps: readonly FixtureApp[]): readonly Fixtur
 };
 
 /** Imports a world. @param only this app; undefined: all. @returns counts, or a 422 with all errors by path. */
-export const importState = (
+export function* importSteps(
   world: World,
-  { state: sent, errors }: ParsedState,
+  { state: sent, errors, strict }: ParsedState,
   mode: ImportMode,
   env: Env,
   only?: string,
-): Decision<AllCounts> => {
+): Steps<Decision<AllCounts>> {
   const isWhole = Object.keys(errors).length === 0;
-  const into: Import = { world, env, changes: new Changes(world), errors: {}, volatile: [] };
+  const into: Import = { world, env, changes: new Changes(world), errors: {}, strict, volatile: [] };
   const gone = new Set<string>();
   if (mode === "replace" && only === undefined) {
     const kept = new Set(sent.apps.map((app) => app.appId));
@@ -153,32 +156,40 @@ export const importState = (
       continue;
     }
     seen.add(app.appId);
-    imported.push(importApp(into, way, app, path));
+    imported.push(yield* importApp(into, way, app, path));
   }
   if (only !== undefined && imported.length === 0 && isWhole) refuse(into, "apps", `must have the app "${only}"`);
   into.volatile.sort((a, b) => a.seq - b.seq);
-  for (const { put } of into.volatile) put();
+  yield* inSteps(into.volatile, ({ put }) => put());
   refuseSecrets(into, imported, gone);
   if (!isWhole || Object.keys(into.errors).length > 0) return invalid(allErrors(errors, into.errors));
   const counts = countsOf({ apps: sent.apps.filter((app) => seen.has(app.appId)) });
   const generated = imported.reduce((sum, app) => sum + app.generated, 0);
   return into.changes.decided({ ...counts, profiles: counts.profiles + generated });
-};
+}
+
+/** Imports a world in one step. @see importSteps */
+export const importState = (...how: Parameters<typeof importSteps>): Decision<AllCounts> => finish(importSteps(...how));
 
 /** Resets all apps or one to the fixtures. An app that is not in the fixtures is emptied. */
-export const resetState = (world: World, fixtures: ParsedState, env: Env, only?: AppWorld): Decision<AllCounts> => {
-  if (only === undefined) return importState(world, fixtures, "replace", env);
-  const { state, errors } = fixtures;
+export function* resetSteps(
+  world: World,
+  fixtures: ParsedState,
+  env: Env,
+  only?: AppWorld,
+): Steps<Decision<AllCounts>> {
+  if (only === undefined) return yield* importSteps(world, fixtures, "replace", env);
+  const { state, errors, strict } = fixtures;
   const { appId } = only.app;
   // This app returns to real time, even if the global clock differs.
   const clock = isReal(world.clock) ? null : REAL_CLOCK;
   if (Object.keys(errors).length > 0 || state.apps.some((app) => app.appId === appId)) {
     const apps = state.apps.map((app) => (app.appId === appId ? { ...app, clock } : app));
-    return importState(world, { state: { ...state, apps }, errors }, "replace", env, appId);
+    return yield* importSteps(world, { state: { ...state, apps }, errors, strict }, "replace", env, appId);
   }
   const changes = new Changes(world);
   empty(changes, only);
   if (isDeterministic(only.app)) changes.putApp(withoutSteps(only.app));
   if (clock !== null) changes.putClock(appId, clock);
   return changes.decided(countsOf({ apps: [] }));
-};
+}

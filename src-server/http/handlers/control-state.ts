@@ -3,8 +3,9 @@ import { problem } from "#contract/problems.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
 import { exportState } from "#domain/import/state-export.ts";
-import { importState, resetState } from "#domain/import/state-import.ts";
+import { importSteps, resetSteps } from "#domain/import/state-import.ts";
 import { minimalState } from "#domain/import/state-minimal.ts";
+import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
@@ -33,25 +34,25 @@ export const createControlStateHandlers = ({ store, faults, realNow }: Deps, rea
       const state = exportState(world, app === undefined ? world.apps : [app], query.volatile === "1");
       return ok(query.minimal === "1" ? minimalState(state) : state);
     },
-    writeState: ({ query, body, env }) => {
+    writeState: async ({ query, body, env }) => {
       const sent = parseState(body.state);
       const own = body.mode === "replace" && query.appId === undefined ? inRealTime(env) : env;
-      const decide = (world: World) => importState(world, sent, body.mode, own, query.appId);
-      if (query.dryRun !== "1") return ok(settled(store.transactBulk(decide)));
-      const decided = decide(store.world);
-      return "problem" in decided ? decided : ok(decided.value);
+      const outcome = await store.transactInSteps(function* (world) {
+        const decided = yield* importSteps(world, sent, body.mode, own, query.appId);
+        return query.dryRun !== "1" || "problem" in decided ? decided : { ...decided, changes: [] };
+      });
+      return ok(settled(outcome));
     },
     resetState: async ({ world, query, env }) => {
       appOfQuery(world, query);
       const fixtures = await readFixtures();
-      // Again, because it may have been deleted meanwhile.
-      const only = appOfQuery(world, query);
-      const decide = (w: World) => resetState(w, fixtures, inRealTime(env), only);
+      // The app may have been deleted meanwhile.
+      const decide = (w: World) => resetSteps(w, fixtures, inRealTime(env), appOfQuery(w, query));
       if (fixtures.flawed) {
-        const trial = decide(store.world);
+        const trial = finish(decide(world));
         return unreadable(fixtures.describe(("problem" in trial && trial.problem.fields) || {}).join("; "));
       }
-      const outcome = store.transactBulk(decide);
+      const outcome = await store.transactInSteps(decide);
       if (!outcome.ok && outcome.problem.fields !== undefined)
         return unreadable(fixtures.describe(outcome.problem.fields).join("; "));
       settled(outcome);

@@ -4,6 +4,7 @@ import type { AppRecord, ClockRecord } from "#contract/records.ts";
 import { REAL_CLOCK } from "#domain/clock.ts";
 import type { Change } from "#domain/decision.ts";
 import { sameText } from "#domain/passcodes.ts";
+import { inSteps, type Steps } from "#domain/steps.ts";
 import type { World } from "#domain/world.ts";
 import { emptyApp, type StoreDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
@@ -70,6 +71,14 @@ export class WorldIndex implements World {
     for (const app of touched) app.settle();
     this.document.seq = first + changes.length - 1;
     return isWhole;
+  }
+
+  /** Like `applyAll`, in steps. */
+  *applySteps(changes: readonly Change[], first: number): Steps<void> {
+    const touched = new Set<AppIndex>();
+    yield* inSteps(changes, (change) => void this.#apply(change, touched));
+    for (const app of touched) app.settle();
+    this.document.seq = first + changes.length - 1;
   }
 
   /** @returns ids, secrets or usernames that two records share. */
@@ -167,17 +176,21 @@ const freedBy = (changes: readonly Change[], index: WorldIndex): ReadonlySet<str
 /**
  * Final check of changes before they are written. A failure is a bug in a rule, and would make the file unreadable at
  * the next start. @param changes numbered from `index.seq + 1` on.
- * @throws Error for a change to an unknown app, a record with a number never assigned, or a username that is taken.
+ * @returns the check of one of them, for all in order. It throws an Error for a change to an unknown app, a record with
+ * a number never assigned, or a username that is taken.
  */
-export const preflight = (index: WorldIndex, changes: readonly Change[]): void => {
+export const preflightOf = (
+  index: WorldIndex,
+  changes: readonly Change[],
+): ((change: Change, place: number) => void) => {
   /** Apps that this transaction itself creates or removes. */
   const apps = new Map<string, boolean>();
   let freed: ReadonlySet<string> | undefined;
-  for (const [place, change] of changes.entries()) {
+  return (change, place) => {
     const number = index.seq + 1 + place;
     if ("remove" in change) {
       if (change.remove === "app") apps.set(change.appId, false);
-      continue;
+      return;
     }
     if (change.put === "app") {
       const { appId, seq } = change.record;
@@ -185,21 +198,21 @@ export const preflight = (index: WorldIndex, changes: readonly Change[]): void =
       if (known === undefined ? seq > number : seq !== known.app.seq)
         throw new Error("A rule gave an app a number that is not its own.");
       apps.set(appId, true);
-      continue;
+      return;
     }
-    if (change.appId === null) continue;
+    if (change.appId === null) return;
     const app = index.app(change.appId);
     if (!(apps.get(change.appId) ?? app !== undefined)) throw new Error("A rule changed an app that is not there.");
-    if (change.put === "clock") continue;
+    if (change.put === "clock") return;
     // A lower number belongs to a restored record.
     if (change.record.seq > number) throw new Error("A rule gave a record a number that is not its own.");
-    if (app === undefined || change.put !== "profiles") continue;
+    if (app === undefined || change.put !== "profiles") return;
     const key = usernameKey(app.app, change.record);
     const owner = key === undefined ? undefined : app.profileByUsername(key);
-    if (owner === undefined || owner.userId === change.record.userId) continue;
+    if (owner === undefined || owner.userId === change.record.userId) return;
     // Usernames can move within one transaction, but not away from an unchanged profile.
     freed ??= freedBy(changes, index);
     if (!freed.has(change.appId) && !freed.has(`${change.appId} ${owner.userId}`))
       throw new Error("A rule gave a username that another profile has.");
-  }
+  };
 };

@@ -1,0 +1,73 @@
+/** Checks the lists of a world entry by entry, so that a large one can be checked while it arrives. */
+import { passcodeRecord, sessionRecord } from "#contract/records.ts";
+import type { JsonValue } from "#contract/scalars.ts";
+import { fixtureConnection, fixtureProfile, strictFixtureProfile } from "#contract/state.ts";
+import type { FieldErrors } from "#contract/validation.ts";
+import { parseWhole } from "./parse-whole.ts";
+
+/** The lists of an app, and the schemas of their entries. */
+const SCHEMAS = {
+  profiles: fixtureProfile,
+  connections: fixtureConnection,
+  passcodes: passcodeRecord,
+  sessions: sessionRecord,
+} as const;
+/** The name of a list. */
+export type ListName = keyof typeof SCHEMAS;
+
+/** @returns whether it is the name of a list. */
+export const isListName = (name: string): name is ListName => Object.hasOwn(SCHEMAS, name);
+
+/** The entries of a list, in order, and their errors. */
+export class EntryList {
+  readonly name: ListName;
+  /** Invalid values have stand-ins. Undefined if that is impossible: then the list is not imported, even for a trial. */
+  entries: unknown[] | undefined = [];
+  /** The errors by path in the list, such as `[3].phone`. */
+  readonly errors: FieldErrors = {};
+  /** Whether these are profiles whose formats the rules of every app accept. */
+  isStrict: boolean;
+  #count = 0;
+
+  constructor(name: ListName) {
+    this.name = name;
+    this.isStrict = name === "profiles";
+  }
+
+  /** Checks more entries. */
+  add(values: readonly JsonValue[]): void {
+    for (const value of values) {
+      const strict = this.isStrict ? strictFixtureProfile.safeParse(value) : undefined;
+      if (strict?.success === false) this.isStrict = false;
+      const parsed = strict?.success === true ? strict : SCHEMAS[this.name].safeParse(value);
+      if (parsed.success) this.entries?.push(parsed.data);
+      else this.#addInvalid(value);
+      this.#count += 1;
+    }
+  }
+
+  #addInvalid(value: JsonValue): void {
+    const { state, errors } = parseWhole({ apps: [{ appId: "one", [this.name]: [value] }] });
+    const start = `apps[0].${this.name}[0]`.length;
+    for (const [path, texts] of Object.entries(errors)) this.errors[`[${this.#count}]${path.slice(start)}`] = texts;
+    const repaired: readonly unknown[] | undefined = state.apps[0]?.[this.name];
+    if (repaired === undefined) this.entries = undefined;
+    else this.entries?.push(...repaired);
+  }
+}
+
+const checkedLists = new WeakMap<readonly JsonValue[], EntryList>();
+
+/** @param list an empty one, which stands for entries that were checked while they arrived. */
+export const rememberChecked = (list: readonly JsonValue[], entries: EntryList): void => {
+  checkedLists.set(list, entries);
+};
+
+/** @returns the entries of a list, checked now unless they already are. */
+export const checkedList = (name: ListName, list: readonly JsonValue[]): EntryList => {
+  const known = checkedLists.get(list);
+  if (known !== undefined) return known;
+  const entries = new EntryList(name);
+  entries.add(list);
+  return entries;
+};

@@ -1,0 +1,25 @@
+/** Long work in steps, between which others can run. */
+
+/** Work that stops after each step. */
+export type Steps<T> = Generator<undefined, T>;
+
+/** Records of a step. */
+const STEP = 64;
+
+/** Does something with each entry of a list, in order. */
+export function* inSteps<T>(list: Iterable<T>, each: (entry: T, place: number) => void): Steps<void> {
+  let place = 0;
+  for (const entry of list) {
+    each(entry, place);
+    place += 1;
+    if (place % STEP === 0) yield undefined;
+  }
+}
+
+/** @returns the result, after all steps at once. */
+export const finish = <T>(steps: Steps<T>): T => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+};

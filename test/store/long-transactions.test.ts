@@ -1,0 +1,210 @@
+/** Transactions in steps: others run in between, and the result is as if they had run one after the other. */
+import { expect, test } from "vitest";
+import { Changes, type Decision } from "#domain/decision.ts";
+import { inSteps, type Steps } from "#domain/steps.ts";
+import type { World } from "#domain/world.ts";
+import { nodeFiles } from "#store/disk/files.ts";
+import { APP, addProfile, app, contents, MAIL, passcode, profile, uuid } from "./records.ts";
+import { abandon, names, newDir, open } from "./support.ts";
+
+const COUNT = 3_000;
+
+/** Adds many profiles to the app; `during` runs at each pause. */
+const importing = (during: (step: number) => void = () => undefined) =>
+  function* (world: World): Steps<Decision<number>> {
+    const changes = new Changes(world);
+    changes.putApp(app(world.app(APP)?.app.seq ?? 0, APP));
+    const numbers = Array.from({ length: COUNT }, (_, i) => i + 1);
+    let step = 0;
+    for (const _ of inSteps(numbers, (n) => void changes.put("profiles", APP, profile(changes.seq, n)))) {
+      during(step++);
+      yield undefined;
+    }
+    return changes.decided(COUNT);
+  };
+
+/** Runs something at one turn of the event loop after another, until the work is done. */
+const between = async (work: Promise<unknown>, each: (turn: number) => void): Promise<number> => {
+  let turns = 0;
+  let isDone = false;
+  const tick = (): void => {
+    if (isDone) return;
+    each(turns++);
+    setImmediate(tick);
+  };
+  tick();
+  await work.finally(() => {
+    isDone = true;
+  });
+  return turns;
+};
+
+test("it is one transaction, with one event, and survives a kill", async () => {
+  const dir = newDir();
+  const store = await open(dir);
+  const published: number[] = [];
+  store.subscribe((changes) => void published.push(changes.length));
+  const before = store.world.seq;
+  expect(await store.transactInSteps(importing())).toEqual({ ok: true, value: COUNT });
+  expect(published).toEqual([COUNT + 1]);
+  expect(store.world.seq).toBe(before + COUNT + 1);
+  expect(store.world.app(APP)?.profiles.map(({ userId }) => userId)).toEqual(
+    Array.from({ length: COUNT }, (_, i) => uuid(i + 1)),
+  );
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+});
+
+test("others change the world while it is decided and written; nothing is lost, and it comes after them", async () => {
+  const dir = newDir();
+  const store = await open(dir);
+  let n = 10_000;
+  const crashes: string[] = [];
+  const work = store.transactInSteps(importing((step) => void (step % 10 === 0 && store.transact(addProfile(++n)))));
+  const turns = await between(work, (turn) => {
+    if (turn < 20) expect(store.transact(addProfile(++n)).ok).toBe(true);
+    if (turn === 10) crashes.push(abandon(dir));
+  });
+  expect(await work).toEqual({ ok: true, value: COUNT });
+  expect(turns).toBeGreaterThan(10);
+  const ids = store.world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
+  const others = Array.from({ length: n - 10_000 }, (_, i) => uuid(10_001 + i));
+  expect(ids).toEqual([...others, ...Array.from({ length: COUNT }, (_, i) => uuid(i + 1))]);
+  expect(store.transact(addProfile(++n)).ok).toBe(true);
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+  // In the middle, a kill would have left the others, and nothing of it.
+  for (const crash of crashes) {
+    const left = (await open(crash)).world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
+    expect(left.length).toBeGreaterThan(0);
+    expect(others.slice(0, left.length)).toEqual(left);
+  }
+});
+
+/** A rule that gives the app another name. */
+const rename =
+  (name: string) =>
+  (world: World): Decision<unknown> => {
+    const changes = new Changes(world);
+    changes.putApp({ ...app(world.app(APP)?.app.seq ?? 0, APP), name });
+    return changes.decided(null);
+  };
+
+test.each<[string, (world: World) => Decision<unknown>]>([
+  ["a username that it gives", addProfile(20_000, { phone: profile(0, 77).phone })],
+  ["a user that it stores", addProfile(88, { phone: "+491701234567" })],
+  ["its app", rename("renamed")],
+])("it decides again if others take %s", async (what, rule) => {
+  const store = await open(newDir());
+  let decided = 0;
+  let isTaken = false;
+  const outcome = await store.transactInSteps(function* (world): Steps<Decision<number>> {
+    decided += 1;
+    const changes = new Changes(world);
+    changes.putApp({ ...app(world.app(APP)?.app.seq ?? 0, APP), name: `${world.app(APP)?.app.name} again` });
+    for (let n = 1; n <= COUNT; n += 1) {
+      const record = profile(changes.seq, n);
+      const isFree =
+        world.app(APP)?.profileByUsername(record.phone ?? "") === undefined &&
+        world.app(APP)?.find("profiles", record.userId) === undefined;
+      if (isFree) changes.put("profiles", APP, record);
+      if (n % 100 === 0) yield undefined;
+    }
+    if (!isTaken) {
+      isTaken = true;
+      expect(store.transact(rule).ok).toBe(true);
+    }
+    return changes.decided(COUNT);
+  });
+  expect(outcome).toEqual({ ok: true, value: COUNT });
+  expect(decided).toBe(2);
+  const { profiles = [], app: record } = store.world.app(APP) ?? {};
+  expect(new Set(profiles.map(({ phone }) => phone)).size).toBe(profiles.length);
+  expect(profiles).toHaveLength(COUNT);
+  expect(record?.name).toBe(what === "its app" ? "renamed again" : `${APP} again`);
+});
+
+test("if others contradict it each time, it blocks the event loop in the end, and is made", async () => {
+  const dir = newDir();
+  const store = await open(dir);
+  let renamed = 0;
+  const work = store.transactInSteps(importing());
+  await between(work, () => void store.transact(rename(`number ${++renamed}`)));
+  expect(await work).toEqual({ ok: true, value: COUNT });
+  expect(store.world.app(APP)?.profiles).toHaveLength(COUNT);
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+});
+
+test("logins of the app, and other apps, do not make it decide again", async () => {
+  const dir = newDir();
+  const store = await open(dir);
+  store.transact(addProfile(50_000));
+  let decided = 0;
+  let n = 60_000;
+  const rule = importing();
+  const work = store.transactInSteps((world) => {
+    decided += 1;
+    return rule(world);
+  });
+  await between(work, () => {
+    const issue = (w: World): Decision<unknown> => {
+      const changes = new Changes(w);
+      changes.put("passcodes", APP, passcode(changes.seq, ++n, uuid(50_000)));
+      return changes.decided(null);
+    };
+    if (n < 60_020) {
+      expect(store.transact(issue).ok).toBe(true);
+      expect(store.transact(addProfile(n + 10_000, { email: `u${n}@example.com` }, MAIL)).ok).toBe(true);
+    }
+  });
+  expect((await work).ok).toBe(true);
+  expect(decided).toBe(1);
+  expect(n).toBeGreaterThan(60_000);
+  expect(store.world.app(APP)?.passcodes).toHaveLength(n - 60_000);
+  expect(store.world.app(MAIL)?.profiles).toHaveLength(n - 60_000);
+  const again = await open(abandon(dir));
+  expect(contents(again.world)).toEqual(contents(store.world));
+});
+
+test("a full disk refuses it, and nothing has changed", async () => {
+  const dir = newDir();
+  let isFull = false;
+  const writeLater: typeof nodeFiles.writeLater = (...how) =>
+    isFull ? Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) : nodeFiles.writeLater(...how);
+  const store = await open(dir, { files: { ...nodeFiles, writeLater } });
+  store.transact(addProfile(10_000));
+  const before = contents(store.world);
+  isFull = true;
+  expect(await store.transactInSteps(importing())).toEqual({ ok: false, problem: { code: "disk_full" } });
+  isFull = false;
+  expect(contents(store.world)).toEqual(before);
+  expect(names(dir).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  expect((await store.transactInSteps(importing())).ok).toBe(true);
+});
+
+test("a store that is closed meanwhile refuses it, and nothing has changed", async () => {
+  const dir = newDir();
+  const store = await open(dir);
+  const before = contents(store.world);
+  const work = store.transactInSteps(importing());
+  await new Promise((resolve) => setImmediate(resolve));
+  await store.close();
+  expect(await work).toMatchObject({ ok: false, problem: { code: "disk_failed" } });
+  const again = await open(dir);
+  expect(contents(again.world)).toEqual(before);
+});
+
+test("two at once are made one after the other", async () => {
+  const store = await open(newDir());
+  let decided = 0;
+  const rule = importing();
+  const counted = (world: World): Steps<Decision<number>> => {
+    decided += 1;
+    return rule(world);
+  };
+  const both = await Promise.all([store.transactInSteps(counted), store.transactInSteps(counted)]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, true]);
+  expect(decided).toBe(2);
+  expect(store.world.app(APP)?.profiles).toHaveLength(COUNT);
+});
