@@ -139,6 +139,8 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
   const mebibytes = (n: number): string => `${(n / 1_048_576).toFixed(1)} MiB`;
   if (bytes > most) throw new CommandError(`The import is ${mebibytes(bytes)}; the maximum is ${mebibytes(most)}.`);
   io.progress(`Sending ${mebibytes(bytes)} …`);
+  let seconds = 0;
+  const clock = setInterval(() => io.progress(`Importing ${mebibytes(bytes)} … ${++seconds} s`), 1_000);
   const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
   const counts = await withEmulator(options, ({ state }) =>
     // The server validates invalid files too, as a dry run, so that all errors are reported at once.
@@ -151,7 +153,10 @@ export const seed = async (io: Io, files: readonly string[], options: SeedOption
       // Report errors in the files even without an emulator.
       throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal({}) : error;
     })
-    .finally(() => io.progress(""));
+    .finally(() => {
+      clearInterval(clock);
+      io.progress("");
+    });
   if (joined.flawed) throw refusal({});
   const { apps, profiles, connections } = counts;
   const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;

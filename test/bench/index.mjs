@@ -12,6 +12,7 @@ import { buildStale } from "../../tools/build.mjs";
 import { measureColdStart } from "./cold-start.mjs";
 import { eventDelay } from "./events.mjs";
 import { writeFixtures } from "./fixtures.mjs";
+import { measureImport } from "./import.mjs";
 import { idleMemory, measureRates } from "./phases.mjs";
 import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
 import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
@@ -52,7 +53,9 @@ const measureSize = async (size) => {
   const killed = await restartAfterKillMs(dataDir, users, options.quick ? 1_000 : 20_000);
   const held = await heldMs(dataDir, users, options.quick ? 4_000 : 60_000);
   rmSync(dataDir, { recursive: true, force: true });
-  return { size, idle, loaded, rates, event, restart, killed, held };
+  say("  import");
+  const imported = await measureImport(mkdtempSync(join(folder, "import-")), fixtures);
+  return { size, idle, loaded, rates, event, restart, killed, held, imported };
 };
 
 try {
@@ -94,6 +97,15 @@ try {
           "event loop held under writes of the document file, most, ms",
           ...measured.map(({ held }) => fixed(held.max, 1)),
         ],
+        ["import, ms", ...measured.map(({ imported }) => fixed(imported.ms))],
+        ["import, ms of CPU", ...measured.map(({ imported }) => fixed(imported.cpuMs))],
+        ["import, ms of CPU of plain Node", ...measured.map(({ imported }) => fixed(imported.plainCpuMs))],
+        [
+          "import, CPU of plain Node's",
+          ...measured.map(({ imported }) => fixed(imported.cpuMs / imported.plainCpuMs, 2)),
+        ],
+        ["memory 10 s after the import, MB", ...measured.map(({ imported }) => fixed(imported.memoryMb))],
+        ["memory of plain Node, MB", ...measured.map(({ imported }) => fixed(imported.plainMemoryMb))],
         ["request to its event at a reader, median, ms", ...measured.map(({ event }) => fixed(event.medianMs, 2))],
         ["request to its event at a reader, p99, ms", ...measured.map(({ event }) => fixed(event.p99Ms, 2))],
       ],
