@@ -160,7 +160,9 @@ export class Faults {
   #followStrategy(app: AppRecord): void {
     if (this.#strategies.get(app.appId) === app.strategy) return;
     this.#strategies.set(app.appId, app.strategy);
-    for (const profile of this.#store.world.app(app.appId)?.profiles ?? []) this.#follow(app, profile);
+    // An import can bring 100,000 profiles without one.
+    for (const profile of this.#store.world.app(app.appId)?.profiles ?? [])
+      if (profile.scenario !== undefined) this.#follow(app, profile);
   }
 
   /** Removes the fault of a profile without a scenario. */
