@@ -8,6 +8,8 @@ export type Urls = Pick<Stagedoor, "adminUrl" | "authUrl" | "consoleUrl">;
 export const isGiven = (): boolean => Boolean(process.env["STAGEDOOR_CONSOLE_URL"]);
 /** @returns whether STAGEDOOR_SHARDS is set. */
 export const isSharded = (): boolean => Boolean(process.env["STAGEDOOR_SHARDS"]);
+/** @returns STAGEDOOR_APP_ID. */
+export const appIdOfRun = (): string | undefined => process.env["STAGEDOOR_APP_ID"];
 
 /** Sets the URLs in the environment of this process and its children, as `stagedoor exec` does. @returns an undo. */
 export const publish = ({ adminUrl, authUrl, consoleUrl }: Urls): (() => void) => {

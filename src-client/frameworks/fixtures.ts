@@ -9,6 +9,7 @@ import {
   type Stagedoor,
   StagedoorError,
 } from "stagedoor/client";
+import { appIdOfRun } from "./emulator.ts";
 
 /** Signs a user of the test's app in without a passcode; creates the user if necessary. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
@@ -50,6 +51,16 @@ export const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app:
   } finally {
     await client.apps.delete(app.appId);
   }
+};
+
+/** What each test has to itself: an app, or a user of an app that all tests share (CONTRACT 19). */
+export type Isolation = "app" | "user";
+
+/** @returns the app that tests share. @param appId absent: STAGEDOOR_APP_ID. @throws Error without either. */
+export const sharedApp = async ({ client }: Stagedoor, given: string | undefined): Promise<App> => {
+  const appId = given ?? appIdOfRun();
+  if (!appId) throw new Error('isolation: "user" requires the option appId, or STAGEDOOR_APP_ID.');
+  return await client.apps.get(appId);
 };
 
 /** @returns a sign-in function for an app. */

@@ -1,0 +1,116 @@
+/** A user for one test, in an app that other tests use at the same time (CONTRACT 19). */
+import { randomInt, randomUUID } from "node:crypto";
+import {
+  type App,
+  type Client,
+  type Fault,
+  type FaultInput,
+  type Passcode,
+  type RequestQuery,
+  type RequestRow,
+  type Scenario,
+  type SignedIn,
+  StagedoorError,
+} from "stagedoor/client";
+import { passcodesOf } from "./fixtures.ts";
+
+/** A fresh user. Everything here concerns this user alone. */
+export interface TestUser {
+  readonly appId: string;
+  readonly userId: string;
+  /** Of the range that is reserved for fiction, E.164. */
+  readonly phone: string;
+  readonly email: string;
+  /** @returns the newest passcode that was not read yet, issued before or after the call. @see ReadPasscode */
+  passcode(options?: { readonly timeoutMs?: number | undefined }): Promise<Passcode>;
+  /** Signs in without a passcode. */
+  signIn(options?: { readonly ttlSeconds?: number }): Promise<SignedIn>;
+  readonly faults: {
+    /** Adds a fault that only this user's requests meet; removed with the user. */
+    add(
+      fault: Omit<FaultInput, "match"> & { readonly match?: Omit<NonNullable<FaultInput["match"]>, "appId" | "to"> },
+    ): Promise<Fault>;
+  };
+  /** Sets the scenario; null turns it off. */
+  scenario(scenario: Scenario | null): Promise<void>;
+  /** @returns this user's requests, newest first. */
+  requests(query?: Omit<RequestQuery, "appId" | "userId">): Promise<readonly RequestRow[]>;
+}
+
+/** Area codes in use: with 555-0100 to 555-0199, numbers that validators take and nobody has. */
+const AREAS = [
+  "202",
+  "206",
+  "212",
+  "213",
+  "303",
+  "305",
+  "312",
+  "313",
+  "404",
+  "412",
+  "415",
+  "503",
+  "512",
+  "602",
+  "612",
+  "617",
+  "702",
+  "713",
+  "801",
+  "808",
+];
+const TRIES = 50;
+
+/** @returns a profile with contacts of its own. The server decides whether they are free, so that processes may race. */
+const createProfile = async (client: Client, appId: string) => {
+  const isTaken = (error: unknown): boolean =>
+    error instanceof StagedoorError &&
+    error.status === 422 &&
+    JSON.stringify(error.fields).includes("already been taken");
+  for (let tries = 1; ; tries++) {
+    const phone = `+1${AREAS[randomInt(AREAS.length)]}55501${String(randomInt(100)).padStart(2, "0")}`;
+    const email = `${randomUUID()}@example.com`;
+    try {
+      return { ...(await client.profiles.create({ appId, phone, email })), phone, email };
+    } catch (error) {
+      if (tries === TRIES || !isTaken(error)) throw error;
+    }
+  }
+};
+
+/** Runs a test with a fresh user of an app, who is deleted in any case, with the user's faults. */
+export const withUser = async (client: Client, app: App, use: (user: TestUser) => Promise<void>): Promise<void> => {
+  const { appId } = app;
+  const { userId, phone, email } = await createProfile(client, appId);
+  const to = app.strategy === "email" ? email : phone;
+  const read = passcodesOf(client, app);
+  const added: string[] = [];
+  try {
+    await use({
+      ...{ appId, userId, phone, email },
+      passcode: (options) => read({ ...options, to }),
+      signIn: async (options) => {
+        const { token, ...session } = await client.sessions.create({ ...options, appId, userId });
+        return { userId, session, token };
+      },
+      faults: {
+        add: async (fault) => {
+          const made = await client.faults.add({ ...fault, match: { ...fault.match, appId, to } });
+          added.push(made.id);
+          return made;
+        },
+      },
+      scenario: async (scenario) => void (await client.profiles.update(userId, { scenario }, { appId })),
+      requests: async (query) => (await client.requests.list({ ...query, appId, userId })).items,
+    });
+  } finally {
+    // The service keeps a deleted user's managed connections (D14).
+    for (const { id, managed } of (await client.connections.list({ appId, userId })).items)
+      if (managed) await client.connections.update(id, { managed: false });
+    // A fault that has been used up is gone already, and so is a user that the test deleted.
+    await client.profiles.deleteMany(appId, [userId]);
+    const { items } = await client.faults.list({ appId });
+    for (const { id } of items) if (added.includes(id)) await client.faults.remove(id);
+  }
+};
