@@ -83,7 +83,7 @@ const createProfile = async (client: Client, appId: string) => {
 export const withUser = async (client: Client, app: App, use: (user: TestUser) => Promise<void>): Promise<void> => {
   const { appId } = app;
   const { userId, phone, email } = await createProfile(client, appId);
-  const to = app.strategy === "email" ? email : phone;
+  const to = { phone, email }[app.strategy];
   const read = passcodesOf(client, app);
   const added: string[] = [];
   try {
