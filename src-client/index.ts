@@ -13,6 +13,7 @@ export { type FieldErrors, StagedoorError } from "./error.ts";
 export type { EventOptions, RequestSummary, StagedoorEvent } from "./events.ts";
 export type { NextQuery, NoneQuery, Passcodes } from "./passcodes.ts";
 export type { Shard } from "./place.ts";
+export { recipientOf } from "./recipient.ts";
 export type * from "./records.ts";
 export type { RequestMatch, Requests, WaitOptions } from "./requests.ts";
 export type { SignedIn, SignInInput } from "./sign-in.ts";

@@ -15,6 +15,10 @@ const USERNAME_FIELDS = {
   email: ["email", "phone"],
 } as const satisfies Record<App["strategy"], readonly (keyof typeof FORMS)[]>;
 
+/** @returns the contact that the app's session requests and passcodes use. */
+export const recipientOf = ({ strategy }: App, contacts: Readonly<Record<keyof typeof FORMS, string>>): string =>
+  contacts[USERNAME_FIELDS[strategy][0]];
+
 const formOf = ({ strategy }: App) => FORMS[USERNAME_FIELDS[strategy][0]];
 
 /** @returns the app, or all apps. @throws StagedoorError 404 for an unknown app. */

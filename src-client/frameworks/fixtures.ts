@@ -10,6 +10,7 @@ import {
   StagedoorError,
 } from "stagedoor/client";
 import { appIdOfRun } from "./emulator.ts";
+import type { TestUser } from "./user.ts";
 
 /** Signs a user of the test's app in without a passcode; creates the user if necessary. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
@@ -25,10 +26,12 @@ export type ReadPasscode = (
 
 /** The fixtures of a test. */
 export interface TestFixtures {
-  /** An app for this test alone. It is deleted afterwards, with all its data. */
+  /** An app for this test alone, deleted afterwards with all its data; with `isolation: "user"` the shared app. */
   readonly app: App;
   readonly signInAs: SignInAs;
   readonly passcode: ReadPasscode;
+  /** A user of `app` for this test alone, made when the test asks for it. Deleted afterwards, with all its data. */
+  readonly user: TestUser;
 }
 
 /** The lease of a test's app in seconds, after which a killed run is cleaned up; only with a join token. */
@@ -44,7 +47,7 @@ const createApp = async (client: Client, input: AppInput): Promise<App> => {
 };
 
 /** Runs a test with an app, which is deleted in any case. */
-export const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app: App) => Promise<void>) => {
+const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app: App) => Promise<void>) => {
   const app = await createApp(client, input);
   try {
     await use(app);
@@ -53,14 +56,24 @@ export const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app:
   }
 };
 
-/** What each test has to itself: an app, or a user of an app that all tests share (CONTRACT 19). */
-export type Isolation = "app" | "user";
+/** What each test has to itself: an app, or a user of an app that tests share (CONTRACT 19). */
+export interface IsolationOptions {
+  /** `user`: for a backend that keeps one secret. Default: `app`. */
+  readonly isolation?: "app" | "user";
+  /** With `user` the shared app. Absent: STAGEDOOR_APP_ID. */
+  readonly appId?: string | undefined;
+}
 
-/** @returns the app that tests share. @param appId absent: STAGEDOOR_APP_ID. @throws Error without either. */
-export const sharedApp = async ({ client }: Stagedoor, given: string | undefined): Promise<App> => {
-  const appId = given ?? appIdOfRun();
-  if (!appId) throw new Error('isolation: "user" requires the option appId, or STAGEDOOR_APP_ID.');
-  return await client.apps.get(appId);
+/** Runs a test with its app. @throws Error if no shared app is named; StagedoorError 404 if there is none. */
+export const withAppOf = async (
+  stagedoor: Stagedoor,
+  { isolation = "app", appId = appIdOfRun(), appInput = {} }: IsolationOptions & { readonly appInput?: AppInput },
+  use: (app: App) => Promise<void>,
+): Promise<void> => {
+  if (isolation === "app") return await withApp(stagedoor, appInput, use);
+  if (!appId)
+    throw new Error('isolation: "user" needs the id of the shared app: STAGEDOOR_APP_ID, or the option appId.');
+  await use(await stagedoor.client.apps.get(appId));
 };
 
 /** @returns a sign-in function for an app. */

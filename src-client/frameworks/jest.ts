@@ -5,8 +5,13 @@
 import { fork } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { StartOptions } from "stagedoor/client";
+import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { isGiven, isSharded, openEmulator, publish, type Urls } from "./emulator.ts";
+import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { withUser } from "./user.ts";
+
+export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { TestUser } from "./user.ts";
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");
 
@@ -44,5 +49,33 @@ export const createSetup = (options: JestOptions = {}) => {
     server.channel?.unref();
   };
 };
+
+/** The fixtures of a test. */
+export interface StagedoorFixtures extends TestFixtures {
+  /** The emulator of the global setup. */
+  readonly stagedoor: Stagedoor;
+}
+
+/**
+ * Fixtures as those of Playwright and Vitest: `const withFixtures = createFixtures({ isolation: "user" })`, then
+ * `test("signs in", withFixtures(async ({ user }) => { … }))`.
+ */
+export const createFixtures =
+  (options: IsolationOptions = {}) =>
+  (body: (fixtures: StagedoorFixtures) => Promise<void>) =>
+  // Without a parameter, which Jest would take for a callback.
+  async (): Promise<void> => {
+    const stagedoor = await openEmulator();
+    const { client } = stagedoor;
+    try {
+      await withAppOf(stagedoor, options, (app) =>
+        withUser(client, app, (user) =>
+          body({ stagedoor, app, user, signInAs: signInOf(client, app), passcode: passcodesOf(client, app) }),
+        ),
+      );
+    } finally {
+      await stagedoor.close();
+    }
+  };
 
 export default createSetup();

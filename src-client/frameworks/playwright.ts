@@ -8,29 +8,19 @@ import {
   type TestInfo,
   type TestType,
 } from "@playwright/test";
-import type { AppInput, RequestQuery, Stagedoor, StartOptions } from "stagedoor/client";
+import type { AppInput, Stagedoor, StartOptions } from "stagedoor/client";
 import { openEmulator } from "./emulator.ts";
-import { type Isolation, passcodesOf, sharedApp, signInOf, type TestFixtures, withApp } from "./fixtures.ts";
-import { type TestUser, withUser } from "./user.ts";
+import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { withUser } from "./user.ts";
 
 export { expect } from "@playwright/test";
-export type { Isolation, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
 export type { TestUser } from "./user.ts";
 
 /** Test options, for `test.use` and `use` in the configuration. */
-export interface TestOptions {
+export interface TestOptions extends Required<IsolationOptions> {
   /** The input for creating each test's app, such as `{ strategy: "email" }`. */
   readonly appInput: AppInput;
-  /** What each test has to itself. `user`: `user` in a shared app, for a backend that has one secret. Default: `app`. */
-  readonly isolation: Isolation;
-  /** With `isolation: "user"` the shared app. Absent: STAGEDOOR_APP_ID. */
-  readonly appId: string | undefined;
-}
-
-/** Made when a test asks for it. */
-export interface UserFixture {
-  /** A user for this test alone, in the test's app. Deleted afterwards, with its faults. */
-  readonly user: TestUser;
 }
 
 /** Fixtures shared by the tests of a worker. */
@@ -41,18 +31,19 @@ export interface WorkerFixtures {
   readonly stagedoor: Stagedoor;
 }
 
-type Given = PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures & TestOptions & UserFixture;
+type Given = PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures & TestOptions;
 type Worker = PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures;
 
-const attachRequests = async ({ client }: Stagedoor, query: RequestQuery, testInfo: TestInfo): Promise<void> => {
+type OfTest = { readonly appId: string; readonly userId?: string };
+const attachRequests = async ({ client }: Stagedoor, { appId, userId }: OfTest, testInfo: TestInfo): Promise<void> => {
   if (testInfo.status === testInfo.expectedStatus) return;
-  const { items } = await client.requests.list(query);
+  const { items } = await client.requests.list({ appId, ...(userId && { userId }) });
   const body = JSON.stringify(items, null, 2);
   await testInfo.attach("stagedoor-requests", { body, contentType: "application/json" });
 };
 
 /** A test with its own app, or its own user. If it fails, their requests are attached to the report. */
-export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOptions & UserFixture, WorkerFixtures>({
+export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOptions, WorkerFixtures>({
   stagedoorOptions: [{}, { option: true, scope: "worker" }],
   appInput: [{}, { option: true }],
   isolation: ["app", { option: true }],
@@ -65,18 +56,15 @@ export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOpti
     },
     { scope: "worker" },
   ],
-  app: async ({ stagedoor, appInput, isolation, appId }, use, testInfo) => {
-    if (isolation === "user") return await use(await sharedApp(stagedoor, appId));
-    await withApp(stagedoor, appInput, async (app) => {
+  app: async ({ stagedoor, appInput, isolation, appId }, use, testInfo) =>
+    await withAppOf(stagedoor, { appInput, isolation, appId }, async (app) => {
       await use(app);
-      await attachRequests(stagedoor, { appId: app.appId }, testInfo);
-    });
-  },
+      if (isolation === "app") await attachRequests(stagedoor, { appId: app.appId }, testInfo);
+    }),
   user: async ({ stagedoor, app, isolation }, use, testInfo) =>
     await withUser(stagedoor.client, app, async (user) => {
       await use(user);
-      const { appId, userId } = user;
-      if (isolation === "user") await attachRequests(stagedoor, { appId, userId }, testInfo);
+      if (isolation === "user") await attachRequests(stagedoor, user, testInfo);
     }),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),

@@ -8,6 +8,7 @@ import {
   type Passcode,
   type RequestQuery,
   type RequestRow,
+  recipientOf,
   type Scenario,
   type SignedIn,
   StagedoorError,
@@ -38,29 +39,16 @@ export interface TestUser {
 }
 
 /** Area codes in use: with 555-0100 to 555-0199, numbers that validators take and nobody has. */
-const AREAS = [
-  "202",
-  "206",
-  "212",
-  "213",
-  "303",
-  "305",
-  "312",
-  "313",
-  "404",
-  "412",
-  "415",
-  "503",
-  "512",
-  "602",
-  "612",
-  "617",
-  "702",
-  "713",
-  "801",
-  "808",
-];
+const AREAS =
+  "202 203 206 208 212 213 214 215 216 217 218 219 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 401 402 403 404 405 406 407 408 410 412 413 414 415 416 417 418 419 501 502 503 504 505 507 508 509 510 512 513 514 515 516 517 518 519 602 603".split(
+    " ",
+  );
 const TRIES = 50;
+
+/** A fault may be used up meanwhile. */
+const unlessGone = (error: unknown): void => {
+  if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
+};
 
 /** @returns a profile with contacts of its own. The server decides whether they are free, so that processes may race. */
 const createProfile = async (client: Client, appId: string) => {
@@ -83,9 +71,8 @@ const createProfile = async (client: Client, appId: string) => {
 export const withUser = async (client: Client, app: App, use: (user: TestUser) => Promise<void>): Promise<void> => {
   const { appId } = app;
   const { userId, phone, email } = await createProfile(client, appId);
-  const to = { phone, email }[app.strategy];
+  const to = recipientOf(app, { phone, email });
   const read = passcodesOf(client, app);
-  const added: string[] = [];
   try {
     await use({
       ...{ appId, userId, phone, email },
@@ -95,11 +82,7 @@ export const withUser = async (client: Client, app: App, use: (user: TestUser) =
         return { userId, session, token };
       },
       faults: {
-        add: async (fault) => {
-          const made = await client.faults.add({ ...fault, match: { ...fault.match, appId, to } });
-          added.push(made.id);
-          return made;
-        },
+        add: (fault) => client.faults.add({ ...fault, match: { ...fault.match, appId, to } }),
       },
       scenario: async (scenario) => void (await client.profiles.update(userId, { scenario }, { appId })),
       requests: async (query) => (await client.requests.list({ ...query, appId, userId })).items,
@@ -108,9 +91,11 @@ export const withUser = async (client: Client, app: App, use: (user: TestUser) =
     // The service keeps a deleted user's managed connections (D14).
     for (const { id, managed } of (await client.connections.list({ appId, userId })).items)
       if (managed) await client.connections.update(id, { managed: false });
-    // A fault that has been used up is gone already, and so is a user that the test deleted.
-    await client.profiles.deleteMany(appId, [userId]);
-    const { items } = await client.faults.list({ appId });
-    for (const { id } of items) if (added.includes(id)) await client.faults.remove(id);
+    // The test may have deleted the user and signed up again.
+    const { items } = await client.profiles.list({ appId, q: to });
+    const again = items.filter((profile) => profile.phone === phone || profile.email === email);
+    await client.profiles.deleteMany(appId, [userId, ...again.map((profile) => profile.userId)]);
+    for (const { id, match } of (await client.faults.list({ appId })).items)
+      if (match.to === to) await client.faults.remove(id).catch(unlessGone);
   }
 };

@@ -1,9 +1,11 @@
 /** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { isGiven, openEmulator, publish } from "./emulator.ts";
-import { passcodesOf, signInOf, type TestFixtures, withApp } from "./fixtures.ts";
+import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { withUser } from "./user.ts";
 
-export type { ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { TestUser } from "./user.ts";
 
 /** The fixtures of a test. */
 export interface StagedoorFixtures extends TestFixtures {
@@ -18,18 +20,22 @@ type Provided = {
   ) => Promise<void>;
 };
 
-/** For Vitest's own `test`: `export const test = base.extend<StagedoorFixtures>(fixtures)`. */
-export const fixtures: Provided = {
+/** Fixtures with options: `base.extend<StagedoorFixtures>(createFixtures({ isolation: "user" }))`. */
+export const createFixtures = (options: IsolationOptions = {}): Provided => ({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures it needs
   stagedoor: async ({}, use) => {
     const stagedoor = await openEmulator();
     await use(stagedoor);
     await stagedoor.close();
   },
-  app: async ({ stagedoor }, use) => await withApp(stagedoor, {}, use),
+  app: async ({ stagedoor }, use) => await withAppOf(stagedoor, options, use),
+  user: async ({ stagedoor, app }, use) => await withUser(stagedoor.client, app, use),
   signInAs: async ({ stagedoor, app }, use) => await use(signInOf(stagedoor.client, app)),
   passcode: async ({ stagedoor, app }, use) => await use(passcodesOf(stagedoor.client, app)),
-};
+});
+
+/** For Vitest's own `test`: `export const test = base.extend<StagedoorFixtures>(fixtures)`. */
+export const fixtures: Provided = createFixtures();
 
 /**
  * A global setup with options: `export default createSetup({ fixtures: ["qa.json"] })`.

@@ -1,7 +1,7 @@
 /** Runs the examples of docs/testing.md, docs/failed-logins.md and docs/rewind.md as they are, with the published package. */
 import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blocksOf, fileName } from "#test/docs/blocks.ts";
 import { cleanEnv, startBuilt } from "#test/hosts/built.ts";
 import { freePort } from "#test/support/ports.ts";
@@ -120,7 +120,9 @@ test.each(["module", "commonjs"])(
 );
 
 test("the TypeScript examples compile in a strict project", async () => {
-  const files = { ...filesIn(sectionOf(page, "### Playwright")), ...filesIn(sectionOf(page, "### Vitest")) };
+  const headings = ["### Playwright", "### Vitest", "### An app or a user for each test"];
+  const pages = headings.map((heading) => Object.entries(filesIn(sectionOf(page, heading))));
+  const files = Object.fromEntries(pages.flat().filter(([path]) => !path.endsWith(".js")));
   const compilerOptions = {
     ...{ module: "nodenext", target: "es2022", types: [], noEmit: true, allowImportingTsExtensions: true },
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
@@ -172,6 +174,48 @@ test("Jest: its setup starts an emulator that ends with the process; the page's 
       () => false,
     );
   await expect.poll(isThere).toBe(false);
+});
+
+describe("a user for each test of a shared app", () => {
+  const section = () => filesIn(sectionOf(page, "### An app or a user for each test"));
+  const exec = (...command: string[]) => installed.node([CLI, "exec", "--", process.execPath, ...command]);
+
+  test.each(["module", "commonjs"])("Playwright, in a project of type %s", async (type) => {
+    const { "one-secret.spec.ts": text = "" } = section();
+    const folder = `user-${type}`;
+    await installed.write({
+      ...Object.fromEntries([1, 2, 3, 4].map((n) => [`${folder}/${n}.spec.ts`, text])),
+      [`${folder}/playwright.config.ts`]: "export default { reporter: 'json', workers: 4 };",
+      [`${folder}/package.json`]: JSON.stringify({ type }),
+    });
+    const printed = await exec(join(CHECKOUT, "node_modules/@playwright/test/cli.js"), "test", "-c", folder);
+    expect(JSON.parse(printed)).toMatchObject({ stats: { expected: 4, unexpected: 0 } });
+  });
+
+  test("Vitest", async () => {
+    const { "one-secret.test.ts": text = "" } = section();
+    await installed.write({ "user-vitest/one.test.ts": text, "user-vitest/two.test.ts": text });
+    const vitest = join(CHECKOUT, "node_modules/vitest/vitest.mjs");
+    const printed = await exec(vitest, "run", "--reporter=json", "--root=user-vitest");
+    expect(JSON.parse(printed.slice(printed.indexOf("{")))).toMatchObject({ success: true, numPassedTests: 2 });
+  });
+
+  test("Jest, by what it does with a test", async () => {
+    const { "one-secret.test.js": text = "" } = section();
+    await installed.write({
+      "user-jest/package.json": "{}",
+      "user-jest/one.test.js": text,
+      "user-jest/run.js": `
+        const assert = require("node:assert/strict");
+        global.expect = (value) => ({ toMatchObject: (part) => assert.deepEqual({ ...value, ...part }, value) });
+        global.test = (_, body) => {
+          assert.equal(body.length, 0);
+          body().then(() => console.log("passed"));
+        };
+        require("./one.test.js");`,
+    });
+    expect(await exec("user-jest/run.js")).toBe("passed\n");
+  });
 });
 
 test("several emulators: the example, and the fixtures with a join token alone", { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 /** A user for one test in a shared app, as `isolation: "user"` of the frameworks gives it (CONTRACT 19). */
 import { connect } from "stagedoor/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sharedApp } from "#client/frameworks/fixtures.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { withAppOf } from "#client/frameworks/fixtures.ts";
 import { type TestUser, withUser } from "#client/frameworks/user.ts";
 import type { RunningServer } from "#server/server.ts";
 import { startInProcess } from "#test/hosts/in-process.ts";
@@ -68,6 +68,7 @@ describe("withUser", () => {
       await user.scenario("locked");
       await user.signIn();
       await client.passcodes.send({ ...of, userId: user.userId });
+      await client.faults.add({ match: { ...of, to: user.phone }, effect: { delayMs: 1 } });
       await client.connections.create({ ...of, userId: user.userId, name: "Calendar" });
       throw new Error("the test failed");
     });
@@ -77,9 +78,37 @@ describe("withUser", () => {
   });
 });
 
-test("the shared app must be named", async () => {
-  const { client, app } = await shared("phone");
-  const stagedoor = { client } as Parameters<typeof sharedApp>[0];
-  expect(await sharedApp(stagedoor, app.appId)).toMatchObject({ appId: app.appId });
-  await expect(sharedApp(stagedoor, "")).rejects.toThrow("STAGEDOOR_APP_ID");
+test("a user whom the test deleted and signed up again is gone as well", async () => {
+  const { client, app } = await shared("email");
+  await withUser(client, app, async ({ userId, email }) => {
+    await client.profiles.deleteMany(app.appId, [userId]);
+    await client.signInAs({ appId: app.appId, email });
+  });
+  expect((await client.profiles.list({ appId: app.appId })).total).toBe(0);
+});
+
+describe("isolation: user", () => {
+  const run = async (appId: string | undefined, use = async (_: unknown): Promise<void> => undefined) => {
+    const stagedoor = { client: connect(server.urls.console) } as Parameters<typeof withAppOf>[0];
+    await withAppOf(stagedoor, { isolation: "user", appId }, use);
+  };
+
+  test("uses the named app, else that of STAGEDOOR_APP_ID, and keeps it", async () => {
+    const { client, app } = await shared("phone");
+    const seen: unknown[] = [];
+    const use = async (given: unknown) => void seen.push(given);
+    await run(app.appId, use);
+    vi.stubEnv("STAGEDOOR_APP_ID", app.appId);
+    await run(undefined, use);
+    vi.unstubAllEnvs();
+    expect(seen).toEqual([app, app]);
+    expect(await client.apps.get(app.appId)).toEqual(app);
+  });
+
+  test("says what is missing", async () => {
+    vi.stubEnv("STAGEDOOR_APP_ID", "");
+    await expect(run(undefined)).rejects.toThrow("STAGEDOOR_APP_ID, or the option appId");
+    vi.unstubAllEnvs();
+    await expect(run("nobodys-app")).rejects.toMatchObject({ status: 404 });
+  });
 });
