@@ -3,26 +3,17 @@ import {
   type App,
   type AppInput,
   type Client,
-  type Passcode,
   type SignedIn,
   type SignInInput,
   type Stagedoor,
   StagedoorError,
 } from "stagedoor/client";
 import { appIdOfRun } from "./emulator.ts";
+import type { ReadPasscode } from "./passcodes.ts";
 import type { TestUser } from "./user.ts";
 
 /** Signs a user of the test's app in without a passcode; creates the user if necessary. */
 export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
-
-/**
- * Waits for a passcode: the newest one that this test has not read yet, issued before or after the call.
- * @param to the recipient, or options: `timeoutMs` is 30,000 if absent.
- * @throws StagedoorError after the timeout, with what arrived instead.
- */
-export type ReadPasscode = (
-  to: string | { readonly to: string; readonly timeoutMs?: number | undefined },
-) => Promise<Passcode>;
 
 /** The fixtures of a test. */
 export interface TestFixtures {
@@ -81,14 +72,3 @@ export const signInOf =
   (client: Client, { appId }: App): SignInAs =>
   (user) =>
     client.signInAs({ appId, ...user });
-
-/** @returns a function that reads an app's passcodes. */
-export const passcodesOf = (client: Client, { appId }: App): ReadPasscode => {
-  const read = new Map<string, number>();
-  return async (wanted) => {
-    const query = typeof wanted === "string" ? { to: wanted } : wanted;
-    const passcode = await client.passcodes.next({ ...query, appId, after: read.get(query.to) ?? 0 });
-    read.set(query.to, passcode.seq);
-    return passcode;
-  };
-};

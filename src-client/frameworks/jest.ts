@@ -7,10 +7,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { isGiven, isSharded, openEmulator, publish, type Urls } from "./emulator.ts";
-import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
-export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { IsolationOptions, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { ReadPasscode } from "./passcodes.ts";
 export type { TestUser } from "./user.ts";
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), "jest-server.js");

@@ -10,11 +10,13 @@ import {
 } from "@playwright/test";
 import type { AppInput, Stagedoor, StartOptions } from "stagedoor/client";
 import { openEmulator } from "./emulator.ts";
-import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
 export { expect } from "@playwright/test";
-export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { IsolationOptions, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { ReadPasscode } from "./passcodes.ts";
 export type { TestUser } from "./user.ts";
 
 /** Test options, for `test.use` and `use` in the configuration. */

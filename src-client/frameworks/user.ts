@@ -13,7 +13,7 @@ import {
   type SignedIn,
   StagedoorError,
 } from "stagedoor/client";
-import { passcodesOf } from "./fixtures.ts";
+import { passcodesOf } from "./passcodes.ts";
 
 /** A fresh user. Everything here concerns this user alone. */
 export interface TestUser {

@@ -1,10 +1,12 @@
 /** `stagedoor/vitest`: one emulator for the whole run (`globalSetup: "stagedoor/vitest"`), and fixtures for tests. */
 import type { Stagedoor, StartOptions } from "stagedoor/client";
 import { isGiven, openEmulator, publish } from "./emulator.ts";
-import { type IsolationOptions, passcodesOf, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { type IsolationOptions, signInOf, type TestFixtures, withAppOf } from "./fixtures.ts";
+import { passcodesOf } from "./passcodes.ts";
 import { withUser } from "./user.ts";
 
-export type { IsolationOptions, ReadPasscode, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { IsolationOptions, SignInAs, TestFixtures } from "./fixtures.ts";
+export type { ReadPasscode } from "./passcodes.ts";
 export type { TestUser } from "./user.ts";
 
 /** The fixtures of a test. */
