@@ -3,10 +3,9 @@
 /** @param markdown of a page, or part of one. @returns the text of each file by its path. */
 export const filesIn = (markdown: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...markdown.matchAll(/^```\w+\n(?:\/\/|#) ([\w./-]+\.\w+)\n(.*?)^```$/gms)].map(([, path = "", text = ""]) => [
-      path,
-      text,
-    ]),
+    [...markdown.matchAll(/^```\w+\n(?:\/\/|#|<!--) ([\w./-]+\.\w+)(?: -->)?\n(.*?)^```$/gms)].map(
+      ([, path = "", text = ""]) => [path, text],
+    ),
   );
 
 /** @returns the section below a heading, up to the next heading of its level. @throws Error if there is none. */

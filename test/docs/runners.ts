@@ -43,5 +43,6 @@ export const RUNNERS: readonly Runner[] = [
     file: "test/client/recipes.test.ts",
     takes: on(`docs/recipes/${name}`, "sh js", isNamed),
   })),
+  { file: "test/client/one-secret.test.ts", takes: on("docs/recipes/one-secret.md", "js jsx html") },
   { file: "tools/verifiers.mjs", takes: ({ comment }) => comment.startsWith("verifier: ") },
 ];

@@ -1,0 +1,29 @@
+/** docs/recipes/one-secret.md as it is: a web app whose backend keeps one secret, four workers, twenty tests. */
+import { readFile, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findBrowser, NO_BROWSER } from "#test/support/browser.ts";
+import { freePort } from "#test/support/ports.ts";
+import { filesIn } from "./examples.ts";
+import { CHECKOUT, installPacked } from "./installed.ts";
+
+const CLI = "node_modules/stagedoor/dist/server/cli.js";
+const at = (path: string): string => join(CHECKOUT, "node_modules", path);
+
+test("twenty tests in four workers share a backend with one secret", async ({ skip }) => {
+  const browser = findBrowser();
+  if (browser === undefined) return skip(NO_BROWSER);
+  const installed = await installPacked();
+  try {
+    for (const name of ["@playwright", "express", "jose", "react", "react-dom"])
+      await symlink(at(name), join(installed.dir, "node_modules", name), "junction");
+    await installed.write(filesIn(await readFile(join(CHECKOUT, "docs/recipes/one-secret.md"), "utf8")));
+    await installed.node([at("vite/bin/vite.js"), "build", "--logLevel", "error"]);
+    const playwright = [process.execPath, at("@playwright/test/cli.js"), "test", "--reporter=json"];
+    const env = { CHROME_PATH: browser, PORT: String(await freePort()) };
+    const printed = await installed.node([CLI, "exec", "--", ...playwright], env);
+    expect(JSON.parse(printed)).toMatchObject({ stats: { expected: 20, unexpected: 0, flaky: 0 } });
+  } finally {
+    await installed.remove();
+  }
+});
