@@ -17,7 +17,10 @@ test("twenty tests in four workers share a backend with one secret", async ({ sk
   try {
     for (const name of ["@playwright", "express", "jose", "react", "react-dom"])
       await symlink(at(name), join(installed.dir, "node_modules", name), "junction");
-    await installed.write(filesIn(await readFile(join(CHECKOUT, "docs/recipes/one-secret.md"), "utf8")));
+    const files = filesIn(await readFile(join(CHECKOUT, "docs/recipes/one-secret.md"), "utf8"));
+    const names = ["backend.mjs", "page/main.jsx", "index.html", "playwright.config.mjs", "login.spec.mjs"];
+    expect(Object.keys(files)).toEqual(names);
+    await installed.write(files);
     await installed.node([at("vite/bin/vite.js"), "build", "--logLevel", "error"]);
     const playwright = [process.execPath, at("@playwright/test/cli.js"), "test", "--reporter=json"];
     const env = { CHROME_PATH: browser, PORT: String(await freePort()) };

@@ -47,4 +47,5 @@ export const blocksOf = (page: string, markdown = readPage(page)): Block[] =>
 export const notRun = ({ comment }: Block): string | undefined => /^not run: (.+)$/.exec(comment)?.[1];
 
 /** @returns the name of the file that the block holds, from the comment in its first line. */
-export const fileName = ({ text }: Block): string | undefined => /^(?:\/\/|#) ([\w./-]+\.\w+)\n/.exec(text)?.[1];
+export const fileName = ({ text }: Block): string | undefined =>
+  /^(?:\/\/|#|<!--) ([\w./-]+\.\w+)(?: -->)?\n/.exec(text)?.[1];
