@@ -124,7 +124,8 @@ export async function* streamEvents(
           if (fresh) onOpen?.();
           fresh = false;
           pauseMs = FIRST_PAUSE_MS;
-          const [id, data] = [fieldOf(block, "id"), fieldOf(block, "data")];
+          const id = fieldOf(block, "id");
+          const data = fieldOf(block, "data");
           const isGap = id !== undefined && last !== undefined && !follows(id, last);
           last = id ?? last;
           if (data === undefined) continue;

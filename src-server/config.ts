@@ -208,7 +208,8 @@ export const readConfig = (
   const errors: string[] = [...file.errors];
   const isEphemeral = flag.safeParse(env["STAGEDOOR_EPHEMERAL"]).data === true;
   const read: Read = (option, { schema, rule, separator }, byDefault) => {
-    const [variable, name] = [variableOf(option), camelCase(option)];
+    const variable = variableOf(option);
+    const name = camelCase(option);
     // In the environment --ephemeral is a durability, before the file's; on the command line the last of the two wins.
     const own = given[name] ?? (name === "durability" && isEphemeral ? "memory" : undefined);
     const set = own ?? fromEnvironment(variable, separator, env);

@@ -75,7 +75,8 @@ export const deviceWords = (userAgent: string | null): string => {
 
 /** @returns text and caret position after a change. @param before the text before the change. */
 export const phoneTyped = (before: string, typed: string, caret: number): { text: string; caret: number } => {
-  let [value, ahead] = [typed, phoneValue(typed.slice(0, caret)).length];
+  let value = typed;
+  let ahead = phoneValue(typed.slice(0, caret)).length;
   // Only a space was deleted: delete the digit before it.
   if (typed.length === before.length - 1 && phoneValue(typed) === phoneValue(before) && ahead > 1) {
     const plain = phoneValue(typed);

@@ -55,7 +55,8 @@ export const createAuthority = async (machine: string, now: number): Promise<Aut
   const x509 = await load();
   const generator = x509.X509CertificateGenerator;
   const signs = new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true);
-  const [rootKeys, keys] = [await newKeys(false), await newKeys(true)];
+  const rootKeys = await newKeys(false);
+  const keys = await newKeys(true);
   const life = dates(now, LIFE.authority);
   const root = await generator.createSelfSigned({
     ...life,

@@ -30,7 +30,8 @@ const bytesOf = (address: string): number[] => {
   if (isIP(address) === 4) return address.split(".").map(Number);
   const [before = "", after = ""] = address.split("::");
   const groups = (text: string): string[] => text.split(":").filter((group) => group !== "");
-  const [head, tail] = [groups(before), groups(after)];
+  const head = groups(before);
+  const tail = groups(after);
   const all = [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail];
   return all.flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]);
 };

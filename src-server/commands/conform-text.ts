@@ -44,7 +44,9 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 const foundIn = ({ setting, verdict, observed, byDefault, note }: Row): Text => {
-  const [value, ours, why] = [shown(observed ?? ""), shown(byDefault), printable(note ?? "")];
+  const value = shown(observed ?? "");
+  const ours = shown(byDefault);
+  const why = printable(note ?? "");
   const stagedoor = setting === null ? "Stagedoor does otherwise" : `Stagedoor ${ours}`;
   return {
     default: { text: setting === null ? "as Stagedoor does" : `${value}, as Stagedoor does`, style: GREEN },

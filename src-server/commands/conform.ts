@@ -154,7 +154,8 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
     io.out(planText());
     return 0;
   }
-  const [adminUrl, authUrl] = [urlOf(options.adminUrl, "--admin-url"), urlOf(options.authUrl, "--auth-url")];
+  const adminUrl = urlOf(options.adminUrl, "--admin-url");
+  const authUrl = urlOf(options.authUrl, "--auth-url");
   const { appId, username = null, secretEnv, json } = options;
   if (appId === undefined) throw wrongUsage("--app-id is required.");
   const secret = environment()[secretEnv];
@@ -173,7 +174,8 @@ export const conformCommand = async (io: Io, ended: AbortSignal, options: Confor
   const runs = await openRuns(join(dirname(configOf({}).caDir), "stagedoor-conform"), adminUrl, appId);
   const run = randomBytes(6).toString("hex");
   const monotonic = (): number => performance.now();
-  const [send, isEnded] = [sender(ended), () => ended.aborted];
+  const send = sender(ended);
+  const isEnded = (): boolean => ended.aborted;
   const parts = { adminUrl, authUrl, secret, appId, rate, send, sleep: sleeper(ended), monotonic, isEnded };
   let asking = "Does the service answer?";
   const alive = setInterval(() => io.err(`Still waiting: ${asking}`), SILENCE_MS);

@@ -36,7 +36,8 @@ export const snapshot = async (
   options: ClientOptions,
 ): Promise<number> => {
   if (named === undefined && action !== "list") throw wrongUsage(`Name the snapshot: snapshot ${action} NAME.`);
-  const [name, of] = [named ?? "", { appId: options.app }];
+  const name = named ?? "";
+  const of = { appId: options.app };
   const say = (answer: unknown, lines: readonly string[]): number => print(io, options.json, answer, lines);
   return await withEmulator(options, async ({ snapshots }) => {
     switch (action) {

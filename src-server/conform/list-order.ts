@@ -34,7 +34,8 @@ const createdAt = (item: unknown): number => {
 
 /** @returns whether `b` was created after `a`: above 0, before it: below 0, unknown: 0. */
 const later = (own: readonly string[], a: unknown, b: unknown): number => {
-  const [first, second] = [own.indexOf(profileIdIn(a) ?? ""), own.indexOf(profileIdIn(b) ?? "")];
+  const first = own.indexOf(profileIdIn(a) ?? "");
+  const second = own.indexOf(profileIdIn(b) ?? "");
   if (first >= 0 && second >= 0) return second - first;
   return createdAt(b) - createdAt(a) || 0;
 };
@@ -46,7 +47,8 @@ export const order = async (bench: Bench): Promise<Observation> => {
   const own = lab.ids();
   const items = await beginning(bench);
   const steps = items.slice(1).map((item, at) => later(own, items[at], item));
-  const [up, down] = [steps.filter((step) => step > 0).length, steps.filter((step) => step < 0).length];
+  const up = steps.filter((step) => step > 0).length;
+  const down = steps.filter((step) => step < 0).length;
   if (up > 0 && down > 0) return { other: "the order is not that of creation" };
   const ids = items.map((item) => profileIdIn(item) ?? "");
   const ours = ids.filter((id) => own.includes(id));

@@ -41,7 +41,8 @@ const limitParameter = async ({ lab, found }: Bench): Promise<Observation> => {
 
 const pageParameter = async ({ lab, found }: Bench): Promise<Observation> => {
   const limit = need(found.limit, "size");
-  const [one, two] = [await list(lab, { [limit]: 1 }), await list(lab, { [limit]: 2 })];
+  const one = await list(lab, { [limit]: 1 });
+  const two = await list(lab, { [limit]: 2 });
   for (const name of PAGES) {
     const far = await list(lab, { [name]: FAR });
     found.isFarEmpty = far.isTaken && far.items.length === 0;
@@ -60,7 +61,8 @@ const pageParameter = async ({ lab, found }: Bench): Promise<Observation> => {
 
 const maxLimit = async (bench: Bench): Promise<Observation> => {
   const { lab, found } = bench;
-  const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  const limit = need(found.limit, "size");
+  const page = need(found.page, "page");
   if (found.isFarEmpty !== true) throw new Unobservable("pages beyond the end are refused");
   // No records are that far beyond the last page.
   const ask = (size: number) => list(lab, { [limit]: size, [page]: FAR });
@@ -117,17 +119,21 @@ const defaultLimit = async ({ lab, found }: Bench): Promise<Observation> => {
 };
 
 const firstPage = async ({ lab, found }: Bench): Promise<Observation> => {
-  const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  const limit = need(found.limit, "size");
+  const page = need(found.page, "page");
   if (page === "offset") throw new Unobservable("offset counts profiles");
   const at = (number: number) => list(lab, { [limit]: 1, [page]: number });
-  const [none, zero, one] = [await list(lab, { [limit]: 1 }), await at(0), await at(1)];
+  const none = await list(lab, { [limit]: 1 });
+  const zero = await at(0);
+  const one = await at(1);
   if (none.items.length > 0 && isSame(none, one)) found.firstPage = 1;
   else if (none.items.length > 0 && isSame(none, zero) && one.items.length > 0) found.firstPage = 0;
   return found.firstPage === undefined ? { other: "neither page 0 nor page 1 is the first" } : { is: found.firstPage };
 };
 
 const badParameter = async ({ lab, found }: Bench): Promise<Observation> => {
-  const [limit, page] = [need(found.limit, "size"), need(found.page, "page")];
+  const limit = need(found.limit, "size");
+  const page = need(found.page, "page");
   const bad = [`${limit}=0`, `${limit}=x`, `${page}=x`, ...(found.firstPage === 1 ? [`${page}=0`] : [])];
   const usual = await list(lab);
   const seen = new Map<string, string>();

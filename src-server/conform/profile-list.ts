@@ -49,7 +49,8 @@ export const readPage = async (
   const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   const path = text.length === 0 ? PROFILES : `${PROFILES}?${text.join("&")}`;
   const { status, headers, body } = await service.admin("GET", path);
-  const [isTaken, size] = [status === 200, Number(headers["page-items"] ?? Number.NaN)];
+  const isTaken = status === 200;
+  const size = Number(headers["page-items"] ?? Number.NaN);
   const items = isTaken ? (itemsIn(body) ?? []) : [];
   const ids = items.map((item) => profileIdIn(item) ?? JSON.stringify(item));
   return { status, isTaken, items, ids, body, size: Number.isInteger(size) ? size : null };
@@ -67,7 +68,8 @@ export interface Marked {
  */
 export const findMarked = async (service: Service, run: string, known: readonly string[]): Promise<Marked> => {
   const ids = new Set<string>();
-  let [lacksId, pages] = [false, 0];
+  let lacksId = false;
+  let pages = 0;
   for (const name of PAGES) {
     const seen = new Set<string>();
     // The first page has no number; page 1 is the same, or, counted from 0, the second.
@@ -82,7 +84,8 @@ export const findMarked = async (service: Service, run: string, known: readonly 
       }
       const before = seen.size;
       for (const item of items) {
-        const [text, id] = [JSON.stringify(item), profileIdIn(item)];
+        const text = JSON.stringify(item);
+        const id = profileIdIn(item);
         seen.add(id ?? text);
         if (!text.includes(run)) continue;
         if (id === undefined) lacksId = true;

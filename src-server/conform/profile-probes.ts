@@ -57,7 +57,9 @@ const touch = async ({ lab }: Bench): Promise<Observation> => {
     await lab.change(id, { name: to });
     return (await lab.read(id))["updatedAt"];
   };
-  const [first, same, other] = [await changed(name), await changed(name), await changed(`${name} again`)];
+  const first = await changed(name);
+  const same = await changed(name);
+  const other = await changed(`${name} again`);
   if (first === other) throw new Unobservable("updatedAt does not move at all");
   return { is: same === first ? "onChange" : "always" };
 };

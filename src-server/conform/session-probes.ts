@@ -11,7 +11,8 @@ const SECONDS_END = 1e11;
 
 const strategy = async ({ lab, found }: Bench): Promise<Observation> => {
   const { status, text } = (await lab.start({ name: lab.name() })).reply;
-  const [phone, email] = [text.includes('"phone"'), text.includes('"email"')];
+  const phone = text.includes('"phone"');
+  const email = text.includes('"email"');
   if (phone !== email) found.username = phone ? "phone" : "email";
   return status === 422 && found.username !== undefined ? { is: true } : { other: `status ${status}` };
 };
@@ -91,7 +92,8 @@ const loginOf = ({ lab, username, readCode }: Bench) => {
 /** @returns a code of the same length, six digits if it is unknown. */
 const wrongCode = (right: string | null): string => {
   const length = right?.length ?? 6;
-  const [one, two] = ["1".repeat(length), "2".repeat(length)];
+  const one = "1".repeat(length);
+  const two = "2".repeat(length);
   return right === one ? two : one;
 };
 
@@ -106,7 +108,8 @@ const refusedStatus = async (bench: Bench): Promise<Observation> => {
 const previous = async (bench: Bench): Promise<Observation> => {
   const login = loginOf(bench);
   for (let tries = 0; tries < 3; tries++) {
-    const [first, second] = [await login.code(), await login.code()];
+    const first = await login.code();
+    const second = await login.code();
     if (first === second) continue;
     const { status, retried } = await login.type(first);
     // A failed attempt may have used it up.

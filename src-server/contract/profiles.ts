@@ -147,8 +147,10 @@ export const pageQueryOf = (list: EffectiveSettings["list"]): z.ZodObject => {
   const known = queries.get(list);
   if (known !== undefined) return known;
   const { pageParameter, limitParameter, defaultLimit, maxLimit, overLimit, badParameter } = list;
-  const [first, size] = [firstPageOf(list), Math.min(defaultLimit, maxLimit)];
-  const [page, limit] = [countTextOr(first, LAST_PAGE, first), countTextOr(1, LAST_PAGE, size)];
+  const first = firstPageOf(list);
+  const size = Math.min(defaultLimit, maxLimit);
+  const page = countTextOr(first, LAST_PAGE, first);
+  const limit = countTextOr(1, LAST_PAGE, size);
   const [anyPage, anyLimit] = badParameter === "ignore" ? [page.catch(first), limit.catch(size)] : [page, limit];
   const made = z.object({
     [pageParameter]: anyPage,

@@ -77,7 +77,8 @@ export const createPrograms = ({ timeoutMs, env }: ProgramOptions): Programs => 
         killSignal: "SIGKILL",
         ...(env && { env }),
       });
-      const [out, err] = [collect(child.stdout), collect(child.stderr)];
+      const out = collect(child.stdout);
+      const err = collect(child.stderr);
       let linger: NodeJS.Timeout | undefined;
       const end = (how: ProgramEnd): void => {
         clearTimeout(linger);

@@ -33,12 +33,14 @@ const comparer =
   ({ profile: a }: Row, { profile: b }: Row): number => {
     const order = (a.seq - b.seq) * direction;
     if (field === "createdAt") return order;
-    const [x, y] = [a[field], b[field]];
+    const x = a[field];
+    const y = b[field];
     if (x === y) return order;
     // Profiles without the field come last in either direction.
     if (x === null) return 1;
     if (y === null) return -1;
-    const [small, other] = [x.toLowerCase(), y.toLowerCase()];
+    const small = x.toLowerCase();
+    const other = y.toLowerCase();
     return small === other ? order : (small < other ? -1 : 1) * direction;
   };
 

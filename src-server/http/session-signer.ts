@@ -39,7 +39,8 @@ export const createWrongSigner =
     const times = [env.now(appId), realNow()].map((ms) => Math.floor(ms / 1000));
     const revoked =
       defect === "revoked" ? settled(store.transact((w) => revokedSession(w, app, session, env))) : session;
-    const [earlier, later] = [Math.min(...times), Math.max(...times)];
+    const earlier = Math.min(...times);
+    const later = Math.max(...times);
     const wrong = wrongClaims(good, defect, { earlier, later, stranger: env.uuid(), revoked: revoked.id });
     return await tokens.signWrong(wrong, signing, defect);
   };

@@ -29,7 +29,8 @@ const MERGED = 10_000;
 const mergeInSlices = async <T>(a: readonly T[], b: readonly T[], compare: (x: T, y: T) => number): Promise<T[]> => {
   const merged: T[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const [x, y] = [a[i], b[j]];
+    const x = a[i];
+    const y = b[j];
     const next = y === undefined || (x !== undefined && compare(x, y) <= 0) ? a[i++] : b[j++];
     if (next !== undefined) merged.push(next);
     if (merged.length % MERGED === 0) await pause();

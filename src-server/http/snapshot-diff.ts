@@ -45,7 +45,9 @@ export const showDiff = async (
     found.set(list, place + 1);
     if (place >= (page - 1) * limit && place < page * limit) list.push(entry());
   };
-  const [added, removed, changed]: [Lists, Lists, Pairs] = [diff.added, diff.removed, diff.changed];
+  const added: Lists = diff.added;
+  const removed: Lists = diff.removed;
+  const changed: Pairs = diff.changed;
   const compare = <N extends Noun, R extends object>(
     {
       noun,
@@ -73,7 +75,8 @@ export const showDiff = async (
       case "connections":
         return compare(one, (record) => connectionItem(one.appId, record));
       case "clocks": {
-        const [was, is] = [clockShown(one.before), clockShown(one.after)];
+        const was = clockShown(one.before);
+        const is = clockShown(one.after);
         if (!sameRecord(one.before, one.after))
           put("changed", diff.changed.clocks, () => ({ appId: one.appId, before: was, after: is }));
       }

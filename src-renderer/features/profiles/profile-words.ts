@@ -56,7 +56,8 @@ export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
     scenario,
     metadata: has ?? null,
   };
-  const [before, after] = [new Map(Object.entries(base)), new Map(Object.entries(draft))];
+  const before = new Map(Object.entries(base));
+  const after = new Map(Object.entries(draft));
   return {
     ...Object.fromEntries(Object.entries(values).filter(([field]) => after.get(field) !== before.get(field))),
     ...(had && has && Object.keys(had).some((key) => !Object.hasOwn(has, key)) && { metadataMode: "replace" }),

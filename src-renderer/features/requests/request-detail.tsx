@@ -44,7 +44,8 @@ const readHeaders = (text: string): Map<string, string> =>
 
 /** @returns the changes to the logged request; a removed header is `null`. */
 const changeOf = (first: ReturnType<typeof draftOf>, draft: typeof first): ReplayInput => {
-  const [before, after] = [readHeaders(first.headers), readHeaders(draft.headers)];
+  const before = readHeaders(first.headers);
+  const after = readHeaders(draft.headers);
   const headers = Object.fromEntries([
     ...[...after].filter(([name, value]) => before.get(name) !== value),
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),

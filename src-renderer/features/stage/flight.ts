@@ -18,10 +18,12 @@ export const flyDigits = (
   [x, y, width, height]: NonNullable<PhoneBox>,
   everyMs: number,
 ): void => {
-  const [start, screen] = [from.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const start = from.getBoundingClientRect();
+  const screen = frame.getBoundingClientRect();
   // The phone is scaled as a whole.
   const scale = screen.width / frame.offsetWidth;
-  const [step, cell] = [start.width / code.length, (width * scale) / code.length];
+  const step = start.width / code.length;
+  const cell = (width * scale) / code.length;
   for (const [at, digit] of [...code].entries()) {
     const flyer = document.createElement("span");
     flyer.textContent = digit;

@@ -56,7 +56,8 @@ const placeOf = async (session: Session, app: App | null): Promise<{ data: z.inp
   const { passcode, wire } = effectiveSettings(settings);
   const request = (method: string, ...code: readonly string[]): string =>
     `${method} ${auth}/v1/users/session ${JSON.stringify(wireBody(wire, app, EXAMPLE[usernameField(app)], ...code))}`;
-  const [requestCode, signIn] = [request("POST"), request("PUT", "<code>")];
+  const requestCode = request("POST");
+  const signIn = request("PUT", "<code>");
   lines.push(`App ${appId}, users sign in by ${by}.`, `Request a code: ${requestCode}`, `Sign in: ${signIn}`);
   const shown = { appId, name, strategy: by, codeDigits: passcode.length, codeSeconds: passcode.ttlSeconds };
   return { data: { urls, app: shown, requestCode, signIn }, text: lines.join("\n") };

@@ -49,7 +49,8 @@ export const tool =
   <I extends z.ZodObject, O extends z.ZodObject>(name: string, spec: Spec<I, O, CallContext>): Tool =>
   (server, session) => {
     const { title, description, hint } = spec;
-    const [inputSchema, outputSchema]: readonly [z.ZodObject, z.ZodObject] = [spec.input, spec.output];
+    const inputSchema: z.ZodObject = spec.input;
+    const outputSchema: z.ZodObject = spec.output;
     const annotations = { ...HINTS[hint], openWorldHint: false };
     server.registerTool(
       name,

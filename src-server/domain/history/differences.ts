@@ -96,7 +96,8 @@ export function* differences(before: Moment, after: Moment, isOfAll: boolean): G
   const now = new Map(after.apps.map((app) => [app.app.appId, app]));
   const then = new Map(before.apps.map((app) => [app.app.appId, app]));
   for (const appId of new Set([...then.keys(), ...now.keys()])) {
-    const [was, is] = [then.get(appId), now.get(appId)];
+    const was = then.get(appId);
+    const is = now.get(appId);
     yield { noun: "apps", appId, before: was?.app, after: is?.app };
     if (was !== undefined && is !== undefined) yield { noun: "clocks", appId, before: was.clock, after: is.clock };
     for (const noun of COLLECTIONS) yield* ofList(noun, appId, was, is);

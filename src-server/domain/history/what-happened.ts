@@ -87,7 +87,9 @@ const ofApp = (altered: readonly Altered[]): string | undefined => {
  */
 export const whatHappened = ({ rewoundTo }: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
   if (rewoundTo !== undefined) return `Rewound to ${rewoundTo}`;
-  const [profiles, passcodes, sessions] = [of(altered, "profiles"), of(altered, "passcodes"), of(altered, "sessions")];
+  const profiles = of(altered, "profiles");
+  const passcodes = of(altered, "passcodes");
+  const sessions = of(altered, "sessions");
   const isNew = ([before, after]: Pair<unknown>): boolean => before === undefined && after !== undefined;
   if (profiles.filter(isNew).length > 1) return `${many(profiles.length, "profile")} imported`;
   if (sessions.some(isNew)) {

@@ -10,7 +10,8 @@ export const createHelloHandlers = ({ network, version, machine }: Deps) =>
   ({
     readHello: async ({ req, query, exchange }) => {
       const { hostname, host } = new URL(`http://${req.headers.host}`);
-      const [{ ca, leaf }, { tls }] = [await network().tls(), network().ports()];
+      const { ca, leaf } = await network().tls();
+      const { tls } = network().ports();
       const tlsOrigin = tls === null ? null : `https://${hostname}:${tls}`;
       const nonce = randomBytes(16).toString("base64");
       const { scheme } = exchange;

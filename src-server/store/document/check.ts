@@ -24,7 +24,8 @@ type Look = (value: unknown) => boolean;
 /** @returns a fast check equivalent to the schema; types without one are left to zod. */
 const lookBy = (schema: z.core.$ZodType): Look => {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional) {
-    const [none, look] = [schema instanceof z.ZodNullable ? null : undefined, lookBy(schema.unwrap())];
+    const none = schema instanceof z.ZodNullable ? null : undefined;
+    const look = lookBy(schema.unwrap());
     return (value) => value === none || look(value);
   }
   if (schema instanceof z.ZodPipe) return lookBy(schema.in);
