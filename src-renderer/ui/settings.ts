@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { persist } from "zustand/middleware";
 
 /** @see useSettings */
-export interface Settings {
+export interface UiSettings {
   /** Whether single keys are shortcuts; users of speech input turn them off. */
   readonly singleKeys: boolean;
   readonly notifications: boolean;
@@ -11,16 +11,16 @@ export interface Settings {
 }
 
 const NAME = "stagedoor.settings";
-const FIRST: Settings = { singleKeys: true, notifications: false, recentCommands: [] };
+const FIRST: UiSettings = { singleKeys: true, notifications: false, recentCommands: [] };
 
-const isSettings = (value: unknown): value is Partial<Settings> =>
+const isSettings = (value: unknown): value is Partial<UiSettings> =>
   typeof value === "object" &&
   value !== null &&
   (!("recentCommands" in value) || (Array.isArray(value.recentCommands) && value.recentCommands.every(isText)));
 const isText = (value: unknown): value is string => typeof value === "string";
 
 /** The settings of this browser. */
-export const useSettings = create<Settings>()(
+export const useSettings = create<UiSettings>()(
   persist(() => FIRST, {
     name: NAME,
     merge: (saved, now) => ({ ...now, ...(isSettings(saved) ? saved : {}) }),

@@ -1,7 +1,7 @@
 /** Reports which process holds a data directory, for the commands and `stagedoor doctor`. */
 import { join } from "node:path";
 import { nodeFiles } from "#store/disk/files.ts";
-import { machineProcesses, readHolder, type Standing, standingOf } from "#store/disk/lock-file.ts";
+import { type HolderState, machineProcesses, readHolder, standingOf } from "#store/disk/lock-file.ts";
 import { errorText } from "#store/failure.ts";
 
 /** The content of the lock file. The next start takes over the lock of a process that is gone. */
@@ -13,7 +13,7 @@ export interface HolderReport {
   readonly fault: string | undefined;
   /** Null while it starts. */
   readonly consoleUrl: string | null;
-  readonly standing: Standing;
+  readonly standing: HolderState;
 }
 
 /** @returns the holder of the lock; undefined if there is no lock. Changes nothing, and never throws. */

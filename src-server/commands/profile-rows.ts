@@ -9,12 +9,12 @@ import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/sta
 import { fieldErrors, unknownName } from "#contract/validation.ts";
 
 /** A profile, and the line in its file where it starts, from 1. */
-export interface Row {
+export interface NumberedProfile {
   readonly line: number;
   readonly profile: FixtureProfile;
 }
 /** The rows of a file, or errors by line, such as `17: phone: must be a string`. */
-export type Rows = { readonly rows: readonly Row[] } | { readonly errors: readonly string[] };
+export type Rows = { readonly rows: readonly NumberedProfile[] } | { readonly errors: readonly string[] };
 
 /** A row as read: cells by column name. */
 interface Cells {
@@ -38,7 +38,7 @@ const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boo
 };
 
 const rowsOf = (read: readonly Cells[], errors: string[]): Rows => {
-  const rows: Row[] = [];
+  const rows: NumberedProfile[] = [];
   for (const { line, cells } of read) {
     const raw: JsonObject = {};
     for (const [name, value] of cells) {

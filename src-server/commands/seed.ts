@@ -11,7 +11,7 @@ import type { Part } from "#server/fixtures/join-worlds.ts";
 import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
-import { type Row, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
+import { type NumberedProfile, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
 
 type Format = "json" | "ndjson" | "csv";
 
@@ -59,7 +59,7 @@ const generatedBy = (options: SeedOptions): JsonObject => {
 };
 
 /** @returns an addition to an app; `rows` have its lines in the file. */
-const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly Row[] = []): Part => ({
+const partOf = (file: string, app: RowsApp, more: JsonObject, rows: readonly NumberedProfile[] = []): Part => ({
   apps: [{ ...app, ...more } as JsonObject],
   findings: [],
   place: (found) =>

@@ -6,7 +6,7 @@ import type { Passcode } from "#client/records.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { type Io, printable, type Text } from "./io.ts";
 
-type Row = Omit<RequestSummary, "more">;
+type LoggedRequest = Omit<RequestSummary, "more">;
 
 const BOLD = 1;
 const clockTime = (instant: string): string => instant.slice(11, 19);
@@ -17,7 +17,7 @@ const passcodeLine = ({ createdAt, code, to, appId, delivery }: Passcode): Text 
 };
 
 /** @returns a row of the request log as one line. */
-export const requestLine = ({ at, method, path, status, reason, appId, durationMs }: Row): string => {
+export const requestLine = ({ at, method, path, status, reason, appId, durationMs }: LoggedRequest): string => {
   const more = [reason, appId].filter((word) => word !== null);
   return printable(`${[clockTime(at), method, path, status, ...more].join("  ")}  ${durationMs.toFixed(1)} ms`);
 };
@@ -26,7 +26,7 @@ export const requestLine = ({ at, method, path, status, reason, appId, durationM
 const SPARE_ROWS = 100;
 
 /** @returns all rows of an event, oldest first: the event itself only has the newest one. */
-const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Promise<readonly Row[]> => {
+const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Promise<readonly LoggedRequest[]> => {
   if (more === 0) return [newest];
   const limit = Math.min(1_000, more + 1 + SPARE_ROWS);
   const { items } = await client.requests.list({ limit }).catch((error: unknown) => {
@@ -43,7 +43,7 @@ const rowsOf = async (client: Client, { more, ...newest }: RequestSummary): Prom
  * requests to the console. @returns 0. @throws CommandError if there is no emulator, or it refuses.
  */
 export const tail = async (io: Io, signal: AbortSignal, options: ClientOptions): Promise<number> => {
-  const say = (event: "passcode" | "request", item: Passcode | Row, line: Text): void =>
+  const say = (event: "passcode" | "request", item: Passcode | LoggedRequest, line: Text): void =>
     options.json === true ? io.json({ event, ...item }) : io.out([line, "\n"]);
   const wanted = (appId: string | null): boolean => options.app === undefined || options.app === appId;
   let away = false;

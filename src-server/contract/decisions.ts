@@ -1,6 +1,6 @@
 /** The decisions behind a response (CONTRACT 3 and 4), one sentence each. `docs/fidelity.md` describes them in full. */
 
-interface Row {
+interface DecisionRow {
   /** The heading in `docs/fidelity.md`. */
   readonly title: string;
   readonly sentence: string;
@@ -38,9 +38,9 @@ export const decisions = {
   D30: { title: "reading and ending a session", sentence: "POST and PUT only, unless the app’s sessionExtensions setting is on.", basis: "field" },
   D31: { title: "rate limits", sentence: "None, unless the app’s limits are set.", basis: "assumption" },
   D32: { title: "closed sign-up", sentence: "With signUp closed, new usernames are rejected. Existing users sign in as before.", basis: "field" },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, DecisionRow>;
 
-const table: Readonly<Record<string, Row>> = decisions;
+const table: Readonly<Record<string, DecisionRow>> = decisions;
 
 /** @returns the decision with an id such as `D24`; undefined if there is none. */
-export const decisionOf = (id: string): Row | undefined => (Object.hasOwn(table, id) ? table[id] : undefined);
+export const decisionOf = (id: string): DecisionRow | undefined => (Object.hasOwn(table, id) ? table[id] : undefined);

@@ -6,7 +6,7 @@ import { problems } from "./problems.ts";
 import { type Listener, type Operation, refusalsOf, routes } from "./routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
 
-interface Row {
+interface IdentifiedOperation {
   readonly id: string;
   readonly operation: Operation;
 }
@@ -16,13 +16,13 @@ type SchemaOf = (schema: z.ZodType) => JsonObject;
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
 
-const rowsOf = (listener: Listener): readonly Row[] =>
+const rowsOf = (listener: Listener): readonly IdentifiedOperation[] =>
   Object.entries<Operation>(routes)
     .map(([id, operation]) => ({ id, operation }))
     .filter(({ operation }) => operation.listener === listener && operation.isPage !== true);
 
 /** Converts all schemas of the rows at once, so that named parts become references. */
-const convert = (rows: readonly Row[]) => {
+const convert = (rows: readonly IdentifiedOperation[]) => {
   const names = new Map(Object.entries(parts.COMPONENTS).map(([name, schema]) => [schema, name]));
   const used = rows.flatMap(({ operation: { body, query, answers } }) => [body, query, ...Object.values(answers)]);
   for (const schema of used) if (schema && !names.has(schema)) names.set(schema, `unnamed ${names.size}`);
@@ -54,7 +54,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 };
 
 /** Responses whose media type is not, or not only, JSON. */
-const contentOf = ({ id, operation }: Row, schema: JsonObject): JsonObject => {
+const contentOf = ({ id, operation }: IdentifiedOperation, schema: JsonObject): JsonObject => {
   if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
   const content: JsonObject = { [operation.contentType ?? "application/json"]: { schema } };
   if (id === "latestPasscode")
@@ -69,7 +69,7 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: "Done; no body.",
 };
 
-const responses = (row: Row, of: SchemaOf): JsonObject => {
+const responses = (row: IdentifiedOperation, of: SchemaOf): JsonObject => {
   const { id, operation } = row;
   const headers = { ...parts.commonHeaders(operation.listener), ...(id === "listProfiles" ? parts.LIST_HEADERS : {}) };
   const found: JsonObject = {};
@@ -95,7 +95,7 @@ const security = ({ auth, listener }: Operation): JsonObject[] => {
 const tagOf = ({ path }: Operation): string =>
   /^\/(?:v1\/users|v1|emulator\/v1|emulator|\.well-known)\/([a-z]+)/.exec(path)?.[1] ?? "other";
 
-const describe = (row: Row, of: SchemaOf): JsonObject => {
+const describe = (row: IdentifiedOperation, of: SchemaOf): JsonObject => {
   const { id, operation } = row;
   const parameters = [...pathParameters(operation.path, of), ...queryParameters(operation.query, of)];
   const example = parts.EXAMPLES[id];

@@ -5,16 +5,21 @@ import { optional } from "./scalars.ts";
 import type { FieldErrors } from "./validation.ts";
 
 /** When it is returned, for the docs; its `instruction`, unless a problem has its own; its decision, if it has one. */
-type Row = readonly [when: string, instruction: string, decision?: string];
+type ProblemRow = readonly [when: string, instruction: string, decision?: string];
 
 /** Status phrases: the `message` of an error body. */
 const phrases: Record<number, string> = {};
 
 /** @returns the errors of one status, by code. */
-const of = <const C extends string>(status: number, phrase: string, rows: Readonly<Record<C, Row>>) => {
+const of = <const C extends string>(status: number, phrase: string, rows: Readonly<Record<C, ProblemRow>>) => {
   phrases[status] = phrase;
-  const entry = ([when, instruction, decision]: Row) => ({ status, instruction, when, ...(decision && { decision }) });
-  const entries = Object.entries<Row>(rows).map(([code, row]) => [code, entry(row)]);
+  const entry = ([when, instruction, decision]: ProblemRow) => ({
+    status,
+    instruction,
+    when,
+    ...(decision && { decision }),
+  });
+  const entries = Object.entries<ProblemRow>(rows).map(([code, row]) => [code, entry(row)]);
   return Object.fromEntries(entries) as Record<C, ReturnType<typeof entry>>;
 };
 

@@ -1,6 +1,6 @@
 /** Defective tokens for testing a backend (CONTRACT 11). No schemas here, because the console imports it. */
 
-interface Row {
+interface DefectRow {
   /** What is wrong with the token. */
   readonly why: string;
   /** Most libraries accept it, rightly or not, so it never fails a check. */
@@ -27,12 +27,12 @@ export const DEFECTS = {
   unknownUser: { why: "The token names a user that does not exist (sub).", advice: true },
   revoked: { why: "The session of the token was revoked. Only introspection shows it.", advice: true },
   garbage: { why: "This is not a token." },
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, DefectRow>;
 
 /** The name of a defect. */
 export type Defect = keyof typeof DEFECTS;
 
-const table: Readonly<Record<Defect, Row>> = DEFECTS;
+const table: Readonly<Record<Defect, DefectRow>> = DEFECTS;
 
 /** @returns whether a backend may accept a token with this defect. */
 export const isAdvice = (defect: Defect): boolean => table[defect].advice === true;

@@ -20,7 +20,7 @@ export interface Committed {
 }
 
 /** Receives the changes of one transaction. */
-export type Listener = (changes: readonly Committed[]) => void;
+export type ChangeListener = (changes: readonly Committed[]) => void;
 
 /** What a crash can lose (CONTRACT 8). */
 export type DurabilityLevel = "process" | "disk" | "memory";
@@ -81,9 +81,9 @@ export interface Store {
   /** Resolves when all commits are as durable as configured; undefined if they are. Rejects with NotDurable. */
   durable(): Promise<void> | undefined;
   /** Calls the listener once a transaction is as durable as configured, to publish it. @returns unsubscribe. */
-  subscribe(listener: Listener): () => void;
+  subscribe(listener: ChangeListener): () => void;
   /** Calls the listener immediately after each transaction, for unpublished derived state. @returns unsubscribe. */
-  watch(listener: Listener): () => void;
+  watch(listener: ChangeListener): () => void;
   /** Stores the console URL in the lock file, for other processes. */
   setConsoleUrl(url: string): void;
   /** Adds a signing key, a private JWK, that survives a crash once this resolves. Rejects like `durable`. */

@@ -10,7 +10,7 @@ import type { World } from "#domain/world.ts";
 import { appsOf } from "./select.ts";
 import { forEachInSlices, sortInSlices } from "./slices.ts";
 
-interface Row {
+interface FoundProfile {
   readonly appId: string;
   readonly profile: ProfileRecord;
 }
@@ -21,7 +21,7 @@ const matcher = (text: string) => {
   const isPhone = /^[+\d\s().-]+$/.test(text) && /\d/.test(text);
   const phone = isPhone ? text.replaceAll(/[\s().-]/g, "") : text;
   const sought: Readonly<Record<TextAttribute, string>> = { name: text, phone, email: text };
-  return ({ profile }: Row): boolean =>
+  return ({ profile }: FoundProfile): boolean =>
     TEXTS.some((field) => profile[field]?.toLowerCase().includes(sought[field])) ||
     profile.userId.startsWith(text) ||
     (profile.metadata !== null && JSON.stringify(profile.metadata).toLowerCase().includes(text));
@@ -30,7 +30,7 @@ const matcher = (text: string) => {
 /** Ties are ordered by `seq`, the order of creation. */
 const comparer =
   (field: SortField, direction: 1 | -1) =>
-  ({ profile: a }: Row, { profile: b }: Row): number => {
+  ({ profile: a }: FoundProfile, { profile: b }: FoundProfile): number => {
     const order = (a.seq - b.seq) * direction;
     if (field === "createdAt") return order;
     const x = a[field];
@@ -60,8 +60,8 @@ export const searchProfiles = async (
     const items = only.profiles.slice(from, to).map((profile) => profileItem(only.app.appId, profile));
     return { items, total: only.profiles.length };
   }
-  const all = apps.flatMap((app) => app.profiles.map((profile): Row => ({ appId: app.app.appId, profile })));
-  const found: Row[] = [];
+  const all = apps.flatMap((app) => app.profiles.map((profile): FoundProfile => ({ appId: app.app.appId, profile })));
+  const found: FoundProfile[] = [];
   const matches = matcher(text);
   await forEachInSlices(all, monotonic, (row) => {
     if (matches(row)) found.push(row);

@@ -28,7 +28,7 @@ export interface AdapterOptions {
 }
 
 /** @see AdapterOptions */
-export class JournalAdapter implements Adapter<StoreDocument> {
+export class JournaledStorage implements Adapter<StoreDocument> {
   /** The index of the data from `read`; undefined before that, and without data. */
   index: WorldIndex | undefined;
   documentSize = 0;

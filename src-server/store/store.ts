@@ -19,7 +19,7 @@ import { emptyDocument, type StoreDocument } from "./document/document.ts";
 import { diskProblem, errorText, type Later, NotDurable, realLater, StoreFailure } from "./failure.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
-import { JournalAdapter } from "./lowdb-adapter.ts";
+import { JournaledStorage } from "./lowdb-adapter.ts";
 import type { CheckKey } from "./recovery/recovery.ts";
 import { NamedSnapshots, REFERENCE_LIMIT, type SnapshotOptions } from "./snapshots/named-snapshots.ts";
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
@@ -107,7 +107,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
 
 const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Promise<Store> => {
   const { durability, onNotice, checkKey, now = Date.now, later = realLater } = options;
-  const adapter = new JournalAdapter({ dir, now, onNotice, checkKey, lock });
+  const adapter = new JournaledStorage({ dir, now, onNotice, checkKey, lock });
   const low = new Low<StoreDocument>(adapter, emptyDocument({}, []));
   await low.read();
   const isNew = adapter.index === undefined;

@@ -8,7 +8,7 @@ import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
 import { type Altered, alteredBy } from "#domain/history/timeline.ts";
 import { finish, type Steps } from "#domain/steps.ts";
-import type { Committed, Listener, Outcome } from "#domain/store.ts";
+import type { ChangeListener, Committed, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { copyOf, type StoreDocument } from "./document/document.ts";
 import { errorText } from "./failure.ts";
@@ -17,17 +17,17 @@ import { PastTransactions } from "./past.ts";
 import { PreparedWorld } from "./prepared.ts";
 import { inSlices } from "./slices.ts";
 
-const add = (listeners: Set<Listener>, listener: Listener): (() => void) => {
+const add = (listeners: Set<ChangeListener>, listener: ChangeListener): (() => void) => {
   // A separate object per call, because the same function can subscribe twice.
-  const entry: Listener = (changes) => listener(changes);
+  const entry: ChangeListener = (changes) => listener(changes);
   listeners.add(entry);
   return () => void listeners.delete(entry);
 };
 
 /** Calls watchers immediately and subscribers once it is durable, in order even if a listener starts a transaction. */
 class Publisher {
-  readonly #watchers = new Set<Listener>();
-  readonly #subscribers = new Set<Listener>();
+  readonly #watchers = new Set<ChangeListener>();
+  readonly #subscribers = new Set<ChangeListener>();
   readonly #durable: Keeper["durable"];
   readonly #onError: (error: unknown) => void;
   /** Transactions that subscribers have not received yet. */
@@ -44,11 +44,11 @@ class Publisher {
     this.#onError = onError;
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: ChangeListener): () => void {
     return add(this.#subscribers, listener);
   }
 
-  watch(listener: Listener): () => void {
+  watch(listener: ChangeListener): () => void {
     return add(this.#watchers, listener);
   }
 
@@ -79,7 +79,7 @@ class Publisher {
     this.#isTelling = false;
   }
 
-  #tell(listeners: ReadonlySet<Listener>, changes: readonly Committed[]): void {
+  #tell(listeners: ReadonlySet<ChangeListener>, changes: readonly Committed[]): void {
     for (const listener of listeners) {
       try {
         listener(changes);
@@ -189,11 +189,11 @@ export class Transactions {
     return this.#keeper.durable();
   }
 
-  subscribe(listener: Listener): () => void {
+  subscribe(listener: ChangeListener): () => void {
     return this.#publisher.subscribe(listener);
   }
 
-  watch(listener: Listener): () => void {
+  watch(listener: ChangeListener): () => void {
     return this.#publisher.watch(listener);
   }
 

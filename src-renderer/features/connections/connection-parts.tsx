@@ -87,21 +87,21 @@ export const ConnectionDetail = ({ connection, onClose }: Pick<ConnectionProps, 
   );
 };
 
-interface Draft extends Pick<Connection, "name" | "managed"> {
+interface ConnectionDraft extends Pick<Connection, "name" | "managed"> {
   /** The user; null until one is chosen. */
   readonly user: (Pick<Profile, "appId" | "userId"> & { readonly name?: string | null }) | null;
 }
 
-const drafts = keepDrafts<Draft>();
+const drafts = keepDrafts<ConnectionDraft>();
 
-const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection: Connection) => void) =>
+const useConnectionForm = (id: string, user: ConnectionDraft["user"], onAdded: (connection: Connection) => void) =>
   useForm({
     drafts,
     id,
     first: { user, name: "", managed: true },
     // A chosen user is quickly chosen again.
     same: (a, b) => a.name.trim() === b.name.trim() && a.managed === b.managed,
-    save: ({ user: whose, name, managed }: Draft) =>
+    save: ({ user: whose, name, managed }: ConnectionDraft) =>
       addConnection({ appId: whose?.appId ?? "", userId: whose?.userId ?? "", name: name.trim(), managed }),
     onSaved: (connection) => {
       announce(`Connected ${connection.name}`);
@@ -110,7 +110,7 @@ const useConnectionForm = (id: string, user: Draft["user"], onAdded: (connection
   });
 
 interface FieldsProps extends Closing {
-  readonly form: FormState<Draft>;
+  readonly form: FormState<ConnectionDraft>;
   readonly autoFocus: boolean;
 }
 

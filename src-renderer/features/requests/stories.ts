@@ -72,7 +72,7 @@ export interface Story {
   readonly passcode: Passcode | undefined;
 }
 
-type Draft = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] };
+type OpenStory = { -readonly [K in keyof Story]: Story[K] } & { rows: RequestRow[] };
 
 /**
  * @returns the logins in these rows and passcodes: all newest first. A POST starts one, unless the previous POST failed;
@@ -82,9 +82,9 @@ export const storiesOf = (rows: readonly RequestRow[], apps: readonly App[], pas
   const asked = new Map(passcodes.map((passcode) => [passcode.requestId, passcode]));
   const logged = new Set(rows.map(({ id }) => id));
   const sent = passcodes.filter(({ requestId }) => requestId === null || !logged.has(requestId));
-  const stories: Draft[] = [];
-  const open = new Map<string, Draft>();
-  const begin = (story: Omit<Draft, "rows">, row?: RequestRow): void => {
+  const stories: OpenStory[] = [];
+  const open = new Map<string, OpenStory>();
+  const begin = (story: Omit<OpenStory, "rows">, row?: RequestRow): void => {
     const begun = { ...story, rows: row === undefined ? [] : [row] };
     stories.push(begun);
     open.set(`${story.appId} ${story.to.toLowerCase()}`, begun);
@@ -114,12 +114,12 @@ export const storiesOf = (rows: readonly RequestRow[], apps: readonly App[], pas
     }
   }
   beginSent();
-  const lastOf = ({ rows: own, passcode }: Draft): string => own.at(-1)?.at ?? passcode?.createdAt ?? "";
+  const lastOf = ({ rows: own, passcode }: OpenStory): string => own.at(-1)?.at ?? passcode?.createdAt ?? "";
   return stories.toReversed().sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
 };
 
 /** A line of a story. */
-export interface Step {
+export interface StoryStep {
   readonly key: string;
   /** Null if unknown. */
   readonly at: string | null;
@@ -168,10 +168,10 @@ const wrongWords = (left: number, replaced = false): string =>
   `${replaced ? "replaced code" : "wrong"} · ${left > 0 ? `${left} left` : "locked"}`;
 
 /** @returns the steps of a story, oldest first. */
-export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): Step[] => {
+export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): StoryStep[] => {
   const app = apps.find((one) => one.appId === appId);
   let left = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts;
-  const stepOf = ({ id, newest: row, rows: again }: Folded): Step => {
+  const stepOf = ({ id, newest: row, rows: again }: Folded): StoryStep => {
     const typed = loginCall(row, apps)?.typed;
     const sessionId = sessionOf(row);
     const isWrong = isWrongCode(row);
@@ -200,7 +200,7 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
     passcode.requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
   // The log is limited and in memory; typed codes are stored with the passcode.
   const forgotten = rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
-  const remembered = forgotten.map((typed, index): Step => {
+  const remembered = forgotten.map((typed, index): StoryStep => {
     const right = typed === passcode.code;
     if (!right) left--;
     const [tone, words] = right ? (["ok", "right"] as const) : (["bad", wrongWords(left)] as const);

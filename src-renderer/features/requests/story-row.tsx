@@ -11,12 +11,15 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import type { Tone } from "../../ui/tones.ts";
 import { outcomeWords } from "./query.ts";
 import { Bullets } from "./request-line.tsx";
-import { isWrongCode, type Step, type Story, stepsOf } from "./stories.ts";
+import { isWrongCode, type Story, type StoryStep, stepsOf } from "./stories.ts";
 import { StorySteps } from "./story-steps.tsx";
 import { snippetOf } from "./test-snippet.ts";
 
 /** @returns the outcome of a login, as a word and as a sentence. */
-const outcomeOf = ({ rows, passcode }: Story, steps: readonly Step[]): { tone: Tone; word: string; words: string } => {
+const outcomeOf = (
+  { rows, passcode }: Story,
+  steps: readonly StoryStep[],
+): { tone: Tone; word: string; words: string } => {
   const wrong = rows.filter(isWrongCode).length;
   const after = wrong === 0 ? "" : ` after ${many(wrong, "wrong code")}`;
   if (steps.some(({ sessionId }) => sessionId !== undefined))

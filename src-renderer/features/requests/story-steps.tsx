@@ -8,7 +8,7 @@ import { clockWords, exactWords } from "../../ui/words.ts";
 import { PRESETS } from "../faults/fault-presets.ts";
 import { effectWords } from "../faults/fault-words.ts";
 import classes from "./requests.module.css";
-import { digitsOf, isWrongCode, type Step } from "./stories.ts";
+import { digitsOf, isWrongCode, type StoryStep } from "./stories.ts";
 
 const faultName = ({ effect, times }: Fault): string => {
   const wanted = JSON.stringify(effect);
@@ -49,7 +49,7 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
 };
 
 interface StoryStepsProps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly StoryStep[];
   readonly code: string | undefined;
   /** The state below the last step. */
   readonly end: string;

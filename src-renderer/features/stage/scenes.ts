@@ -6,7 +6,7 @@ import { statusPhrase } from "#contract/problems.ts";
 import { isObject } from "#contract/wire-body.ts";
 import { groups } from "../../ui/code.tsx";
 import type { Tone } from "../../ui/tones.ts";
-import { loginCall, type Step, stepsOf, storiesOf } from "../requests/stories.ts";
+import { loginCall, type StoryStep, stepsOf, storiesOf } from "../requests/stories.ts";
 
 /** One line of the story. */
 export interface Scene {
@@ -50,7 +50,7 @@ const asked = (row: RequestRow, who: string, lost: boolean): Scene[] => {
   ];
 };
 
-const typed = ({ row, result, tone, typed: code = "" }: Step, who: string, field: string): Scene[] => {
+const typed = ({ row, result, tone, typed: code = "" }: StoryStep, who: string, field: string): Scene[] => {
   if (row === undefined) return [];
   const words = `${who} enters ${groups(code.slice(0, MOST_TEXT)).join(" ")}`;
   const isIn = row.status > 0 && row.status < 300;

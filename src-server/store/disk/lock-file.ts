@@ -111,10 +111,10 @@ export const writeHolder = (files: FileSystem, fd: number, mine: Holder): void =
 };
 
 /** Whether the process in a lock is running, as far as this process can tell. */
-export type Standing = "runs" | "gone" | "elsewhere";
+export type HolderState = "runs" | "gone" | "elsewhere";
 
 /** @returns `elsewhere` if the pid belongs to another boot, machine or pid namespace. */
-export const standingOf = ({ pid, boot, pidNamespace }: Holder, processes: Processes): Standing => {
+export const standingOf = ({ pid, boot, pidNamespace }: Holder, processes: Processes): HolderState => {
   const isHere = boot === processes.boot && pidNamespace === processes.pidNamespace;
   if (!isHere && boot !== null) return "elsewhere";
   return pid <= 0 || pid === processes.pid || !processes.lives(pid) ? "gone" : "runs";

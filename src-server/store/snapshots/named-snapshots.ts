@@ -9,7 +9,7 @@ import type { IsoInstant } from "#contract/scalars.ts";
 import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
 import { type Moment, momentOf, referencesOf } from "#domain/history/moment.ts";
 import { isSameApp, restoreTo } from "#domain/history/restore.ts";
-import type { Listener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
+import type { ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
 import { attempt } from "../disk/files.ts";
 import { diskProblem, errorText, type Later } from "../failure.ts";
 import type { SnapshotFiles } from "./snapshot-files.ts";
@@ -139,7 +139,7 @@ export class NamedSnapshots implements Snapshots {
   }
 
   /** Deleting an app deletes its snapshots, unless the same transaction creates it again. */
-  #follow(changes: Parameters<Listener>[0]): void {
+  #follow(changes: Parameters<ChangeListener>[0]): void {
     const isRemoval = changes.some(({ change }) => "remove" in change && change.remove === "app");
     if (!isRemoval) return;
     for (const entry of [...this.#entries]) {
