@@ -87,7 +87,7 @@ test("an old Node gets one sentence and exit status 1", async () => {
 });
 
 describe("the published package contains", () => {
-  test("server, console, modules and fixtures in less than 1 MB, and no sources, tests or pictures", async () => {
+  test("server, console, modules and fixtures in less than 1.2 MB, and no sources, tests or pictures", async () => {
     const top = await readdir(at(""));
     expect(top.sort()).toEqual(
       ["LICENSE", "README.md", "client", "config.schema.json", "dist", "fixtures", "package.json", "skills"].sort(),
@@ -97,7 +97,8 @@ describe("the published package contains", () => {
     );
     // For its owner: what others may do depends on the umask of whoever unpacks it.
     expect((await stat(at(pkg.bin.stagedoor))).mode & 0o100).toBe(isWindows ? 0 : 0o100);
-    expect(bytes).toBeLessThan(1_000_000);
+    // A download of one second at 10 Mbit/s. What grows it beyond that should be worth a second of everybody's time.
+    expect(bytes).toBeLessThan(1_200_000);
   });
 
   test("code that imports only Node's own modules, and no dependencies", async () => {

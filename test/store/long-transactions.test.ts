@@ -61,12 +61,13 @@ test("others change the world while it is decided and written; nothing is lost, 
   let n = 10_000;
   const crashes: string[] = [];
   const work = store.transactInSteps(importing((step) => void (step % 10 === 0 && store.transact(addProfile(++n)))));
-  const turns = await between(work, (turn) => {
+  // How many turns it takes is the machine's affair: the faster it is, the fewer.
+  await between(work, (turn) => {
     if (turn < 20) expect(store.transact(addProfile(++n)).ok).toBe(true);
-    if (turn === 10) crashes.push(abandon(dir));
+    if (turn === 1) crashes.push(abandon(dir));
   });
   expect(await work).toEqual({ ok: true, value: COUNT });
-  expect(turns).toBeGreaterThan(10);
+  expect(crashes).toHaveLength(1);
   const ids = store.world.app(APP)?.profiles.map(({ userId }) => userId) ?? [];
   const others = Array.from({ length: n - 10_000 }, (_, i) => uuid(10_001 + i));
   expect(ids).toEqual([...others, ...Array.from({ length: COUNT }, (_, i) => uuid(i + 1))]);
