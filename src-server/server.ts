@@ -45,7 +45,7 @@ import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
 
 /** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
-export interface Host {
+export interface ServerHost {
   /** Prints a line for the operator. */
   readonly log: (line: string) => void;
   readonly version: string;
@@ -106,7 +106,7 @@ const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readon
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
 /** Starts the server. @throws StartError if that fails, for example because of damaged data. */
-export const createServer = async (config: Config, host: Host): Promise<RunningServer> => {
+export const createServer = async (config: Config, host: ServerHost): Promise<RunningServer> => {
   const { realNow = Date.now, monotonic = () => performance.now(), random = createRandom() } = host;
   const { version, log, home, seen, lookup, addresses = machineAddresses } = host;
   const bus = new EventBus();

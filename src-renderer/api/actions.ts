@@ -45,7 +45,7 @@ export const setTls = (on: boolean) => thenRead(on ? emulator.tls.on() : emulato
 export const renewCa = () => thenRead(emulator.tls.renewCa(), "tls");
 
 /** Sends a passcode to a user, as a client's POST would. */
-export const sendPasscode = (appId: string, userId: string) =>
+export const requestPasscode = (appId: string, userId: string) =>
   shownPasscode(emulator.passcodes.send({ appId, userId }));
 
 /** Expires a passcode now. */

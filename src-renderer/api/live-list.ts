@@ -5,20 +5,20 @@ import type { List } from "#client/index.ts";
 import { cache } from "./cache.ts";
 
 /** Common to all rows. */
-export interface Row {
+export interface LiveRecord {
   readonly id: string;
   /** Absent if the list is always that of all apps. */
   readonly appId?: string;
 }
 /** A change of a row from an event: its new state, or its removal. */
-export type Change<T extends Row> = { readonly put: T } | { readonly removed: string };
+export type Change<T extends LiveRecord> = { readonly put: T } | { readonly removed: string };
 
 /** Number of rows loaded at first, and the maximum. The server keeps no more passcodes per app. */
 const FIRST_ROWS = 100;
 /** @see FIRST_ROWS */
 export const MOST_ROWS = 1_000;
 
-interface Kind<T extends Row> {
+interface Kind<T extends LiveRecord> {
   readonly key: string;
   /** @param appId null: all apps. */
   readonly read: (appId: string | null, limit: number, signal: AbortSignal) => Promise<List<T>>;
@@ -27,7 +27,7 @@ interface Kind<T extends Row> {
 }
 
 /** @see file */
-export class LiveList<T extends Row> {
+export class LiveList<T extends LiveRecord> {
   readonly #kind: Kind<T>;
   /** Apps whose complete lists are needed. */
   readonly #whole = new Set<string | null>();
@@ -105,7 +105,7 @@ export class LiveList<T extends Row> {
 }
 
 /** @returns the up-to-date list of an app (all apps: null). @param whole false: only the first rows. */
-export const useLiveList = <T extends Row>(list: LiveList<T>, appId: string | null, whole = true) => {
+export const useLiveList = <T extends LiveRecord>(list: LiveList<T>, appId: string | null, whole = true) => {
   useEffect(() => {
     if (whole) void list.readWhole(appId);
   }, [list, appId, whole]);

@@ -2,7 +2,7 @@
 import { notifyManager } from "@tanstack/react-query";
 import type { Fault, Passcode, Profile, Session, StagedoorEvent } from "#client/index.ts";
 import { cache, lane, readKey } from "./cache.ts";
-import type { Change, Row } from "./live-list.ts";
+import type { Change, LiveRecord } from "./live-list.ts";
 import { putInPages, tellOfProfiles } from "./profile-pages.ts";
 import { faultList, passcodeList, sessionList } from "./queries.ts";
 
@@ -26,7 +26,12 @@ export const watchNewPasscodes = (listener: (passcodes: readonly Passcode[]) => 
 };
 
 /** Notes the change of a row for its list, and makes it in its own query, if in use. @returns the queries to reload. */
-const note = <T extends Row>(into: Change<T>[], key: string, change: Change<T>, ...outdated: readonly string[]) => {
+const note = <T extends LiveRecord>(
+  into: Change<T>[],
+  key: string,
+  change: Change<T>,
+  ...outdated: readonly string[]
+) => {
   into.push(change);
   const [id, item] = "put" in change ? [change.put.id, change.put] : [change.removed, null];
   cache.setQueryData([key, id], (before: unknown) => (before === undefined ? undefined : item));

@@ -6,7 +6,7 @@ import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { recipientText } from "#contract/phone-words.ts";
 import { RAIL_SCREENS, type Screen } from "#contract/screens.ts";
-import { sendPasscode } from "../api/actions.ts";
+import { requestPasscode } from "../api/actions.ts";
 import { useClock } from "../api/clock.ts";
 import { faultList, passcodeList, profileSearchQuery, shownName, useApps, usernameOf } from "../api/queries.ts";
 import { type ClockStep, forward, STEPS, useClockChange } from "../features/clock/clock-change.tsx";
@@ -17,7 +17,7 @@ import { downloadFixtures } from "../features/fixtures/export.ts";
 import { resetData } from "../features/fixtures/undo.ts";
 import { openSendDialog } from "../features/inbox/inbox-actions.tsx";
 import { openNewSession } from "../features/sessions/new-session-dialog.tsx";
-import { copyTokenOf, signInAs } from "../features/sessions/session-state.tsx";
+import { copyTokenOf, createSessionFor } from "../features/sessions/session-state.tsx";
 import { complain } from "../ui/action.tsx";
 import { useAddress } from "../ui/address.ts";
 import { copyText, groups } from "../ui/code.tsx";
@@ -98,8 +98,8 @@ const usePeople = (typed: string): readonly Command[] => {
       command(`${kind}:${appId}:${userId}`, `${verb} ${shownName(user.name)}`, run, hint);
     return [
       of("open", "Open", () => show("profiles", address.app === null ? `${appId}~${userId}` : userId)),
-      of("send", "Send a code to", () => sendPasscode(appId, userId).then(({ id }) => show("inbox", id), complain)),
-      of("sign-in", "Sign in as", () => signInAs(user).catch(complain)),
+      of("send", "Send a code to", () => requestPasscode(appId, userId).then(({ id }) => show("inbox", id), complain)),
+      of("sign-in", "Sign in as", () => createSessionFor(user).catch(complain)),
       of("token", "Copy a token of", () => copyTokenOf(user).catch(complain)),
     ];
   });

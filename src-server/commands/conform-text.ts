@@ -1,6 +1,6 @@
 /** The output of `stagedoor conform`. */
 import { type Conformity, type Drift, NEVER_OBSERVED, PROBES } from "#conform/conform.ts";
-import type { Row, SettingValue } from "#conform/observation.ts";
+import type { MeasuredRow, SettingValue } from "#conform/observation.ts";
 import { printable, type Text } from "./io.ts";
 
 const GREEN = 32;
@@ -43,7 +43,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "passcode.previous": "Older code",
 };
 
-const foundIn = ({ setting, verdict, observed, byDefault, note }: Row): Text => {
+const foundIn = ({ setting, verdict, observed, byDefault, note }: MeasuredRow): Text => {
   const value = shown(observed ?? "");
   const ours = shown(byDefault);
   const why = printable(note ?? "");
@@ -57,13 +57,13 @@ const foundIn = ({ setting, verdict, observed, byDefault, note }: Row): Text => 
 };
 
 /** @returns one row, including a newline. */
-export const rowText = (row: Row): Text => [
+export const rowText = (row: MeasuredRow): Text => [
   `${TITLES[row.setting ?? ""] ?? row.question.replace(/\?$/, "")}: `,
   foundIn(row),
   { text: `  ${row.decision}\n`, style: DIM },
 ];
 
-const countOf = (rows: readonly Row[], verdict: Row["verdict"]): number =>
+const countOf = (rows: readonly MeasuredRow[], verdict: MeasuredRow["verdict"]): number =>
   rows.filter((row) => row.verdict === verdict).length;
 
 /** @returns the text after the rows. */

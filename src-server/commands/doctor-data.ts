@@ -6,7 +6,7 @@ import { type Damage, type InspectedData, inspectData } from "#server/repair/ins
 import { printable, type Text } from "./io.ts";
 
 /** The result of one check. */
-export interface Finding {
+export interface DataFinding {
   readonly check: "versions" | "ports" | "network" | "data" | "lock" | "electron";
   /** `bad`: a start would fail. */
   readonly level: "ok" | "warn" | "bad";
@@ -22,7 +22,7 @@ export interface Finding {
 const STYLES = { ok: 32, warn: 33, bad: 31 } as const;
 
 /** @returns the findings as lines, each followed by its advice. */
-export const findingLines = (findings: readonly Finding[]): Text =>
+export const findingLines = (findings: readonly DataFinding[]): Text =>
   findings.map(({ level, text, advice }) => [
     { text: level.padEnd(4), style: STYLES[level] },
     `  ${printable(text)}\n`,
@@ -30,9 +30,9 @@ export const findingLines = (findings: readonly Finding[]): Text =>
   ]);
 
 /** @returns the finding for the lock. */
-export const lockFinding = (holder: HolderReport | undefined): Finding => {
+export const lockFinding = (holder: HolderReport | undefined): DataFinding => {
   const { file, pid, fault, consoleUrl, standing } = holder ?? {};
-  const finding = (text: string): Finding => ({
+  const finding = (text: string): DataFinding => ({
     check: "lock",
     level: "ok",
     text: `lock: ${text}`,
@@ -52,7 +52,7 @@ export const lockFinding = (holder: HolderReport | undefined): Finding => {
   );
 };
 
-const data = (level: Finding["level"], text: string, more: Partial<Finding> = {}): Finding => ({
+const data = (level: DataFinding["level"], text: string, more: Partial<DataFinding> = {}): DataFinding => ({
   check: "data",
   level,
   text: `data: ${text}`,
@@ -74,7 +74,7 @@ const nearestFolder = (path: string): string => {
 };
 
 /** @returns the finding for the directory itself; undefined if it exists and is fine. */
-const checkFolder = (file: string): Finding | undefined => {
+const checkFolder = (file: string): DataFinding | undefined => {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) {
     const above = nearestFolder(file);
@@ -88,23 +88,23 @@ const checkFolder = (file: string): Finding | undefined => {
   return data("bad", `${file} may not be read and written`, { advice, file });
 };
 
-const checkRights = (dataDir: string): Finding[] => {
+const checkRights = (dataDir: string): DataFinding[] => {
   if (process.platform === "win32" || (statSync(dataDir).mode & 0o077) === 0) return [];
   const text = `others on this machine may look into ${dataDir}, which holds secrets`;
   return [data("warn", text, { advice: `chmod 700 '${dataDir}'`, file: dataDir })];
 };
 
-const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>): Finding => {
+const tornFinding = ({ file, offset, bytes }: NonNullable<InspectedData["torn"]>): DataFinding => {
   const advice = "The next start cuts it off and keeps it beside; whatever was answered is there.";
   const text = `${file}, byte ${offset}: the last write was cut short (${bytes} bytes)`;
   return data("warn", text, { advice, file, offset });
 };
 
-const damageFinding = ({ what, advice, file, offset }: Damage): Finding =>
+const damageFinding = ({ what, advice, file, offset }: Damage): DataFinding =>
   data("bad", what, { advice, ...(file === null ? {} : { file }), ...(offset === null ? {} : { offset }) });
 
 /** @param inUse whether a running process holds the data, which is then not read. */
-export const checkData = async (dataDir: string, inUse: boolean): Promise<Finding[]> => {
+export const checkData = async (dataDir: string, inUse: boolean): Promise<DataFinding[]> => {
   const folder = checkFolder(dataDir);
   if (folder !== undefined) return [folder];
   const rights = checkRights(dataDir);

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { type Config, type Environment, environment } from "#server/config.ts";
-import type { Finding } from "./doctor-data.ts";
+import type { DataFinding } from "./doctor-data.ts";
 
 const LISTENS = "0A";
 
@@ -53,9 +53,13 @@ const stagedoorAt = async (port: number): Promise<string | undefined> => {
   }
 };
 
-const lookAt = async (name: string, port: number, ownPid: number | undefined): Promise<Finding> => {
-  const ok = (text: string): Finding => ({ check: "ports", level: "ok", text: `${name}: ${text}` });
-  const bad = (text: string): Finding => ({ ...ok(text), level: "bad", advice: `Choose another with --${name}-port.` });
+const lookAt = async (name: string, port: number, ownPid: number | undefined): Promise<DataFinding> => {
+  const ok = (text: string): DataFinding => ({ check: "ports", level: "ok", text: `${name}: ${text}` });
+  const bad = (text: string): DataFinding => ({
+    ...ok(text),
+    level: "bad",
+    advice: `Choose another with --${name}-port.`,
+  });
   if (port === 0) return ok("any free port");
   const code = await listenError(port);
   if (code === undefined) return ok(`port ${port} is free`);
@@ -70,7 +74,7 @@ const lookAt = async (name: string, port: number, ownPid: number | undefined): P
 };
 
 /** @param ownPid the running process that holds the data directory, which uses these ports rightly. */
-export const checkPorts = (config: Config, ownPid: number | undefined): Promise<Finding[]> =>
+export const checkPorts = (config: Config, ownPid: number | undefined): Promise<DataFinding[]> =>
   Promise.all([
     lookAt("admin", config.adminPort, ownPid),
     lookAt("auth", config.authPort, ownPid),
@@ -95,10 +99,10 @@ const textOf = (file: string): string => {
 };
 
 /** @returns the path of Electron's binary, or that it is missing. Never `bad`: the console works in a browser. */
-export const checkElectron = (env: Environment = environment()): Finding => {
+export const checkElectron = (env: Environment = environment()): DataFinding => {
   const folder = electronFolder();
   const other = env["ELECTRON_OVERRIDE_DIST_PATH"] || undefined;
-  const finding = (text: string): Finding => ({ check: "electron", level: "ok", text: `Electron: ${text}` });
+  const finding = (text: string): DataFinding => ({ check: "electron", level: "ok", text: `Electron: ${text}` });
   if (folder === undefined && other === undefined) return finding("not installed; the console is in your browser");
   const name = textOf(join(folder ?? "", "path.txt")) || (process.platform === "win32" ? "electron.exe" : "electron");
   const binary = join(other ?? join(folder ?? "", "dist"), name);

@@ -4,7 +4,7 @@ import type { Reach } from "#client/index.ts";
 import { findHolder } from "#server/boot/holder.ts";
 import type { GivenOptions } from "#server/config.ts";
 import { repairData } from "#server/repair/repair.ts";
-import { checkData, type Finding, findingLines, lockFinding } from "./doctor-data.ts";
+import { checkData, type DataFinding, findingLines, lockFinding } from "./doctor-data.ts";
 import { checkElectron, checkPorts } from "./doctor-machine.ts";
 import { withEmulator } from "./emulator.ts";
 import { CommandError, type Io } from "./io.ts";
@@ -16,14 +16,14 @@ export interface DoctorOptions extends GivenOptions {
   readonly json?: boolean;
 }
 
-const checkVersions = (version: string): Finding => {
+const checkVersions = (version: string): DataFinding => {
   const text = `Stagedoor ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return { check: "versions", level: "ok", text };
   return { check: "versions", level: "bad", text, advice: "Stagedoor needs Node 20.19 or newer." };
 };
 
-const reachFinding = ({ url, addresses, problem, instruction }: Reach): Finding => {
+const reachFinding = ({ url, addresses, problem, instruction }: Reach): DataFinding => {
   const at = addresses.length === 0 ? "" : ` (${addresses.join(", ")})`;
   if (problem === null) return { check: "network", level: "ok", text: `auth: ${url} answers${at}` };
   const advice = instruction === null ? {} : { advice: instruction };
@@ -31,7 +31,7 @@ const reachFinding = ({ url, addresses, problem, instruction }: Reach): Finding 
 };
 
 /** @param url the console of the running Stagedoor. @returns a finding per URL; empty if it does not respond. */
-const checkNetwork = async (url: string): Promise<Finding[]> => {
+const checkNetwork = async (url: string): Promise<DataFinding[]> => {
   try {
     const { items } = await withEmulator({ url }, ({ connect }) => connect.check());
     return items.map(reachFinding);
@@ -63,7 +63,7 @@ export const doctor =
     const repaired = asked === true && existsSync(dataDir) ? await repair(dataDir, io) : [];
     const holder = findHolder(dataDir);
     const inUse = holder !== undefined && holder.standing !== "gone";
-    const findings: Finding[] = [
+    const findings: DataFinding[] = [
       checkVersions(version),
       ...(await checkPorts(config, inUse ? holder.pid : undefined)),
       ...(inUse && holder.consoleUrl !== null ? await checkNetwork(holder.consoleUrl) : []),

@@ -1,7 +1,7 @@
 /** Starts a temporary Stagedoor for a command. */
 import { StartError } from "#server/boot/start-error.ts";
 import type { GivenOptions } from "#server/config.ts";
-import { createServer, type Host, type RunningServer } from "#server/server.ts";
+import { createServer, type RunningServer, type ServerHost } from "#server/server.ts";
 import { CommandError, type Io } from "./io.ts";
 import { configOf } from "./options.ts";
 import { stopSignal } from "./start.ts";
@@ -22,7 +22,7 @@ const OWN = {
  * Starts it on free ports, with data in memory. @param given overrides; undefined uses the environment.
  * @throws CommandError if an option is invalid, or the start fails.
  */
-export const startOwn = async (given: GivenOptions, host: Host): Promise<RunningServer> =>
+export const startOwn = async (given: GivenOptions, host: ServerHost): Promise<RunningServer> =>
   await createServer(configOf({ ...OWN, ...given }), host).catch((error: unknown) => {
     throw error instanceof StartError ? new CommandError(error.message, error.exitStatus) : error;
   });
@@ -30,7 +30,7 @@ export const startOwn = async (given: GivenOptions, host: Host): Promise<Running
 /** Starts it, shows it, and runs until a signal. @returns 0. @throws CommandError as `startOwn`, and what `show` throws. */
 export const runOwn = async (
   given: GivenOptions,
-  host: Pick<Host, "version" | "seen">,
+  host: Pick<ServerHost, "version" | "seen">,
   io: Io,
   show: (server: RunningServer) => Promise<void>,
 ): Promise<number> => {

@@ -38,7 +38,7 @@ export const passcode = async (io: Io, to: string, options: PasscodeOptions): Pr
 };
 
 /** @see waitUntilReady. `timeout`: a duration; absent: 30 s. */
-export interface WaitOptions extends ClientOptions {
+export interface WaitArguments extends ClientOptions {
   readonly timeout?: string;
 }
 
@@ -50,7 +50,7 @@ const willStay = ({ status }: StagedoorError): boolean => status > 0 && status <
  * Polls until the emulator is ready, re-reading the lock file, which may not exist yet. Prints the console URL.
  * @returns 0. @throws CommandError after a timeout, or if another program responds.
  */
-export const waitUntilReady = async (io: Io, options: WaitOptions): Promise<number> => {
+export const waitUntilReady = async (io: Io, options: WaitArguments): Promise<number> => {
   const timeoutMs = durationMs(options.timeout ?? WAIT, "--timeout");
   const deadline = performance.now() + timeoutMs;
   for (;;) {

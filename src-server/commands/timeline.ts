@@ -22,7 +22,7 @@ export const timeline = async (io: Io, { app: appId, user: userId, limit, json, 
 };
 
 /** @see rewind. `before`: a request; `to`: a `seq`; `user`: only this user; `clock`: also turns the clock back. */
-export interface RewindOptions extends ClientOptions {
+export interface RewindArguments extends ClientOptions {
   readonly before?: string | undefined;
   readonly to?: string | undefined;
   readonly user?: string | undefined;
@@ -30,7 +30,7 @@ export interface RewindOptions extends ClientOptions {
 }
 
 /** Returns an app, or one user of it, to a moment. @returns 0. @throws CommandError */
-export const rewind = async (io: Io, { app: appId, before, user: userId, clock, json, ...more }: RewindOptions) => {
+export const rewind = async (io: Io, { app: appId, before, user: userId, clock, json, ...more }: RewindArguments) => {
   const { to: seq, ...where } = more;
   if ((before === undefined) === (seq === undefined))
     throw wrongUsage("Say where to: --before REQUEST or --to SEQ. `stagedoor timeline` lists both.");

@@ -7,7 +7,7 @@ import { type Keep, Lab, type Leftovers } from "./lab.ts";
 import { LIST_PROBES } from "./list-probes.ts";
 import {
   isSettingValue,
-  type Row,
+  type MeasuredRow,
   rowOf,
   type SettingValue,
   sameValue,
@@ -20,7 +20,7 @@ import type { Evidence, Service } from "./service.ts";
 import { SESSION_PROBES } from "./session-probes.ts";
 
 /** Decisions that no probe checks, and why. */
-export const NEVER_OBSERVED: readonly Pick<Row, "decision" | "question" | "note">[] = [
+export const NEVER_OBSERVED: readonly Pick<MeasuredRow, "decision" | "question" | "note">[] = [
   { decision: "D5", question: "How large can metadata be?", note: "needs requests that could look like an attack" },
   { decision: "D24", question: "How long is a code valid?", note: "needs a wait of 10 minutes" },
   { decision: "D29", question: "What does a token contain?", note: "depends on the app: inspect a token of your own" },
@@ -36,7 +36,7 @@ export const PROBES: readonly Probe[] = [...PROFILE_PROBES, ...LIST_PROBES, ...S
  * profiles that are left for people to delete, and where; `isTidy`: there are none.
  */
 export interface Conformity {
-  readonly rows: readonly Row[];
+  readonly rows: readonly MeasuredRow[];
   readonly settings: Readonly<Record<string, SettingValue>>;
   readonly evidence: readonly { readonly question: string; readonly requests: readonly Evidence[] }[];
   readonly stopped: string | null;
@@ -58,7 +58,7 @@ export interface ConformParts extends Omit<Bench, "lab" | "found"> {
   /** What an earlier run left behind; null: nothing. */
   readonly leftovers: Leftovers | null;
   /** Called with each row as it is found. */
-  readonly tell: (row: Row) => void;
+  readonly tell: (row: MeasuredRow) => void;
   /** Called with each question before it is asked. */
   readonly begin: (question: string) => void;
 }
@@ -83,7 +83,7 @@ export const conform = async (parts: ConformParts): Promise<Conformity> => {
   const bench: Bench = { ...parts, lab, found: {} };
   await checkAccess(service);
   if (leftovers !== null) await lab.adopt(leftovers);
-  const rows: Row[] = [];
+  const rows: MeasuredRow[] = [];
   const settings: Record<string, SettingValue> = {};
   const evidence: { question: string; requests: Evidence[] }[] = [];
   let stopped: string | null = null;
@@ -125,7 +125,7 @@ export interface Drift {
 }
 
 /** @param expected nested settings. @returns where the rows differ; unobserved ones are skipped. */
-export const driftOf = (rows: readonly Row[], expected: unknown): Drift[] =>
+export const driftOf = (rows: readonly MeasuredRow[], expected: unknown): Drift[] =>
   rows.flatMap(({ decision, setting, verdict, observed, note, byDefault }) => {
     if (setting === null || verdict === "notObservable") return [];
     const given = valueAt(expected, setting);

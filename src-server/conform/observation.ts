@@ -24,7 +24,7 @@ export interface Subject {
 }
 
 /** One row of the report: how a service compares with Stagedoor's default. */
-export interface Row extends Subject {
+export interface MeasuredRow extends Subject {
   readonly verdict: "default" | "differs" | "noSetting" | "notObservable";
   /** The observed value; null: none. */
   readonly observed: SettingValue | null;
@@ -59,7 +59,7 @@ const defaultOf = (setting: string | null): SettingValue => {
 };
 
 /** @returns the row of an observation. */
-export const rowOf = ({ decision, setting, question }: Subject, observation: Observation): Row => {
+export const rowOf = ({ decision, setting, question }: Subject, observation: Observation): MeasuredRow => {
   const row = { decision, setting, question, byDefault: defaultOf(setting) };
   if ("unknown" in observation) return { ...row, verdict: "notObservable", observed: null, note: observation.unknown };
   if ("other" in observation) return { ...row, verdict: "noSetting", observed: null, note: observation.other };

@@ -3,7 +3,7 @@ import type { Problem } from "#contract/problems.ts";
 import type { IsoInstant, JsonObject } from "#contract/scalars.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
 import type { Change, Decision, Notes } from "./decision.ts";
-import type { Moment } from "./history/moment.ts";
+import type { WorldMoment } from "./history/moment.ts";
 import type { Timeline } from "./history/timeline.ts";
 import type { Steps } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -43,7 +43,10 @@ export interface Snapshots {
    * Reads a snapshot of the app, or else one of all apps. @param only this app alone; null: all.
    * @returns the snapshot and its moment, `unknown_record`, or `snapshot_unreadable`.
    */
-  read(name: string, only: string | null): Promise<Outcome<{ readonly saved: SnapshotItem; readonly moment: Moment }>>;
+  read(
+    name: string,
+    only: string | null,
+  ): Promise<Outcome<{ readonly saved: SnapshotItem; readonly moment: WorldMoment }>>;
   /** Restores a snapshot in one transaction. @returns as `read`, or `secret_taken`. */
   restore(name: string, only: string | null): Promise<Outcome<Restored>>;
 }

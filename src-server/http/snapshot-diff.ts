@@ -6,7 +6,7 @@ import type { SnapshotDiff } from "#contract/snapshots.ts";
 import { appFields } from "#domain/apps.ts";
 import { connectionItem } from "#domain/connections.ts";
 import { differences, sameRecord } from "#domain/history/differences.ts";
-import type { Moment } from "#domain/history/moment.ts";
+import type { WorldMoment } from "#domain/history/moment.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
@@ -29,7 +29,7 @@ const noLists = () => ({ apps: [], profiles: [], passcodes: [], sessions: [], co
 
 /** @param isOfAll whether the moments cover all apps. @param monotonic as in Deps. */
 export const showDiff = async (
-  [before, after]: readonly [Moment, Moment],
+  [before, after]: readonly [WorldMoment, WorldMoment],
   isOfAll: boolean,
   { page, limit }: Pick<QueryOf<"diffSnapshot">, "page" | "limit">,
   { now }: Pick<Env, "now">,

@@ -5,7 +5,7 @@ import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
 import { connectionItem } from "#domain/connections.ts";
 import type { Altered, Past } from "#domain/history/timeline.ts";
-import { whatHappened } from "#domain/history/what-happened.ts";
+import { pastWords } from "#domain/history/what-happened.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
 import { sessionItem } from "#domain/sessions.ts";
@@ -96,7 +96,7 @@ export const createTimelineItems = (world: World) => {
       seq: past.seq,
       at: isoInstant(past.atMs),
       requestId: past.requestId,
-      what: whatHappened(past, altered, app),
+      what: pastWords(past, altered, app),
       changes: altered.map(shown),
     };
   };

@@ -9,7 +9,7 @@ import { inSteps, type Steps } from "#domain/steps.ts";
 import { copyOf, emptyApp, type StoreDocument } from "./document/document.ts";
 import { usernameKey } from "./index/app-index.ts";
 import { preflightOf, WorldIndex } from "./index/indexes.ts";
-import { placeOf } from "./index/record-table.ts";
+import { positionOf } from "./index/record-table.ts";
 
 /** It is cheaper to decide again than to catch up with more changes than this. */
 const MOST_MEANWHILE = 1_000;
@@ -120,6 +120,6 @@ export class PreparedWorld {
   #isMade(appId: string, profile: ProfileRecord | undefined): boolean {
     if (profile === undefined || this.#followed.has(profile)) return false;
     const before = this.#before.apps.find(({ app }) => app.appId === appId)?.profiles ?? [];
-    return before[placeOf(before, profile.seq)] !== profile;
+    return before[positionOf(before, profile.seq)] !== profile;
   }
 }

@@ -14,7 +14,7 @@ export const jsonOf = (segment: string): unknown => {
 };
 
 /** @returns a value as a segment. */
-export const segment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+export const jwtSegment = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 /** @param more custom claims. @returns the payload: the claims in the order of `TokenClaims`, then the others. */
 export const payload = (

@@ -5,7 +5,7 @@ import { isJsonObject } from "#contract/scalars.ts";
 import type { Defect } from "#contract/token-defects.ts";
 import type { Signing, TokenClaims } from "#contract/tokens.ts";
 import { createSigningKey, type SigningKey } from "./keys.ts";
-import { jsonOf, payload, segment, signed } from "./segments.ts";
+import { jsonOf, jwtSegment, payload, signed } from "./segments.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -14,7 +14,7 @@ const tampered = (token: string): string => {
   const [header = "", body = "", signature = ""] = token.split(".");
   const claims = jsonOf(body);
   const changed = isJsonObject(claims) ? { ...claims, exp: Number(claims["exp"]) + DAY_SECONDS } : {};
-  return [header, segment(changed), signature].join(".");
+  return [header, jwtSegment(changed), signature].join(".");
 };
 
 /**
@@ -53,7 +53,7 @@ export const wrongToken = async (
     case "tampered":
       return tampered(await good());
     case "algNone":
-      return `${segment({ alg: "none", typ: "JWT" })}.${Buffer.from(bytes).toString("base64url")}.`;
+      return `${jwtSegment({ alg: "none", typ: "JWT" })}.${Buffer.from(bytes).toString("base64url")}.`;
     case "garbage":
       return "this-is-not-a-token";
     default:

@@ -3,9 +3,9 @@ import type { Fault } from "#client/index.ts";
 import { faultInput } from "#contract/faults.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import {
-  type Draft,
   draftOf,
   emptyDraft,
+  type FaultDraft,
   faultCurl,
   readDraft,
 } from "../../src-renderer/features/faults/fault-draft.ts";
@@ -30,7 +30,7 @@ const fault = (change: Partial<Fault> = {}): Fault => ({
   createdAt: isoInstant(epochMs(0)),
   ...change,
 });
-const draft = (change: Partial<Draft>): Draft => ({ ...emptyDraft(null), ...change });
+const draft = (change: Partial<FaultDraft>): FaultDraft => ({ ...emptyDraft(null), ...change });
 
 describe("descriptions of faults", () => {
   test.for([

@@ -7,8 +7,8 @@ import {
   diffLines,
   fieldChanges,
   idOf,
+  restoreTargetOf,
   sinceWords,
-  targetOf,
 } from "../../src-renderer/features/fixtures/diff-lines.ts";
 import {
   countWords,
@@ -189,9 +189,9 @@ test("the app's own snapshot is preferred to one of all apps with the same name"
     stored: true,
   });
   const [all, own] = [snapshot(null), snapshot("one")];
-  expect(targetOf(all, "one", [all])).toEqual({ name: "s", appId: "one" });
-  expect(targetOf(all, null, [all])).toEqual({ name: "s", appId: null });
-  expect(targetOf(all, "one", [all, own])).toEqual({ name: "s", appId: null });
-  expect(targetOf(own, null, [all, own])).toEqual({ name: "s", appId: "one" });
+  expect(restoreTargetOf(all, "one", [all])).toEqual({ name: "s", appId: "one" });
+  expect(restoreTargetOf(all, null, [all])).toEqual({ name: "s", appId: null });
+  expect(restoreTargetOf(all, "one", [all, own])).toEqual({ name: "s", appId: null });
+  expect(restoreTargetOf(own, null, [all, own])).toEqual({ name: "s", appId: "one" });
   expect([idOf(all), idOf(own)]).toEqual(["s@", "s@one"]);
 });

@@ -147,19 +147,20 @@ export const SETTING_GROUPS: readonly { name: string; title: string; settings: r
 ];
 
 /** The input by path; unchanged settings are absent. */
-export type Draft = Readonly<Record<string, string>>;
+export type SettingDraft = Readonly<Record<string, string>>;
 
 /** @returns the effective value of an app's setting, as form text. */
-export const shownText = (own: Settings, draft: Draft, path: string): string =>
+export const shownText = (own: Settings, draft: SettingDraft, path: string): string =>
   draft[path] ?? textOf(valueAt(effectiveSettings(own), path));
 
-const changed = (own: Settings, draft: Draft): Setting[] =>
+const changed = (own: Settings, draft: SettingDraft): Setting[] =>
   SETTING_GROUPS.flatMap((group) => group.settings).filter(
     ({ path }) => draft[path] !== undefined && draft[path] !== shownText(own, {}, path),
   );
 
 /** @returns the paths whose input differs from the effective value. */
-export const changedPaths = (own: Settings, draft: Draft): string[] => changed(own, draft).map(({ path }) => path);
+export const changedPaths = (own: Settings, draft: SettingDraft): string[] =>
+  changed(own, draft).map(({ path }) => path);
 
 /** @returns the object in a text; an invalid text goes to the server as it is, which reports the error. */
 const objectIn = (text: string): SettingsByPath[string] => {
@@ -184,7 +185,7 @@ const typedValue = ({ kind, nullable, choices }: Setting, text: string): Setting
 const NULL_IS_A_VALUE = "wire.userField";
 
 /** @returns the body of a PATCH: the changed settings, `null` for a reset to the default. */
-export const settingsChange = (own: Settings, draft: Draft): SettingsByPath =>
+export const settingsChange = (own: Settings, draft: SettingDraft): SettingsByPath =>
   Object.fromEntries(
     changed(own, draft).map((setting) => {
       const text = draft[setting.path] ?? "";
@@ -194,7 +195,7 @@ export const settingsChange = (own: Settings, draft: Draft): SettingsByPath =>
   );
 
 /** @returns the wire settings including the input. */
-export const draftWire = (own: Settings, draft: Draft): Wire => {
+export const draftWire = (own: Settings, draft: SettingDraft): Wire => {
   const text = (name: keyof Wire): string => shownText(own, draft, `wire.${name}`);
   const orNull = (name: keyof Wire): string | null => (text(name) === "" ? null : text(name));
   return {

@@ -12,15 +12,15 @@ import { DetailPart } from "../../ui/screen.tsx";
 import { ColorField, LogoField } from "./brand-fields.tsx";
 import {
   changedPaths,
-  type Draft,
   draftWire,
   SETTING_GROUPS,
   type Setting,
+  type SettingDraft,
   settingsChange,
   shownText,
 } from "./setting-table.ts";
 
-const drafts = keepDrafts<Draft>();
+const drafts = keepDrafts<SettingDraft>();
 const PATH = "/v1/users/session";
 
 /** The strategy of an app. */
@@ -29,8 +29,8 @@ export const StrategyField = (field: Field) => (
 );
 
 /** @returns the form state for an app's name, strategy and settings. */
-export const useSettingsForm = (app: App): FormState<Draft> =>
-  useForm<Draft, App>({
+export const useSettingsForm = (app: App): FormState<SettingDraft> =>
+  useForm<SettingDraft, App>({
     drafts,
     id: app.appId,
     first: {},
@@ -44,7 +44,7 @@ export const useSettingsForm = (app: App): FormState<Draft> =>
     onSaved: () => announce("Saved"),
   });
 
-const changesOf = (app: App, { name = app.name, strategy = app.strategy, ...settings }: Draft): number =>
+const changesOf = (app: App, { name = app.name, strategy = app.strategy, ...settings }: SettingDraft): number =>
   Number(name !== app.name) + Number(strategy !== app.strategy) + changedPaths(app.settings, settings).length;
 
 interface ControlProps {
@@ -127,7 +127,15 @@ const holds = ({ path, label, description }: Setting, sought: string): boolean =
   `${path}\n${label}\n${description}`.toLowerCase().includes(sought);
 
 /** The form of an app: name, strategy and every setting, those that differ from their default first. */
-export const SettingsForm = ({ app, form, onClose }: { app: App; form: FormState<Draft>; onClose: () => void }) => {
+export const SettingsForm = ({
+  app,
+  form,
+  onClose,
+}: {
+  app: App;
+  form: FormState<SettingDraft>;
+  onClose: () => void;
+}) => {
   const [sought, setSought] = useState("");
   const { draft } = form;
   const changes = changesOf(app, draft);

@@ -40,7 +40,7 @@ export interface Ending extends Pick<Passcode, "id" | "appId" | "userId"> {
 }
 
 /** A moment to jump to. */
-export interface Moment {
+export interface ClockMoment {
   readonly id: "before-code" | "after-code" | "session-end";
   readonly title: string;
   readonly ending: Ending | null;
@@ -61,7 +61,11 @@ const activeAt = (passcodes: readonly Passcode[], sessions: readonly Session[], 
 };
 
 /** @param passcodes newest first, like the sessions. @returns moments of the newest active passcode and session. */
-export const momentsOf = (passcodes: readonly Passcode[], sessions: readonly Session[], nowMs: number): Moment[] => {
+export const momentsOf = (
+  passcodes: readonly Passcode[],
+  sessions: readonly Session[],
+  nowMs: number,
+): ClockMoment[] => {
   const active = activeAt(passcodes, sessions, nowMs);
   const code = active.find(({ kind }) => kind === "code") ?? null;
   const session = active.find(({ kind }) => kind === "session") ?? null;

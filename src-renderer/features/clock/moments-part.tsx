@@ -8,7 +8,7 @@ import { Section } from "../../ui/screen.tsx";
 import { leftWords } from "../../ui/words.ts";
 import { openSendDialog } from "../inbox/inbox-actions.tsx";
 import { type ChangeProps, freezeAt } from "./clock-change.tsx";
-import type { Ending, Moment } from "./clock-state.ts";
+import type { ClockMoment, Ending } from "./clock-state.ts";
 
 const EndingName = ({ ending: { kind, id, appId, userId, code = "" } }: { readonly ending: Ending }) => {
   const { hrefTo } = useAddress();
@@ -30,7 +30,7 @@ const SEND = (
 );
 
 /** Freezes the clock at moments relevant to a login: around the expiry of the newest passcode and session. */
-export const MomentsPart = ({ moments, busy, onStep }: ChangeProps & { readonly moments: readonly Moment[] }) => (
+export const MomentsPart = ({ moments, busy, onStep }: ChangeProps & { readonly moments: readonly ClockMoment[] }) => (
   <Section title="Jump to a moment" words="The clock freezes there.">
     <Lines columns="minmax(0, 1fr) auto">
       {moments.map(({ id, title, ending, atMs, why }) => (

@@ -9,13 +9,13 @@ import { ActionButton, announce } from "../../ui/action.tsx";
 import { BulletList, RelativeTime, StatusMark } from "../../ui/parts.tsx";
 import { deviceWords } from "../../ui/words.ts";
 import { useWhatToChange } from "../requests/use-what-to-change.ts";
-import { type Finding, loginFindings, reachFindings, trustOf } from "./steps.ts";
+import { loginFindings, type ReachFinding, reachFindings, trustOf } from "./steps.ts";
 import { reachedBy, remoteOf, type Target } from "./targets.ts";
 
 const ROWS = 100;
 const ON_AUTH = { listener: "auth" } as const;
 
-const Step = ({ tone, title, next }: Finding) => (
+const Step = ({ tone, title, next }: ReachFinding) => (
   <Box mt={8}>
     <StatusMark tone={tone}>
       <bdi>{title}</bdi>

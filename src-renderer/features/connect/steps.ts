@@ -4,7 +4,7 @@ import type { Tone } from "../../ui/tones.ts";
 import { isLoopback, remoteOf, type Target } from "./targets.ts";
 
 /** A finding, and what to do next. */
-export interface Finding {
+export interface ReachFinding {
   readonly tone: Tone;
   readonly title: string;
   /** Absent: nothing. */
@@ -23,7 +23,7 @@ const OPEN_HELLO = "Open the QR code’s page in the device’s browser and foll
  * @returns whether the newest client that tried https trusts the certificate
  * @param clients newest first. @param remote whether those on the network count, or those on this machine
  */
-export const trustOf = (clients: readonly AuthClient[], remote: boolean): Finding => {
+export const trustOf = (clients: readonly AuthClient[], remote: boolean): ReachFinding => {
   const tried = clients.filter(
     (one) => isLoopback(one.remote) !== remote && (one.https || one.tlsRefusals + one.tlsAborted > 0),
   );
@@ -47,7 +47,7 @@ const isName = ({ url }: Reach): boolean => hostOf(url).endsWith(".local");
  * @returns which ports are reachable for the target, and what its name resolves to; empty for a phone while the LAN is
  * closed. @param items the server's check of its own URLs
  */
-export const reachFindings = (target: Target, items: readonly Reach[]): readonly Finding[] => {
+export const reachFindings = (target: Target, items: readonly Reach[]): readonly ReachFinding[] => {
   const isPhone = target === "phone";
   const asked = items.filter(({ url }) => isLoopback(hostOf(url).replace(/^\[|\]$/g, "")) !== isPhone);
   const open = asked.filter((item) => item.problem === null && !isName(item));
@@ -55,7 +55,7 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
   const name = asked.find((item) => isName(item) && item.problem === null);
   const titleOf = ({ url, problem }: Reach): string =>
     problem === "unresolved" ? `${hostOf(url)} is not resolved` : `${new URL(url).origin} does not answer`;
-  const findings: Finding[] = [];
+  const findings: ReachFinding[] = [];
   const hosts = open.map(({ url }) => new URL(url).host);
   if (hosts.length > 0) findings.push({ tone: "ok", title: `Open: ${hosts.join(", ")}` });
   if (name) findings.push({ tone: "ok", title: `${hostOf(name.url)} leads to ${name.addresses.join(", ")}` });
@@ -72,7 +72,7 @@ export const reachFindings = (target: Target, items: readonly Reach[]): readonly
 type Sent = Pick<RequestRow, "appId" | "remote" | "status" | "reason">;
 
 /** @param rows newest first. @param row the newest call of the connected client. @param appId the app on the screen */
-export const loginFindings = (rows: readonly Sent[], row: Sent, appId: string): readonly Finding[] => {
+export const loginFindings = (rows: readonly Sent[], row: Sent, appId: string): readonly ReachFinding[] => {
   const own = rows.filter((one) => remoteOf(one) === remoteOf(row));
   const known = own.find((one) => one.appId !== null)?.appId ?? null;
   const isUnknown = row.appId === null && row.reason === "unknown_app";

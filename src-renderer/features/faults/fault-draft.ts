@@ -16,20 +16,20 @@ import { quoted } from "../../ui/wire-shape.ts";
 import { EFFECT_FIELDS, numberIn } from "./effect-fields.ts";
 
 /** What happens: an effect that decides it, or none. */
-export type End = EffectWith<"end"> | "none";
-/** @see End */
-export const ENDS: readonly End[] = ["none", ...effectsWith("end")];
+export type FaultEnd = EffectWith<"end"> | "none";
+/** @see FaultEnd */
+export const ENDS: readonly FaultEnd[] = ["none", ...effectsWith("end")];
 
 /** @returns the effects that the form shows for an end: itself, and those that only go with it. */
-export const shownFor = (end: End): readonly EffectName[] => [
+export const shownFor = (end: FaultEnd): readonly EffectName[] => [
   ...effectsWith("end").filter((name) => name === end),
   ...EFFECT_NAMES.filter((name) => EFFECTS[name].role === end),
 ];
 
 /** The form fields as text; an empty one is omitted. `delayMs` is in seconds, `times` counts requests for `next`. */
-export interface Draft
+export interface FaultDraft
   extends Readonly<Record<EffectName | "listener" | "method" | "path" | "appId" | "to" | "times", string>> {
-  readonly end: End;
+  readonly end: FaultEnd;
   readonly often: "next" | "always";
 }
 
@@ -41,7 +41,7 @@ const said = (fields: Readonly<Record<string, string>>): object =>
     Object.entries(fields).flatMap(([name, text]) => (text.trim() === "" ? [] : [[name, text.trim()]])),
   );
 
-const effectOf = (draft: Draft): object =>
+const effectOf = (draft: FaultDraft): object =>
   Object.fromEntries(
     [...shownFor(draft.end), ...effectsWith("beside")].flatMap((name) => {
       const { input } = EFFECT_FIELDS[name];
@@ -53,7 +53,7 @@ const effectOf = (draft: Draft): object =>
 
 /** @returns the fault, or the errors by contract field, such as `match.to`. */
 export const readDraft = (
-  draft: Draft,
+  draft: FaultDraft,
 ): { input: FaultInput; wrong?: never } | { wrong: FieldErrors; input?: never } => {
   const { listener, method, path, appId, to, often, times } = draft;
   const raw = {
@@ -75,7 +75,7 @@ const effectTexts = (effect: FaultInput["effect"]) => {
 };
 
 /** @returns the form input for a fault. */
-export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft => ({
+export const draftOf = ({ match = {}, effect, times = null }: FaultInput): FaultDraft => ({
   ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
   ...effectTexts(effect),
   end: effectsWith("end").find((end) => effect[end] !== undefined) ?? "none",
@@ -84,7 +84,7 @@ export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Draft
 });
 
 /** An empty form. @param appId the current app; null: all apps. */
-export const emptyDraft = (appId: string | null): Draft =>
+export const emptyDraft = (appId: string | null): FaultDraft =>
   draftOf({ match: appId === null ? {} : { appId }, effect: { status: 503 }, times: 1 });
 
 /** @returns a command that adds a fault. @param consoleUrl the console's URL. */

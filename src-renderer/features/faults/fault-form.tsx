@@ -13,11 +13,11 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
 import { EFFECT_FIELDS } from "./effect-fields.ts";
 import { FaultCommand } from "./fault-command.tsx";
-import { type Draft, draftOf, ENDS, type End, emptyDraft, readDraft, shownFor } from "./fault-draft.ts";
+import { draftOf, ENDS, emptyDraft, type FaultDraft, type FaultEnd, readDraft, shownFor } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, matchWords, timesWords } from "./fault-words.ts";
 
-const drafts = keepDrafts<Draft>();
+const drafts = keepDrafts<FaultDraft>();
 const SUGGESTED = 8;
 const PAUSE_MS = 120;
 const ANY = { value: "", label: "Any" };
@@ -29,7 +29,7 @@ const Part = ({ title, children }: PropsWithChildren<{ readonly title: string }>
   </Fieldset>
 );
 
-const Recipients = ({ draft }: { readonly draft: Draft }) => {
+const Recipients = ({ draft }: { readonly draft: FaultDraft }) => {
   const [text] = useDebouncedValue(draft.to.trim(), PAUSE_MS);
   const { appOf } = useApps();
   const { data } = useQuery(profileSearchQuery(draft.appId === "" ? null : draft.appId, text, SUGGESTED));
@@ -48,7 +48,7 @@ const Recipients = ({ draft }: { readonly draft: Draft }) => {
 
 const METHODS = [ANY, "GET", "POST", "PUT", "DELETE"];
 
-const Requests = ({ form, apps, oneUser }: { form: FormState<Draft>; apps: readonly App[]; oneUser: boolean }) => (
+const Requests = ({ form, apps, oneUser }: { form: FormState<FaultDraft>; apps: readonly App[]; oneUser: boolean }) => (
   <Part title="Which requests">
     <SimpleGrid minColWidth={180} spacing={12}>
       <NativeSelect
@@ -81,14 +81,14 @@ const Requests = ({ form, apps, oneUser }: { form: FormState<Draft>; apps: reado
   </Part>
 );
 
-const endTitle = (end: End): string => (end === "none" ? "Only delay it" : (EFFECT_FIELDS[end].title ?? end));
+const endTitle = (end: FaultEnd): string => (end === "none" ? "Only delay it" : (EFFECT_FIELDS[end].title ?? end));
 
 const OFTEN = [
   { value: "next", label: "The next requests, then recovers" },
   { value: "always", label: "All requests until turned off" },
 ];
 
-const EffectField = ({ form, name }: { readonly form: FormState<Draft>; readonly name: EffectName }) => {
+const EffectField = ({ form, name }: { readonly form: FormState<FaultDraft>; readonly name: EffectName }) => {
   const { label, placeholder, keyboard, rows, choices } = EFFECT_FIELDS[name].input ?? {};
   const field = { label, placeholder, ...form.text(name, `effect.${name}`) };
   if (label === undefined) return null;
@@ -97,7 +97,7 @@ const EffectField = ({ form, name }: { readonly form: FormState<Draft>; readonly
   return <TextInput inputMode={keyboard} {...field} />;
 };
 
-const Effect = ({ form }: { readonly form: FormState<Draft> }) => {
+const Effect = ({ form }: { readonly form: FormState<FaultDraft> }) => {
   const { end, often } = form.draft;
   return (
     <Part title="What happens">
@@ -133,7 +133,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
   const { apps, appName } = useApps();
   const appId = useAddress().address.app;
   const oneUser = preset?.oneUser === true;
-  const read = (draft: Draft): Partial<ReturnType<typeof readDraft>> =>
+  const read = (draft: FaultDraft): Partial<ReturnType<typeof readDraft>> =>
     oneUser && draft.to.trim() === "" ? { wrong: NO_RECIPIENT } : readDraft(draft);
   const form = useForm({
     drafts,

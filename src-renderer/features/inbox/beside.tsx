@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import type { App, FaultInput, Passcode, Profile } from "#client/index.ts";
 import { phoneValue, recipientText } from "#contract/phone-words.ts";
 import { type UsernameField, usernameField } from "#contract/strategies.ts";
-import { addFault, removeFault, saveProfile, sendPasscode } from "../../api/actions.ts";
+import { addFault, removeFault, requestPasscode, saveProfile } from "../../api/actions.ts";
 import { explain, fieldsOf } from "../../api/emulator.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, isOn, nameOf, passcodeList, requestsQuery, useApps, useProfile } from "../../api/queries.ts";
@@ -68,7 +68,7 @@ export const Recipients = () => {
   const { address, go } = useAddress();
   const { apps } = useApps();
   const send = useAction(async ({ appId, userId }: Profile) => {
-    await sendPasscode(appId, userId);
+    await requestPasscode(appId, userId);
     closeDialog();
     go({ screen: "inbox", id: null, app: address.app === null ? null : appId, show: null, q: "" });
   });

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { Passcode } from "#client/index.ts";
 import { recipientText } from "#contract/phone-words.ts";
 import { CHANNELS } from "#contract/strategies.ts";
-import { removeFault, sendPasscode } from "../../api/actions.ts";
+import { removeFault, requestPasscode } from "../../api/actions.ts";
 import { faultList, isOn, nameOf, useApps, useProfile } from "../../api/queries.ts";
 import { ActionButton, complain, LinkButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
@@ -16,7 +16,7 @@ import { clockWords, exactWords } from "../../ui/words.ts";
 import { effectWords, meets } from "../faults/fault-words.ts";
 import classes from "./inbox.module.css";
 import { expireUndoably } from "./inbox-actions.tsx";
-import { endWords, isAlive, lookOf, STANDING_WORDS, type Standing, standingAt } from "./passcode-status.ts";
+import { endWords, isAlive, lookOf, type PasscodeStanding, STANDING_WORDS, standingAt } from "./passcode-status.ts";
 
 const load = async () => ({ default: (await import("./beside.tsx")).SimulateItems });
 const SimulateItems = lazy(load);
@@ -41,7 +41,11 @@ const SimulateMenu = ({ passcode, appName }: { readonly passcode: Passcode; read
 const Login = lazy(async () => ({ default: (await import("./beside.tsx")).Login }));
 
 /** The remaining lifetime of a code, as a ring and as text. */
-export const Life = (props: { readonly passcode: Passcode; readonly standing: Standing; readonly nowMs: number }) => {
+export const Life = (props: {
+  readonly passcode: Passcode;
+  readonly standing: PasscodeStanding;
+  readonly nowMs: number;
+}) => {
   const { passcode, standing, nowMs } = props;
   const left = lifeLeft({ nowMs, ...passcode });
   const [tone, words] = standing === "active" ? [left.tone, left.children] : STANDING_WORDS[standing];
@@ -58,7 +62,7 @@ export const Life = (props: { readonly passcode: Passcode; readonly standing: St
 };
 
 /** The digits, as large as fits; a click copies them. */
-export const BigCode = ({ code, standing }: { readonly code: string; readonly standing: Standing }) => {
+export const BigCode = ({ code, standing }: { readonly code: string; readonly standing: PasscodeStanding }) => {
   const { copied, copy } = useCopy();
   // In digit widths of 0.6 em.
   const wide = code.length + 0.6 * (groups(code).length - 1);
@@ -156,7 +160,7 @@ export const Hero = ({ passcode, onFollow, onSent }: HeroProps) => {
             <ActionButton
               label="Send another"
               variant={alive ? "default" : "filled"}
-              act={() => sendPasscode(appId, userId).then(onSent)}
+              act={() => requestPasscode(appId, userId).then(onSent)}
             />
             <ActionButton label="Expire" disabled={standing !== "active"} act={() => expireUndoably(passcode)} />
             <SimulateMenu passcode={passcode} appName={appName(appId)} />

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Passcode } from "#client/index.ts";
-import { sendPasscode } from "../../api/actions.ts";
+import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { passcodeList, passcodeQuery, useApps } from "../../api/queries.ts";
 import { ActionButton, complain, TextButton } from "../../ui/action.tsx";
@@ -39,7 +39,7 @@ const EmptyInbox = ({ appId }: { readonly appId: string | null }) => (
       profile && (
         <ActionButton
           label={`Send a test code to ${profile.name ?? "a user"}`}
-          act={() => sendPasscode(profile.appId, profile.userId)}
+          act={() => requestPasscode(profile.appId, profile.userId)}
         />
       )
     }

@@ -8,16 +8,20 @@ export const statusAt = ({ status, expiresAt }: Passcode, nowMs: number): Passco
   status === "active" && Date.parse(expiresAt) <= nowMs ? "expired" : status;
 
 /** The status for display: `test` always signs its user in; `lost` was kept from arriving by a fault. */
-export type Standing = PasscodeStatus | "test" | "lost";
+export type PasscodeStanding = PasscodeStatus | "test" | "lost";
 
 /** @returns the display status at a time. @param profile its user, once loaded. */
-export const standingAt = (passcode: Passcode, nowMs: number, profile: Profile | null | undefined): Standing => {
+export const standingAt = (
+  passcode: Passcode,
+  nowMs: number,
+  profile: Profile | null | undefined,
+): PasscodeStanding => {
   if (profile?.testPasscode === passcode.code) return "test";
   return passcode.delivery === "failed" ? "lost" : statusAt(passcode, nowMs);
 };
 
 /** @returns whether a passcode can sign in. */
-export const isAlive = (standing: Standing): boolean => standing === "active" || standing === "test";
+export const isAlive = (standing: PasscodeStanding): boolean => standing === "active" || standing === "test";
 
 /** @returns the number of wrong attempts. A test code stays active after a correct one. */
 export const wrongAttempts = ({ status, attempts, tried, code }: Passcode): number => {
@@ -26,7 +30,9 @@ export const wrongAttempts = ({ status, attempts, tried, code }: Passcode): numb
 };
 
 /** Labels of all statuses without a countdown. */
-export const STANDING_WORDS: Readonly<Record<Exclude<Standing, "active">, readonly [tone: Tone, word: string]>> = {
+export const STANDING_WORDS: Readonly<
+  Record<Exclude<PasscodeStanding, "active">, readonly [tone: Tone, word: string]>
+> = {
   used: ["quiet", "Used"],
   replaced: ["quiet", "Replaced"],
   expired: ["quiet", "Expired"],
@@ -36,7 +42,7 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, "active">, readon
 };
 
 /** @returns a short description of what happened to a passcode. */
-export const whatHappened = (passcode: Passcode, standing: Standing): string => {
+export const whatHappened = (passcode: Passcode, standing: PasscodeStanding): string => {
   const wrong = wrongAttempts(passcode);
   const attempts = many(wrong, "wrong attempt");
   if (standing === "used") return wrong === 0 ? "signed in" : `signed in after ${attempts}`;
@@ -45,7 +51,7 @@ export const whatHappened = (passcode: Passcode, standing: Standing): string => 
   return standing === "replaced" ? "a newer code was sent" : standing === "active" ? "not tried yet" : "not tried";
 };
 
-const ENDS: Readonly<Record<Standing, string>> = {
+const ENDS: Readonly<Record<PasscodeStanding, string>> = {
   active: "Waiting for the right code",
   test: "This code signs in at any time",
   expired: "The code expired",
@@ -56,10 +62,10 @@ const ENDS: Readonly<Record<Standing, string>> = {
 };
 
 /** @returns the last line of an unfinished login; empty if there is nothing to say. */
-export const endWords = (standing: Standing): string => ENDS[standing];
+export const endWords = (standing: PasscodeStanding): string => ENDS[standing];
 
 /** @returns the style of the code. */
-export const lookOf = (standing: Standing): CodeLook =>
+export const lookOf = (standing: PasscodeStanding): CodeLook =>
   isAlive(standing) ? "live" : standing === "used" ? "used" : "spent";
 
 /** The filters of the inbox. */

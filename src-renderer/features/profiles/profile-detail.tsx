@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import type { Profile } from "#client/index.ts";
 import type { TextAttribute } from "#contract/attributes.ts";
 import { recipientText } from "#contract/phone-words.ts";
-import { sendPasscode } from "../../api/actions.ts";
+import { requestPasscode } from "../../api/actions.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, passcodeList, shownName, useApps, userSessionsQuery } from "../../api/queries.ts";
 import { ActionButton, TextButton } from "../../ui/action.tsx";
@@ -19,7 +19,7 @@ import { scenarioWords } from "../faults/fault-words.ts";
 import { PasscodeState } from "../inbox/passcode-row.tsx";
 import { lookOf, standingAt } from "../inbox/passcode-status.ts";
 import { endUndoably } from "../sessions/end-session.tsx";
-import { SessionState, signInAs } from "../sessions/session-state.tsx";
+import { createSessionFor, SessionState } from "../sessions/session-state.tsx";
 import { stateAt } from "../sessions/session-words.ts";
 
 /** Maximum number of lines per section; the rest is on its own screen. */
@@ -91,8 +91,8 @@ export const ProfileDetail = ({ profile, editHref, onDelete, onClose }: ProfileD
     <DetailPanel label={`Profile of ${name}`} title={name} sub={<bdi>{appName(appId)}</bdi>} onClose={onClose}>
       <Group>
         <TextButton href={editHref} variant="filled" keys="e" label="Edit" />
-        <ActionButton label="Send a code" act={() => sendPasscode(appId, userId)} />
-        <ActionButton label="Sign in without a code" act={() => signInAs(profile)} />
+        <ActionButton label="Send a code" act={() => requestPasscode(appId, userId)} />
+        <ActionButton label="Sign in without a code" act={() => createSessionFor(profile)} />
         {active.length > 0 && (
           <ActionButton
             label={active.length === 1 ? "Revoke session" : `Revoke all ${active.length} sessions`}

@@ -11,7 +11,7 @@ import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
-import { changeOf, type Draft, draftOf, readMetadata } from "./profile-words.ts";
+import { changeOf, draftOf, type ProfileDraft, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
@@ -81,7 +81,7 @@ const PhoneField = ({ field, description }: { readonly field: Field; readonly de
   );
 };
 
-const drafts = keepDrafts<Draft>();
+const drafts = keepDrafts<ProfileDraft>();
 
 interface ProfileFormProps {
   readonly profile: Profile | null;
@@ -115,7 +115,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
   const own = usernameField(apps.find((app) => app.appId === appId) ?? { strategy: "phone" });
   const username = (field: UsernameField): string | undefined =>
     field === own ? "The username in this app" : undefined;
-  const inputs: Readonly<Record<keyof Draft, ReactNode>> = {
+  const inputs: Readonly<Record<keyof ProfileDraft, ReactNode>> = {
     name: <TextInput label="Name" autoFocus {...form.text("name")} />,
     phone: <PhoneField field={form.text("phone")} description={username("phone")} />,
     email: (

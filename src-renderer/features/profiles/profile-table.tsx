@@ -12,7 +12,7 @@ import { useKeys } from "../../ui/keys.ts";
 import { Pill, RelativeTime } from "../../ui/parts.tsx";
 import { useRowList } from "../../ui/record-list.tsx";
 import look from "../../ui/row.module.css";
-import { signInAs } from "../sessions/session-state.tsx";
+import { createSessionFor } from "../sessions/session-state.tsx";
 import classes from "./profile-table.module.css";
 import { directionOf, nextSort, placeOf } from "./profile-words.ts";
 import { MOST_SELECTED, type Selection } from "./selection.tsx";
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column[] = [
     "wide",
     "0 0 64px",
     "",
-    ({ profile }) => <RowButton label="Sign in" act={() => signInAs(profile)} />,
+    ({ profile }) => <RowButton label="Sign in" act={() => createSessionFor(profile)} />,
   ],
 ];
 

@@ -15,10 +15,10 @@ import type { ProfileName, ProfileSort } from "../../api/profile-pages.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 
 /** The fields as typed. */
-export type Draft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;
+export type ProfileDraft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;
 
 /** @returns the initial form values for a profile, or empty ones. */
-export const draftOf = (profile: Profile | null): Draft => ({
+export const draftOf = (profile: Profile | null): ProfileDraft => ({
   name: profile?.name ?? "",
   phone: recipientText(profile?.phone ?? ""),
   email: profile?.email ?? "",
@@ -42,13 +42,13 @@ export const readMetadata = (
 };
 
 /** @returns the changed fields of a draft with valid metadata. If keys were removed, it replaces the metadata. */
-export const changeOf = (base: Draft, draft: Draft): ProfilePatch => {
+export const changeOf = (base: ProfileDraft, draft: ProfileDraft): ProfilePatch => {
   const [had, has] = [base, draft].map(({ metadata }) => {
     const read = readMetadata(metadata);
     return "value" in read ? read.value : null;
   });
   const scenario = SCENARIO_CHOICES.find(([name]) => name === draft.scenario)?.[0] ?? null;
-  const values: Readonly<Record<keyof Draft, unknown>> = {
+  const values: Readonly<Record<keyof ProfileDraft, unknown>> = {
     name: draft.name || null,
     phone: phoneValue(draft.phone) || null,
     email: draft.email.trim() || null,

@@ -39,11 +39,11 @@ export const durationWords = (ms: number): string => {
 
 const FIELDS = ["method", "path", "status", "reason", "app", "user", "listener"] as const;
 /** A field that a term can name. */
-export type Field = (typeof FIELDS)[number];
+export type QueryField = (typeof FIELDS)[number];
 
 /** A term of the query; without a field its text can match anywhere. */
 export interface Term {
-  readonly field: Field | null;
+  readonly field: QueryField | null;
   readonly text: string;
   /** `-`: excludes matching rows. */
   readonly not: boolean;
@@ -70,7 +70,7 @@ export const writeQuery = (terms: readonly Term[]): string =>
     .join(" ");
 
 /** @returns the query with a field set to this value, replacing other values of the field. */
-export const withField = (q: string, field: Field, text: string): string =>
+export const withField = (q: string, field: QueryField, text: string): string =>
   writeQuery([...readQuery(q).filter((term) => term.field !== field || term.not), { field, text, not: false }]);
 
 const STATUS = /^[1-5]\d\d$/;

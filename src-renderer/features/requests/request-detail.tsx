@@ -15,7 +15,7 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
 import { clockWords } from "../../ui/words.ts";
 import { MessagePart } from "./message-part.tsx";
-import { durationWords, type Field, outcomeWords, pathOnly } from "./query.ts";
+import { durationWords, outcomeWords, pathOnly, type QueryField } from "./query.ts";
 import { Behaviour, Bullets, FilterLink } from "./request-line.tsx";
 import { repeatWords } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
@@ -126,7 +126,7 @@ const About = ({ row }: { readonly row: RequestRow }) => {
   const { method, status, reason, check, listener, appId, userId, at, remote, id } = row;
   const profile = useProfile(appId ?? "", userId ?? "");
   const app = useApps().appOf(appId);
-  const filter = (field: Field, value: string | null, words = value) =>
+  const filter = (field: QueryField, value: string | null, words = value) =>
     value !== null && (
       <FilterLink field={field} value={value}>
         <bdi>{words}</bdi>

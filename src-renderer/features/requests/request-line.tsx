@@ -11,7 +11,7 @@ import { Cell, Row, RowLink, type RowPlace } from "../../ui/list-screen.tsx";
 import { BulletList, ClockTime, Pill, StatusMark } from "../../ui/parts.tsx";
 import { DetailPart } from "../../ui/screen.tsx";
 import { statusTone } from "../../ui/tones.ts";
-import { durationWords, type Field, outcomeWords, readQuery, type Term, withField, writeQuery } from "./query.ts";
+import { durationWords, outcomeWords, type QueryField, readQuery, type Term, withField, writeQuery } from "./query.ts";
 import { type Folded, loginCall } from "./stories.ts";
 import { FaultLink } from "./story-steps.tsx";
 
@@ -37,7 +37,7 @@ export const Behaviour = ({ row }: { readonly row: RequestRow }) => {
 };
 
 interface FilterLinkProps {
-  readonly field: Field;
+  readonly field: QueryField;
   readonly value: string;
   readonly children?: ReactNode;
   /** Not in the tab order, if the same filter is available elsewhere. */

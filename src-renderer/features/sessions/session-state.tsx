@@ -15,7 +15,7 @@ const newToken = async ({ appId, userId }: Profile): Promise<string> =>
   await emulator.sessions.token((await addSession(appId, userId)).id);
 
 /** Signs a user in, and offers to copy the token. */
-export const signInAs = async (user: Profile): Promise<void> => {
+export const createSessionFor = async (user: Profile): Promise<void> => {
   const token = await newToken(user);
   const words = `Signed in as ${shownName(user.name)}`;
   announce(words);

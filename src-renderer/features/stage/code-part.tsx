@@ -5,7 +5,7 @@ import { nameOf } from "../../api/queries.ts";
 import { Code } from "../../ui/code.tsx";
 import { lifeLeft } from "../../ui/parts.tsx";
 import { TONES } from "../../ui/tones.ts";
-import { lookOf, STANDING_WORDS, type Standing } from "../inbox/passcode-status.ts";
+import { lookOf, type PasscodeStanding, STANDING_WORDS } from "../inbox/passcode-status.ts";
 import classes from "./code.module.css";
 import stage from "./stage.module.css";
 import type { Words } from "./words.ts";
@@ -13,7 +13,7 @@ import type { Words } from "./words.ts";
 interface CodePartProps {
   readonly passcode: Passcode;
   readonly profile: Profile | null | undefined;
-  readonly standing: Standing;
+  readonly standing: PasscodeStanding;
   readonly nowMs: number;
 }
 

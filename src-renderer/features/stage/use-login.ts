@@ -7,7 +7,7 @@ import { useClock } from "../../api/clock.ts";
 import { useLiveList } from "../../api/live-list.ts";
 import { faultList, isOn, passcodeList, profileQuery } from "../../api/queries.ts";
 import { useNow } from "../../ui/parts.tsx";
-import { endWords, isAlive, type Standing, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
+import { endWords, isAlive, type PasscodeStanding, standingAt, wrongAttempts } from "../inbox/passcode-status.ts";
 import { ownOf, ownRequests } from "./acts.ts";
 import { scenesOf, secretsIn } from "./scenes.ts";
 import type { Persona } from "./stage-app.ts";
@@ -18,7 +18,9 @@ const MOST_OTHERS = 4;
 const NONE = [] as const;
 
 /** @returns how a code stands; a fault may have refused it on the phone though it is good. */
-const standingOf = (...[passcode, nowMs, profile, phone]: [...Parameters<typeof standingAt>, PhoneState]): Standing => {
+const standingOf = (
+  ...[passcode, nowMs, profile, phone]: [...Parameters<typeof standingAt>, PhoneState]
+): PasscodeStanding => {
   const standing = standingAt(passcode, nowMs, profile);
   if (standing !== "active") return standing;
   return phone === "locked" ? "exhausted" : phone === "expired" ? "expired" : standing;
@@ -50,7 +52,7 @@ export const useLogin = (app: App, personas: readonly Persona[]) => {
   const faults = useQuery(faultList.query(null)).data?.items ?? NONE;
   const left = effectiveSettings(settings).passcode.maxAttempts - (passcode ? wrongAttempts(passcode) : 0);
   const waits = field !== null && standing !== undefined && phone !== "checking";
-  const words = (of: Standing): readonly [words: string, more: string] =>
+  const words = (of: PasscodeStanding): readonly [words: string, more: string] =>
     isAlive(of) ? ["Waiting for the code", `${many(left, "attempt")} left`] : [endWords(of), ""];
   return {
     passcode,

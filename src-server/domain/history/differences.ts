@@ -11,7 +11,7 @@ import {
   type Lists,
   type RecordsOfApp,
 } from "#contract/records.ts";
-import type { Moment } from "./moment.ts";
+import type { WorldMoment } from "./moment.ts";
 
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
@@ -91,7 +91,11 @@ function* ofList<C extends Collection>(
 }
 
 /** @returns the differences, and undefined as `unequal` does. @param isOfAll compares the global clock too, first. */
-export function* differences(before: Moment, after: Moment, isOfAll: boolean): Generator<AnyDifference | undefined> {
+export function* differences(
+  before: WorldMoment,
+  after: WorldMoment,
+  isOfAll: boolean,
+): Generator<AnyDifference | undefined> {
   if (isOfAll) yield { noun: "clocks", appId: null, before: before.clock, after: after.clock };
   const now = new Map(after.apps.map((app) => [app.app.appId, app]));
   const then = new Map(before.apps.map((app) => [app.app.appId, app]));

@@ -6,7 +6,7 @@ import { type AppRecord, type ClockRecord, type Collection, countsOf, type Recor
 import type { AppMoment } from "../world.ts";
 
 /** The world, or one app of it, at one moment. */
-export interface Moment {
+export interface WorldMoment {
   readonly clock: ClockRecord;
   readonly apps: readonly AppMoment[];
 }
@@ -24,13 +24,13 @@ export const copyOfApp = ({ app, clock, profiles, passcodes, sessions, connectio
 });
 
 /** @param appId null: all apps. @returns the current moment. */
-export const momentOf = ({ clock, apps }: Moment, appId: string | null): Moment => ({
+export const momentOf = ({ clock, apps }: WorldMoment, appId: string | null): WorldMoment => ({
   clock,
   apps: apps.filter(({ app }) => appId === null || app.appId === appId).map(copyOfApp),
 });
 
 /** @returns the number of references in a moment. */
-export const referencesOf = (moment: Moment): number => {
+export const referencesOf = (moment: WorldMoment): number => {
   const { apps: _, ...counts } = countsOf(moment);
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 };

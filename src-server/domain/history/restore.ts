@@ -4,7 +4,7 @@ import { COLLECTIONS, type Collection, idOf, type Lists, type RecordsOfApp } fro
 import { Changes, type Decision } from "../decision.ts";
 import type { AppMoment, World } from "../world.ts";
 import { sameRecord, unequal } from "./differences.ts";
-import type { Moment } from "./moment.ts";
+import type { WorldMoment } from "./moment.ts";
 
 /** Records keep their `seq`, and so their position. */
 const restoreList = <C extends Collection>(
@@ -45,7 +45,7 @@ const restoreApp = (changes: Changes, world: World, was: AppMoment, now: AppMome
 
 /** @param only an app in the moment; null: all and the global clock. @returns the rule that restores it. */
 export const restoreTo =
-  (moment: Moment, only: string | null) =>
+  (moment: WorldMoment, only: string | null) =>
   (world: World): Decision<number> => {
     const apps = new Map(moment.apps.map((app) => [app.app.appId, app]));
     const changes = new Changes(world);

@@ -85,7 +85,7 @@ const ofApp = (altered: readonly Altered[]): string | undefined => {
  * @param altered the changes of one app in the transaction, or all.
  * @param app that app as it is now. @returns a short sentence without a full stop.
  */
-export const whatHappened = ({ rewoundTo }: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
+export const pastWords = ({ rewoundTo }: Past, altered: readonly Altered[], app: AppWorld | undefined): string => {
   if (rewoundTo !== undefined) return `Rewound to ${rewoundTo}`;
   const profiles = of(altered, "profiles");
   const passcodes = of(altered, "passcodes");

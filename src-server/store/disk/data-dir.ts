@@ -8,7 +8,7 @@ const JOURNAL = /^journal-([1-9][0-9]{0,14})\.ndjson$/;
 const OURS = /^(?:snapshots|stagedoor\.(?:log|json(?:\..*)?)|journal-.*|lock\.json|lock-.*\.tmp|\..*)$/;
 
 /** @returns the target of `document`, or itself if it is not a link. The target of a dangling link counts too. */
-const targetOf = (files: FileSystem, document: string): string => {
+const linkTargetOf = (files: FileSystem, document: string): string => {
   try {
     if (files.stat(document).kind !== "link") return document;
   } catch (error) {
@@ -66,7 +66,7 @@ export const dataDirAt = (files: FileSystem, dir: string) => {
     path: real,
     /** The document file that users see, and the file actually written: its target if it is a symbolic link. */
     document,
-    target: targetOf(files, document),
+    target: linkTargetOf(files, document),
     lock: path.join(real, "lock.json"),
     /** @param number the generation of the journal. */
     journal: (number: number): string => path.join(real, `journal-${number}.ndjson`),

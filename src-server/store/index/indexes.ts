@@ -9,7 +9,7 @@ import type { World } from "#domain/world.ts";
 import { emptyApp, type StoreDocument } from "../document/document.ts";
 import type { Flaw } from "../failure.ts";
 import { AppIndex, usernameKey } from "./app-index.ts";
-import { placeOf } from "./record-table.ts";
+import { positionOf } from "./record-table.ts";
 
 const KEY = randomBytes(32).toString("base64");
 
@@ -124,7 +124,7 @@ export class WorldIndex implements World {
     const app = known ?? new AppIndex(emptyApp(record));
     if (known === undefined) {
       // Nearly always at the end; a restored app returns to its old position by its `seq`.
-      const place = placeOf(
+      const place = positionOf(
         this.document.apps.map((other) => other.app),
         record.seq,
       );

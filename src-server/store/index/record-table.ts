@@ -13,7 +13,7 @@ const NONE: readonly never[] = [];
 const MANY = 16;
 
 /** @returns the first position in an ascending list whose record has at least this `seq`. */
-export const placeOf = (list: readonly Numbered[], seq: number): number => {
+export const positionOf = (list: readonly Numbered[], seq: number): number => {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -28,18 +28,18 @@ export const placeOf = (list: readonly Numbered[], seq: number): number => {
 const insert = <R extends Numbered>(list: R[], record: R): void => {
   const last = list.at(-1);
   if (last === undefined || last.seq < record.seq) list.push(record);
-  else list.splice(placeOf(list, record.seq), 0, record);
+  else list.splice(positionOf(list, record.seq), 0, record);
 };
 
 const takeOut = <R extends Numbered>(list: R[], record: R): void => {
-  const place = placeOf(list, record.seq);
+  const place = positionOf(list, record.seq);
   // The oldest record is removed when retention is full, which must not move all the others.
   if (list[0] === record) list.shift();
   else if (list[place] === record) list.splice(place, 1);
 };
 
 const exchange = <R extends Numbered>(list: R[], before: R, record: R): void => {
-  const place = placeOf(list, before.seq);
+  const place = positionOf(list, before.seq);
   if (list[place] === before && before.seq === record.seq) list[place] = record;
   else {
     takeOut(list, before);
@@ -100,7 +100,7 @@ export class RecordTable<R extends Numbered> {
       return undefined;
     }
     // The one before may be late itself.
-    if (this.list[placeOf(this.list, before.seq)] !== before) this.settle();
+    if (this.list[positionOf(this.list, before.seq)] !== before) this.settle();
     exchange(this.list, before, record);
     const owned = this.#byOwner.get(this.#ownerOf?.(record) ?? "");
     if (owned !== undefined && this.#ownerOf?.(before) === this.#ownerOf?.(record)) exchange(owned, before, record);

@@ -7,7 +7,7 @@ import type { Problem } from "#contract/problems.ts";
 import { countsOf } from "#contract/records.ts";
 import type { IsoInstant } from "#contract/scalars.ts";
 import { SNAPSHOT_LIMIT, type SnapshotItem } from "#contract/snapshots.ts";
-import { type Moment, momentOf, referencesOf } from "#domain/history/moment.ts";
+import { momentOf, referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { isSameApp, restoreTo } from "#domain/history/restore.ts";
 import type { ChangeListener, Outcome, Restored, Snapshots, Store } from "#domain/store.ts";
 import { attempt } from "../disk/files.ts";
@@ -25,7 +25,7 @@ const CLOSE_MS = 1_000;
 interface Entry {
   saved: SnapshotItem;
   /** Undefined: read it from the file. */
-  moment: Moment | undefined;
+  moment: WorldMoment | undefined;
   weight: number;
   /** Set while it is being written. */
   write: SnapshotWrite | undefined;
@@ -105,7 +105,7 @@ export class NamedSnapshots implements Snapshots {
     return { ok: true, value: null };
   }
 
-  async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; moment: Moment }>> {
+  async read(name: string, only: string | null): Promise<Outcome<{ saved: SnapshotItem; moment: WorldMoment }>> {
     const entry = this.#find(name, only) ?? this.#find(name, null);
     const moment = entry?.moment ?? (entry && (await this.#options.files?.read(entry.saved, only)));
     if (entry === undefined || moment === undefined) return refused({ code: "unknown_record" });

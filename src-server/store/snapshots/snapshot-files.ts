@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Problem } from "#contract/problems.ts";
 import type { SnapshotItem } from "#contract/snapshots.ts";
-import type { Moment } from "#domain/history/moment.ts";
+import type { WorldMoment } from "#domain/history/moment.ts";
 import { isTemporary, makeDir, removeWhere } from "../disk/data-dir.ts";
 import type { FileSystem } from "../disk/files.ts";
 import { heldOpen } from "../document/file.ts";
@@ -50,13 +50,13 @@ export class SnapshotFiles {
   }
 
   /** Starts writing a snapshot. @param reserved bytes that other writes still need. @throws as SnapshotWrite. */
-  begin(saved: SnapshotItem, moment: Moment, reserved: number): SnapshotWrite {
+  begin(saved: SnapshotItem, moment: WorldMoment, reserved: number): SnapshotWrite {
     makeDir(this.#files, this.#folder);
     return new SnapshotWrite(this.#files, this.#pathOf(saved), saved, moment, reserved);
   }
 
   /** @param only this app alone; null: all. @returns the content, or why it cannot be read. */
-  async read(saved: SnapshotItem, only: string | null): Promise<Moment | Problem> {
+  async read(saved: SnapshotItem, only: string | null): Promise<WorldMoment | Problem> {
     const file = this.#pathOf(saved);
     try {
       return await readMoment(this.#files, file, only);

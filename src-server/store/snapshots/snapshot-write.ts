@@ -10,7 +10,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import type { SnapshotItem } from "#contract/snapshots.ts";
-import { type Moment, referencesOf } from "#domain/history/moment.ts";
+import { referencesOf, type WorldMoment } from "#domain/history/moment.ts";
 import { type FileSystem, syncDirLater } from "../disk/files.ts";
 import { DOCUMENT_VERSION } from "../document/document.ts";
 import { DocumentFile, slicesOf } from "../document/file.ts";
@@ -35,7 +35,7 @@ export class SnapshotWrite {
    * @param target the file to write. @param moment must not change. @param reserved bytes that other writes still need.
    * @throws Node errors, and one with the code ENOSPC if not all of it fits; no file is left behind.
    */
-  constructor(files: FileSystem, target: string, saved: SnapshotItem, moment: Moment, reserved: number) {
+  constructor(files: FileSystem, target: string, saved: SnapshotItem, moment: WorldMoment, reserved: number) {
     this.#files = files;
     this.#folder = path.dirname(target);
     const { name, appId, seq, createdAt, counts } = saved;
