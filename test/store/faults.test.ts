@@ -181,7 +181,12 @@ test("a change nested too deep to serialize is refused and nothing is written", 
   const dir = newDir();
   const store = await open(dir);
   store.transact(addProfile(1));
-  const deep = JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`);
+  // What Node says up to version 24; later ones serialize any depth.
+  const deep = {
+    get a(): string {
+      throw new RangeError("Maximum call stack size exceeded");
+    },
+  };
   const before = readFileSync(path.join(dir, "journal-1.ndjson"));
   expect(() => store.transact(addProfile(2, { metadata: deep }))).toThrow(RangeError);
   expect(readFileSync(path.join(dir, "journal-1.ndjson"))).toEqual(before);
