@@ -16,7 +16,7 @@ const USERNAME_FIELDS = {
 } as const satisfies Record<App["strategy"], readonly (keyof typeof FORMS)[]>;
 
 /** @returns the contact that the app's session requests and passcodes use. */
-export const recipientOf = ({ strategy }: App, contacts: Readonly<Record<keyof typeof FORMS, string>>): string =>
+export const recipientOf = <T>({ strategy }: App, contacts: Readonly<Record<keyof typeof FORMS, T>>): T =>
   contacts[USERNAME_FIELDS[strategy][0]];
 
 const formOf = ({ strategy }: App) => FORMS[USERNAME_FIELDS[strategy][0]];

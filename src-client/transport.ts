@@ -52,10 +52,13 @@ const orAborted = (waiting: Promise<void>, signal: AbortSignal | undefined): Pro
     waiting.then(resolve, reject);
   });
 
-/** @returns a signal that aborts when any of them does; undefined if there are none. */
+/**
+ * @returns a new signal that aborts when any of them does; undefined if there are none. Never one of them: a fetch adds
+ * a listener that stays until the next garbage collection, and Node warns of 1,500 at one signal.
+ */
 export const anySignal = (...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
   const given = signals.filter((signal) => signal !== undefined);
-  return given.length < 2 ? given[0] : AbortSignal.any(given);
+  return given.length === 0 ? undefined : AbortSignal.any(given);
 };
 
 /** @param ended aborts every call. */

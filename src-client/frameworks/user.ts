@@ -45,11 +45,6 @@ const AREAS =
   );
 const TRIES = 50;
 
-/** A fault may be used up meanwhile. */
-const unlessGone = (error: unknown): void => {
-  if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
-};
-
 /** @returns a profile with contacts of its own. The server decides whether they are free, so that processes may race. */
 const createProfile = async (client: Client, appId: string) => {
   const isTaken = (error: unknown): boolean =>
@@ -67,35 +62,59 @@ const createProfile = async (client: Client, appId: string) => {
   }
 };
 
-/** Runs a test with a fresh user of an app, who is deleted in any case, with the user's faults. */
+/** Deletes the user, and what a test left of it. Each step is tried. @returns what failed */
+const tidy = async (client: Client, app: App, userId: string, to: string): Promise<unknown[]> => {
+  const { appId } = app;
+  const steps = [
+    // The service keeps a deleted user's managed connections (D14).
+    async () => {
+      for (const { id, managed } of (await client.connections.list({ appId, userId })).items)
+        if (managed) await client.connections.update(id, { managed: false });
+    },
+    // The test may have deleted the user and signed up again.
+    async () => {
+      const { items } = await client.profiles.list({ appId, q: to });
+      const again = items.filter((profile) => recipientOf(app, profile) === to);
+      await client.profiles.deleteMany(appId, [userId, ...again.map((profile) => profile.userId)]);
+    },
+    async () => {
+      for (const { id, match } of (await client.faults.list({ appId })).items)
+        if (match.to === to)
+          await client.faults.remove(id).catch((error: unknown) => {
+            // It may be used up meanwhile.
+            if (!(error instanceof StagedoorError) || error.status !== 404) throw error;
+          });
+    },
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  return failures;
+};
+
+/**
+ * Runs a test with a fresh user of an app, who is deleted in any case, with the user's faults.
+ * @throws the test's own error, otherwise the first of what could not be deleted.
+ */
 export const withUser = async (client: Client, app: App, use: (user: TestUser) => Promise<void>): Promise<void> => {
   const { appId } = app;
   const { userId, phone, email } = await createProfile(client, appId);
   const to = recipientOf(app, { phone, email });
   const read = passcodesOf(client, app);
-  try {
-    await use({
-      ...{ appId, userId, phone, email },
-      passcode: (options) => read({ ...options, to }),
-      signIn: async (options) => {
-        const { token, ...session } = await client.sessions.create({ ...options, appId, userId });
-        return { userId, session, token };
-      },
-      faults: {
-        add: (fault) => client.faults.add({ ...fault, match: { ...fault.match, appId, to } }),
-      },
-      scenario: async (scenario) => void (await client.profiles.update(userId, { scenario }, { appId })),
-      requests: async (query) => (await client.requests.list({ ...query, appId, userId })).items,
-    });
-  } finally {
-    // The service keeps a deleted user's managed connections (D14).
-    for (const { id, managed } of (await client.connections.list({ appId, userId })).items)
-      if (managed) await client.connections.update(id, { managed: false });
-    // The test may have deleted the user and signed up again.
-    const { items } = await client.profiles.list({ appId, q: to });
-    const again = items.filter((profile) => profile.phone === phone || profile.email === email);
-    await client.profiles.deleteMany(appId, [userId, ...again.map((profile) => profile.userId)]);
-    for (const { id, match } of (await client.faults.list({ appId })).items)
-      if (match.to === to) await client.faults.remove(id).catch(unlessGone);
-  }
+  const user: TestUser = {
+    ...{ appId, userId, phone, email },
+    passcode: (options) => read({ ...options, to }),
+    signIn: async (options) => {
+      const { token, ...session } = await client.sessions.create({ ...options, appId, userId });
+      return { userId, session, token };
+    },
+    faults: {
+      add: (fault) => client.faults.add({ ...fault, match: { ...fault.match, appId, to } }),
+    },
+    scenario: async (scenario) => void (await client.profiles.update(userId, { scenario }, { appId })),
+    requests: async (query) => (await client.requests.list({ ...query, appId, userId })).items,
+  };
+  const failures: unknown[] = [];
+  await use(user).catch((error: unknown) => failures.push(error));
+  failures.push(...(await tidy(client, app, userId, to)));
+  if (failures.length > 0) throw failures[0];
 };

@@ -90,6 +90,32 @@ test("a user whom the test deleted and signed up again is gone as well", async (
   expect((await client.profiles.list({ appId: app.appId })).total).toBe(0);
 });
 
+test("what cannot be deleted does not hide the test's own error, nor keep the rest", async () => {
+  const { client, app } = await shared("phone");
+  const unable = async (): Promise<never> => {
+    throw new Error("connections cannot be listed");
+  };
+  const broken = { ...client, connections: { ...client.connections, list: unable } };
+  const failing = async (): Promise<void> => {
+    throw new Error("the test failed");
+  };
+  await expect(withUser(broken, app, failing)).rejects.toThrow("the test failed");
+  await expect(withUser(broken, app, async () => undefined)).rejects.toThrow("connections cannot be listed");
+  expect((await client.profiles.list({ appId: app.appId })).total).toBe(0);
+});
+
+test("a stranger with the user's other contact stays", async () => {
+  const { client, app } = await shared("email");
+  let stranger = "";
+  await withUser(client, app, async ({ phone, email }) => {
+    const input = { appId: app.appId, phone, email: `not-${email}` };
+    stranger = (await client.profiles.create(input)).userId;
+    // Its name is found with the user's address.
+    await client.profiles.update(stranger, { name: email }, { appId: app.appId });
+  });
+  expect((await client.profiles.list({ appId: app.appId })).items).toMatchObject([{ userId: stranger }]);
+});
+
 describe("isolation: user", () => {
   const run = async (appId: string | undefined, use = async (_: unknown): Promise<void> => undefined) => {
     const stagedoor = { client: connect(server.urls.console) } as Parameters<typeof withAppOf>[0];

@@ -45,6 +45,16 @@ describe("requests", () => {
 });
 
 describe("closing a client", () => {
+  test("costs nothing before: two thousand calls add no listeners that Node would warn of", async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error): void => void warnings.push(name);
+    process.on("warning", note);
+    for (let round = 0; round < 40; round++)
+      await Promise.all(Array.from({ length: 50 }, () => at.client.snapshots.list()));
+    process.off("warning", note);
+    expect(warnings).toEqual([]);
+  });
+
   test("ends event streams without an error, and waits with the reason closed", async () => {
     const client = connect(at.server.urls.console);
     const closing: Promise<void>[] = [];
