@@ -17,7 +17,7 @@ export type SignInAs = (user: SignInInput) => Promise<SignedIn>;
 
 /** The fixtures of a test. */
 export interface TestFixtures {
-  /** An app for this test alone, deleted afterwards with all its data; with `isolation: "user"` the shared app. */
+  /** An app for this test alone, deleted afterwards with all its data; otherwise the named app (see `isolation`). */
   readonly app: App;
   readonly signInAs: SignInAs;
   readonly passcode: ReadPasscode;
@@ -47,11 +47,29 @@ const withApp = async ({ client }: Stagedoor, input: AppInput, use: (app: App) =
   }
 };
 
-/** What each test has to itself: an app, or a user of an app that tests share (CONTRACT 19). */
+/** Runs a test with an app, which is afterwards as before, even if the test deletes it. */
+const withRewind = async ({ client }: Stagedoor, appId: string, use: (app: App) => Promise<void>): Promise<void> => {
+  const app = await client.apps.get(appId);
+  const mark = await app.mark();
+  try {
+    await use(app);
+  } finally {
+    await app.rewind(mark).catch((cause: unknown) => {
+      if (!(cause instanceof StagedoorError) || cause.status !== 410) throw cause;
+      const words = `isolation: "rewind" cannot return ${appId} to the moment before this test: Stagedoor was restarted, or the test changed more than it remembers (10,000 transactions, 64 MiB). Use isolation: "app" for this test, or import its data before the run.`;
+      throw new Error(words, { cause });
+    });
+  }
+};
+
+/** What each test has to itself: an app, a user of an app that tests share, or the time of an app (CONTRACT 14, 19). */
 export interface IsolationOptions {
-  /** `user`: for a backend that keeps one secret. Default: `app`. */
-  readonly isolation?: "app" | "user";
-  /** With `user` the shared app. Absent: STAGEDOOR_APP_ID. */
+  /**
+   * `user`: for a backend that keeps one secret. `rewind`: the named app is after each test as it was before, so tests
+   * of one app must not run at the same time. Default: `app`.
+   */
+  readonly isolation?: "app" | "user" | "rewind";
+  /** With `user` and `rewind` the shared app. Absent: STAGEDOOR_APP_ID; without either, `rewind` is as `app`. */
   readonly appId?: string | undefined;
 }
 
@@ -61,9 +79,10 @@ export const withAppOf = async (
   { isolation = "app", appId = appIdOfRun(), appInput = {} }: IsolationOptions & { readonly appInput?: AppInput },
   use: (app: App) => Promise<void>,
 ): Promise<void> => {
-  if (isolation === "app") return await withApp(stagedoor, appInput, use);
+  if (isolation === "app" || (isolation === "rewind" && !appId)) return await withApp(stagedoor, appInput, use);
   if (!appId)
     throw new Error('isolation: "user" needs the id of the shared app: STAGEDOOR_APP_ID, or the option appId.');
+  if (isolation === "rewind") return await withRewind(stagedoor, appId, use);
   await use(await stagedoor.client.apps.get(appId));
 };
 

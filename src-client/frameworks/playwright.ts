@@ -61,7 +61,7 @@ export const test: TestType<Given, Worker> = base.extend<TestFixtures & TestOpti
   app: async ({ stagedoor, appInput, isolation, appId }, use, testInfo) =>
     await withAppOf(stagedoor, { appInput, isolation, appId }, async (app) => {
       await use(app);
-      if (isolation === "app") await attachRequests(stagedoor, { appId: app.appId }, testInfo);
+      if (isolation !== "user") await attachRequests(stagedoor, { appId: app.appId }, testInfo);
     }),
   user: async ({ stagedoor, app, isolation }, use, testInfo) =>
     await withUser(stagedoor.client, app, async (user) => {

@@ -1,5 +1,8 @@
-/** A user for one test in a shared app, as `isolation: "user"` of the frameworks gives it (CONTRACT 19). */
-import { connect } from "stagedoor/client";
+/** A shared app in tests: `isolation: "user"` and `isolation: "rewind"` of the frameworks (CONTRACT 14, 19). */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, type Client, connect } from "stagedoor/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { withAppOf } from "#client/frameworks/fixtures.ts";
 import { type TestUser, withUser } from "#client/frameworks/user.ts";
@@ -139,5 +142,71 @@ describe("isolation: user", () => {
     await expect(run(undefined)).rejects.toThrow("STAGEDOOR_APP_ID, or the option appId");
     vi.unstubAllEnvs();
     await expect(run("nobodys-app")).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("isolation: rewind", () => {
+  const run = async (appId: string | undefined, use: (app: App) => Promise<void>) => {
+    const stagedoor = { client: connect(server.urls.console) } as Parameters<typeof withAppOf>[0];
+    await withAppOf(stagedoor, { isolation: "rewind", appId }, use);
+  };
+  const dataOf = async (client: Client, appId: string) => {
+    const lists = [client.profiles, client.sessions, client.passcodes, client.connections];
+    return await Promise.all(lists.map(async (noun) => (await noun.list({ appId })).items));
+  };
+
+  test("the app is afterwards as before, whether the test passes, throws or deletes it", async () => {
+    const { client, app } = await shared("phone");
+    const { appId } = app;
+    await client.signInAs({ appId, phone: "+12025550100" });
+    const before = await dataOf(client, appId);
+    const { userId = "" } = (await client.profiles.list({ appId })).items[0] ?? {};
+    await run(appId, async (given) => {
+      expect(given.secret).toBe(app.secret);
+      await client.passcodes.send({ appId, userId });
+      await client.signInAs({ appId, phone: "+12025550101" });
+    });
+    expect(await dataOf(client, appId)).toEqual(before);
+    const failed = run(appId, async () => {
+      await client.profiles.deleteMany(appId, [userId]);
+      throw new Error("the test failed");
+    });
+    await expect(failed).rejects.toThrow("the test failed");
+    expect(await dataOf(client, appId)).toEqual(before);
+    await run(appId, () => client.apps.delete(appId));
+    expect(await dataOf(client, appId)).toEqual(before);
+  });
+
+  test("without a named app each test has one of its own", async () => {
+    const { client } = await shared("phone");
+    vi.stubEnv("STAGEDOOR_APP_ID", "");
+    let own = "";
+    await run(undefined, async ({ appId }) => {
+      own = appId;
+    });
+    vi.unstubAllEnvs();
+    await expect(client.apps.get(own)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("says what to do if the moment before is no longer kept", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "stagedoor-"));
+    const first = await startInProcess({ config: { dataDir, durability: "process" } });
+    const consolePort = Number(new URL(first.urls.console).port);
+    const client = connect(first.urls.console);
+    const { appId } = await client.apps.create({});
+    let second: RunningServer | undefined;
+    const restarted = withAppOf(
+      { client } as Parameters<typeof withAppOf>[0],
+      { isolation: "rewind", appId },
+      async () => {
+        await client.profiles.create({ appId, phone: "+12025550100" });
+        await first.close();
+        second = await startInProcess({ config: { dataDir, durability: "process", consolePort } });
+      },
+    );
+    await expect(restarted).rejects.toThrow('Use isolation: "app" for this test');
+    expect((await client.profiles.list({ appId })).total).toBe(1);
+    await second?.close();
+    await rm(dataDir, { recursive: true });
   });
 });
