@@ -61,6 +61,29 @@ describe("the clock screen", () => {
     }
   });
 
+  test("offers undo where the clock is, not on other screens", async ({ visit }) => {
+    const page = await visit(stage.url("/clock"));
+    await page.getByRole("button", { name: "+1 min", exact: true }).press("Enter");
+    await strip(page).waitFor();
+    await page.getByRole("link", { name: "Inbox" }).first().click();
+    await page.getByText("No codes yet").first().waitFor();
+    expect(await strip(page).count()).toBe(0);
+    await page.goBack();
+    await strip(page).waitFor();
+    await page.keyboard.press("u");
+    await isReal(page);
+  });
+
+  test("freezes a clock that was moved where it is", async ({ visit }) => {
+    await stage.control("PUT", "/clock", { offsetSeconds: 86_400 });
+    const page = await visit(stage.url("/clock"));
+    await state(page).getByText("Runs 1 day ahead of real time").waitFor();
+    await page.keyboard.press("f");
+    await state(page).getByText("Frozen").waitFor();
+    const apartMs = Date.parse((await clock()).frozenAt) - Date.now();
+    expect(Math.abs(apartMs - 86_400_000)).toBeLessThan(60_000);
+  });
+
   test("freezes at a typed instant; a frozen clock can be restored to its instant", async ({ visit }) => {
     await stage.control("PUT", "/clock", { frozenAt: FAR });
     const page = await visit(stage.url("/clock"));

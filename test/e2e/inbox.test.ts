@@ -36,8 +36,13 @@ describe("the inbox", () => {
     await expect.poll(() => clipboard(page)).toBe(code);
 
     await page.evaluate(() => navigator.clipboard.writeText("something else"));
+    // Screen readers say a text again only if it changes.
+    const said = page.getByRole("status").filter({ hasText: "copied" });
+    const before = await said.textContent();
     await page.keyboard.press("c");
     await expect.poll(() => clipboard(page)).toBe(code);
+    await expect.poll(() => said.textContent()).not.toBe(before);
+    expect((await said.textContent())?.trim()).toBe(before?.trim());
   });
 
   test("copies a text selection without the gap, too", async ({ visit }) => {
@@ -96,8 +101,11 @@ describe("the inbox", () => {
     const third = await stage.sendCode("+12025550102");
     await rowWith(page, third).waitFor();
     await page.getByRole("region", { name: `Code ${first}`, exact: true }).waitFor();
+    const link = rowWith(page, first).getByRole("link");
+    expect(await link.getAttribute("aria-current")).toBe("true");
     await page.getByRole("button", { name: "Follow newest" }).click();
     await page.getByRole("region", { name: `Newest code ${third}` }).waitFor();
+    expect(await link.getAttribute("aria-current")).toBe(null);
   });
 
   test("sends to an unknown number after creating the user", async ({ visit }) => {

@@ -74,6 +74,24 @@ describe("the profile list", () => {
     await expect.poll(async () => (await seen.boundingBox())?.y).toBe(before);
   });
 
+  test("loses from the selection whom somebody else deletes", async ({ visit }) => {
+    const [going, staying] = await Promise.all(
+      ["Going", "Staying"].map(async (name) => {
+        const made = await stage.control("POST", "/profiles", { appId: "demo-app", name });
+        return `/profiles/${made.json.userId}?appId=demo-app`;
+      }),
+    );
+    const page = await visit(stage.url(`${DEMO}&show=-createdAt`));
+    await page.getByLabel("Select Going").click();
+    await page.getByLabel("Select Staying").click();
+    await page.getByText(/^2 of \d+ selected$/).waitFor();
+    await stage.control("DELETE", `${going}`);
+    await page.getByText(/^1 of \d+ selected$/).waitFor();
+    expect(await page.getByLabel("Select Staying").isChecked()).toBe(true);
+    await stage.control("DELETE", `${staying}`);
+    await expect.poll(() => page.getByText(/ of \d+ selected$/).count()).toBe(0);
+  });
+
   test("can be navigated, opened, selected, deleted and restored by keyboard alone", async ({ visit }) => {
     await stage.control("PATCH", `/profiles/${GRACE_ID}?appId=demo-app`, { testPasscode: "424242" });
     const before = await read(GRACE_ID);

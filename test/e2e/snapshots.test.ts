@@ -92,6 +92,17 @@ describe("snapshots", () => {
     await page.keyboard.press("u");
     await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada L.");
     await changes.filter({ hasText: "name" }).getByText("Ada → Ada L.").waitFor();
+    // What one Undo needs goes with the next change.
+    const kept = async (): Promise<string[]> =>
+      (await stage.control("GET", `/snapshots?appId=${appId}`)).json.items
+        .map(({ name }: { name: string }) => name)
+        .filter((name: string) => name.startsWith("before-"));
+    await detail.getByRole("button", { name: "Restore" }).press("Enter");
+    await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada");
+    await expect.poll(kept).toHaveLength(1);
+    const [first] = await kept();
+    await detail.getByRole("button", { name: "Restore" }).press("Enter");
+    await expect.poll(async () => (await kept())[0] !== first && (await kept()).length).toBe(1);
     await page.keyboard.press("Escape");
     await expect.poll(() => focused(page)).toContain("clean");
   });
