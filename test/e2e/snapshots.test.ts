@@ -99,6 +99,7 @@ describe("snapshots", () => {
         .filter((name: string) => name.startsWith("before-"));
     await detail.getByRole("button", { name: "Restore" }).press("Enter");
     await expect.poll(async () => (await profiles(appId)).items[0].name).toBe("Ada");
+    await detail.getByText("Changes since: nothing").waitFor();
     await expect.poll(kept).toHaveLength(1);
     const [first] = await kept();
     await detail.getByRole("button", { name: "Restore" }).press("Enter");
