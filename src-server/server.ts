@@ -2,14 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { AppItem } from "#contract/apps.ts";
-import type { LoginBundle } from "#contract/bundles.ts";
 import type { PasscodeItem } from "#contract/passcodes.ts";
 import { usernameField } from "#contract/strategies.ts";
 import { Delivery } from "#delivery/delivery.ts";
-import { createPrograms, type Programs } from "#delivery/programs.ts";
+import { createPrograms } from "#delivery/programs.ts";
 import { timeOf } from "#domain/clock.ts";
-import type { ParsedState } from "#domain/import/parse-state.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { createAdminApp, createAuthApp, createConsoleApp } from "#http/app.ts";
 import { Clients } from "#http/clients.ts";
@@ -29,66 +26,21 @@ import { exchangeFrom } from "#http/traffic/exchange.ts";
 import { RequestLog } from "#http/traffic/request-log.ts";
 import { createUi } from "#http/ui.ts";
 import { createWireReader } from "#http/wire.ts";
-import type { FileSystem } from "#store/disk/files.ts";
-import { type MachineAddress, machineAddresses } from "./boot/addresses.ts";
+import { machineAddresses } from "./boot/addresses.ts";
 import { addressError } from "./boot/check-address.ts";
 import { consoleNames } from "./boot/console-names.ts";
 import { EVERYWHERE, type Listening, LOOPBACK, listen } from "./boot/listen.ts";
 import { Network } from "./boot/network.ts";
 import { fixturesNow, openWorld } from "./boot/open-data.ts";
 import { packageRoot } from "./boot/package-root.ts";
-import { createRandom, type Random } from "./boot/random.ts";
-import type { Lookup } from "./boot/reach.ts";
+import { createRandom } from "./boot/random.ts";
 import { StartError } from "./boot/start-error.ts";
 import { checkTokens } from "./boot/token-check.ts";
 import { FixtureWatch } from "./boot/watch-fixtures.ts";
 import type { Config } from "./config.ts";
+import type { RunningServer, ServerHost } from "./running-server.ts";
 
-/** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
-export interface ServerHost {
-  /** Prints a line for the operator. */
-  readonly log: (line: string) => void;
-  readonly version: string;
-  readonly realNow?: () => number;
-  readonly monotonic?: () => number;
-  readonly random?: Random;
-  readonly files?: FileSystem;
-  readonly programs?: Programs;
-  readonly addresses?: () => readonly MachineAddress[];
-  readonly lookup?: Lookup;
-  /** Validates each response against its schema; for tests. */
-  readonly checkAnswers?: boolean;
-  /** Aborts the start while it waits for another process's lock. */
-  readonly signal?: AbortSignal;
-  /** The world for a reset, instead of the fixtures. */
-  readonly home?: ParsedState;
-  /** Requests and faults of another Stagedoor to show. */
-  readonly seen?: Pick<LoginBundle, "requests" | "faults">;
-  /** Ends the process on request of the control API; absent if the process belongs to another program. */
-  readonly stop?: () => void;
-}
-
-/** A running server. */
-export interface RunningServer {
-  readonly urls: Urls;
-  /** The TLS URL of auth; null while TLS is off. */
-  readonly authTlsUrl: string | null;
-  /** Null with durability `memory`. */
-  readonly dataDir: string | null;
-  /** The access token of a console that is open to other machines. */
-  readonly accessToken: string | null;
-  /** @returns the console URL to open in a browser, with a one-time code (valid for a minute) if one is needed. */
-  browserUrl(): string;
-  /** Messages to print at the start. */
-  readonly notices: readonly string[];
-  readonly apps: readonly (Pick<AppItem, "appId" | "name" | "secret" | "strategy"> & {
-    firstUsername: string | null;
-  })[];
-  /** Calls the listener for each passcode when it is issued. @returns unsubscribe. */
-  onPasscode(listener: (item: PasscodeItem) => void): () => void;
-  /** Stops within 2 s, even with open streams; everything is on disk then. */
-  close(): Promise<void>;
-}
+export type { RunningServer, ServerHost };
 
 /** Timeout of a program for delivery to devices, in milliseconds. */
 const PROGRAM_MS = 5_000;
@@ -105,158 +57,246 @@ const hostsOf = (open: string | null): readonly string[] => {
 const fieldLines = (errors: Readonly<Record<string, readonly string[]>>): readonly string[] =>
   Object.entries(errors).map(([path, texts]) => `${path} ${texts.join(", ")}`);
 
-/** Starts the server. @throws StartError if that fails, for example because of damaged data. */
-export const createServer = async (config: Config, host: ServerHost): Promise<RunningServer> => {
-  const { realNow = Date.now, monotonic = () => performance.now(), random = createRandom() } = host;
-  const { version, log, home, seen, lookup, addresses = machineAddresses } = host;
-  const bus = new EventBus();
-  if (config.watch && config.fixtures.length === 0)
-    throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
-  const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
-  const { store, tokens, notices, refusedSecrets } = await openWorld(config, host, random, realNow, bus.publish);
+/** The world of a server, opened. */
+type Opened = Awaited<ReturnType<typeof openWorld>>;
+/** With what a server has if nothing is injected. */
+type Host = ServerHost & Required<Pick<ServerHost, "realNow" | "monotonic" | "random" | "addresses">>;
 
-  let urls: Urls = { admin: "", auth: "", console: "", lan: [] };
-  const allowedNames = config.consoleHost === null ? [] : config.allowHosts;
-  let consoleHosts: readonly string[] = [];
-  let network: Network | undefined;
-  const started = (): Network => {
-    if (network === undefined) throw new Error("auth does not listen yet");
-    return network;
-  };
-  const env: Deps["env"] = {
-    ...random,
-    now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
-    retention: config.retention,
-  };
-  const delivery = new Delivery(host.programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), log, bus.publish);
-  const clients = new Clients(realNow, random.uuid, bus.publish);
-  const leases = new Leases(store, monotonic, realNow);
-  const access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
-  const checkBackend: BackendPort["check"] = (input, defects, sign) => {
-    const { http, tls } = started().ports();
-    const ownPorts = [http, tls, ...[urls.admin, urls.console].map((url) => new URL(url).port)].map(Number);
-    const rule = { ownPorts, hosts: config.checkHosts };
-    const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
-    return checkTokens(input, { sign, defects, lookup, addressError: allowed });
-  };
-  const deps: Deps = {
-    version,
-    store,
-    tokens,
-    log: new RequestLog(config.retention.requests, bus.publish),
-    bus,
-    faults: new Faults(store, env, bus.publish),
-    devices: delivery,
-    network: started,
-    backends: config.consoleHost === null ? { check: checkBackend } : null,
-    stop: host.stop ?? null,
-    clients,
-    leases,
-    bound: access?.bound ?? null,
-    consoleNames: () => consoleNames(consoleHosts, allowedNames, addresses),
-    machine: hostname(),
-    readWire: createWireReader(store),
-    env,
-    urls: () => urls,
-    realNow,
-    monotonic,
-    bodyLimitBytes: config.bodyLimitBytes,
-    refusedSecrets,
-    warn: log,
-    checkAnswers: host.checkAnswers ?? false,
-  };
-  for (const item of seen?.requests ?? []) deps.log.add(exchangeFrom(item));
-  deps.faults.takeOver(seen?.faults ?? []);
-  const hub = new EventHub(deps, randomBytes(6).toString("hex"));
-  const consoleApp = createConsoleApp(
-    deps,
-    createConsoleHandlers(deps, async () =>
-      home === undefined
-        ? await fixturesNow(store.fixtures, config.adminHost !== null)
-        : { ...home, flawed: false, describe: fieldLines },
-    ),
-    consoleHostRule(allowedNames),
-    { stream: hub.stream, ui: createUi(join(packageRoot(), "dist", "renderer"), () => authOrigins(deps)), access },
-  );
-  const adminApp = createAdminApp(deps, createProfileHandlers(deps), adminHostRule(hostname(), config.allowHosts));
-  const authApp = createAuthApp(deps, createAuthHandlers(deps, join(packageRoot(), "dist", "server", "demo")));
+/** The parts of a server. It is made before it listens, because they need its URLs with the first request. */
+class Server implements RunningServer {
+  readonly #config: Config;
+  readonly #host: Host;
+  readonly #opened: Opened;
+  readonly #watch: FixtureWatch | undefined;
+  readonly #bus: EventBus;
+  readonly #delivery: Delivery;
+  readonly #clients: Clients;
+  readonly #leases: Leases;
+  readonly #access: ReturnType<typeof createAccess> | null;
+  readonly #deps: Deps;
+  readonly #hub: EventHub;
+  readonly #listening: Listening[] = [];
+  #network: Network | undefined;
+  #urls: Urls = { admin: "", auth: "", console: "", lan: [] };
+  #consoleHosts: readonly string[] = [];
 
-  const listening: Listening[] = [];
-  const closeAll = async (): Promise<void> => {
-    watch?.stop();
-    hub.close();
-    delivery.stop();
-    clients.stop();
-    leases.stop();
-    await Promise.all([...listening, network].map((listener) => listener?.close(GRACE_MS)));
-    await store.close();
-  };
-  const open = async (app: HttpApp, host: string | null, port: number, flag: string): Promise<Listening> => {
+  constructor(config: Config, host: Host, opened: Opened, bus: EventBus, watch?: FixtureWatch) {
+    const { realNow, monotonic, random, log, programs, seen } = host;
+    this.#config = config;
+    this.#host = host;
+    this.#opened = opened;
+    this.#watch = watch;
+    this.#bus = bus;
+    this.#delivery = new Delivery(programs ?? createPrograms({ timeoutMs: PROGRAM_MS }), log, bus.publish);
+    this.#clients = new Clients(realNow, random.uuid, bus.publish);
+    this.#leases = new Leases(opened.store, monotonic, realNow);
+    this.#access = config.consoleHost === null ? null : createAccess(monotonic, config.accessToken, config.joinToken);
+    this.#deps = this.#createDeps();
+    for (const item of seen?.requests ?? []) this.#deps.log.add(exchangeFrom(item));
+    this.#deps.faults.takeOver(seen?.faults ?? []);
+    this.#hub = new EventHub(this.#deps, randomBytes(6).toString("hex"));
+  }
+
+  get urls(): Urls {
+    return this.#urls;
+  }
+
+  get authTlsUrl(): string | null {
+    return this.#started().tlsUrl;
+  }
+
+  get dataDir(): string | null {
+    return this.#opened.store.dataDir;
+  }
+
+  get accessToken(): string | null {
+    return this.#access?.token ?? null;
+  }
+
+  get notices(): readonly string[] {
+    return this.#opened.notices;
+  }
+
+  get apps(): RunningServer["apps"] {
+    return this.#opened.store.world.apps.map(({ app, profiles: [first] }) => {
+      const { appId, name, secret, strategy } = app;
+      return { appId, name, secret, strategy, firstUsername: first?.[usernameField(app)] ?? null };
+    });
+  }
+
+  browserUrl(): string {
+    const { console: url } = this.#urls;
+    return this.#access === null ? url : `${url}/?${ACCESS_CODE}=${this.#access.codes.make()}`;
+  }
+
+  onPasscode(listener: (item: PasscodeItem) => void): () => void {
+    return this.#opened.store.subscribe((changes) => {
+      for (const { seq, change } of changes) {
+        const issued = "put" in change && change.put === "passcodes" && change.record.seq === seq;
+        if (issued) listener(passcodeItem(change.appId, change.record, undefined, this.#deps.env.now(change.appId)));
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#watch?.stop();
+    this.#hub.close();
+    this.#delivery.stop();
+    this.#clients.stop();
+    this.#leases.stop();
+    await Promise.all([...this.#listening, this.#network].map((listener) => listener?.close(GRACE_MS)));
+    await this.#opened.store.close();
+  }
+
+  /** Listens on all three, admin first. @throws StartError; what is open then must be closed. */
+  async open(): Promise<void> {
+    const { adminHost, adminPort, consoleHost, consolePort, tls, lan } = this.#config;
+    const admin = await this.#listen(this.#adminApp(), adminHost, adminPort, "--admin-port");
+    this.#network = await this.#openAuth();
+    const consoleAt = await this.#listen(this.#consoleApp(), consoleHost, consolePort, "--console-port");
+    this.#consoleHosts = consoleAt.hosts;
+    const network = this.#network;
+    this.#urls = {
+      admin: `http://127.0.0.1:${admin.port}`,
+      auth: `http://127.0.0.1:${network.ports().http}`,
+      console: `http://127.0.0.1:${consoleAt.port}`,
+      get lan() {
+        return network.lanUrls();
+      },
+    };
+    if (tls) await network.openTls(true);
+    if (lan) await network.openLan(true);
+    this.#follow();
+  }
+
+  /** What needs the URLs. */
+  #follow(): void {
+    const { store, refusedSecrets } = this.#opened;
+    store.setConsoleUrl(this.#urls.console);
+    this.#watch?.run({
+      store,
+      env: { ...this.#deps.env, urls: this.#urls, request: { id: null, device: null } },
+      log: this.#host.log,
+      maySet: (secret) => !refusedSecrets.has(secret),
+    });
+  }
+
+  #started(): Network {
+    if (this.#network === undefined) throw new Error("auth does not listen yet");
+    return this.#network;
+  }
+
+  get #allowedNames(): readonly string[] {
+    return this.#config.consoleHost === null ? [] : this.#config.allowHosts;
+  }
+
+  async #listen(app: HttpApp, host: string | null, port: number, flag: string): Promise<Listening> {
     const listener = await listen(app, hostsOf(host), port, flag);
-    listening.push(listener);
+    this.#listening.push(listener);
     return listener;
-  };
-  try {
-    const admin = await open(adminApp, config.adminHost, config.adminPort, "--admin-port");
-    network = await Network.start({
-      app: authApp,
-      port: config.authPort,
-      tlsPort: config.authTlsPort,
+  }
+
+  #adminApp(): HttpApp {
+    const rule = adminHostRule(hostname(), this.#config.allowHosts);
+    return createAdminApp(this.#deps, createProfileHandlers(this.#deps), rule);
+  }
+
+  #consoleApp(): HttpApp {
+    const deps = this.#deps;
+    const handlers = createConsoleHandlers(deps, async () => {
+      const { home } = this.#host;
+      if (home !== undefined) return { ...home, flawed: false, describe: fieldLines };
+      return await fixturesNow(deps.store.fixtures, this.#config.adminHost !== null);
+    });
+    const ui = createUi(join(packageRoot(), "dist", "renderer"), () => authOrigins(deps));
+    const more = { stream: this.#hub.stream, ui, access: this.#access };
+    return createConsoleApp(deps, handlers, consoleHostRule(this.#allowedNames), more);
+  }
+
+  #openAuth(): Promise<Network> {
+    const { log, lookup, addresses, realNow } = this.#host;
+    const { authPort, authTlsPort, caDir } = this.#config;
+    const handlers = createAuthHandlers(this.#deps, join(packageRoot(), "dist", "server", "demo"));
+    return Network.start({
+      app: createAuthApp(this.#deps, handlers),
+      port: authPort,
+      tlsPort: authTlsPort,
       certificates: async () => {
         const { Certificates } = await import("./boot/certificates.ts");
-        return new Certificates(config.caDir, hostname(), realNow, log);
+        return new Certificates(caDir, hostname(), realNow, log);
       },
-      onFailure: (remote, how) => clients.noteHandshake(remote, how),
-      publish: bus.publish,
+      onFailure: (remote, how) => this.#clients.noteHandshake(remote, how),
+      publish: this.#bus.publish,
       warn: log,
       machine: hostname(),
       addresses,
       lookup,
     });
-    const consoleAt = await open(consoleApp, config.consoleHost, config.consolePort, "--console-port");
-    consoleHosts = consoleAt.hosts;
-    urls = {
-      admin: `http://127.0.0.1:${admin.port}`,
-      auth: `http://127.0.0.1:${network.ports().http}`,
-      console: `http://127.0.0.1:${consoleAt.port}`,
-      get lan() {
-        return started().lanUrls();
-      },
-    };
-    if (config.tls) await network.openTls(true);
-    if (config.lan) await network.openLan(true);
-    store.setConsoleUrl(urls.console);
-    watch?.run({
-      store,
-      env: { ...env, urls, request: { id: null, device: null } },
-      log,
-      maySet: (secret) => !refusedSecrets.has(secret),
-    });
-  } catch (error) {
-    await closeAll();
-    throw error;
   }
 
-  return {
-    urls,
-    get authTlsUrl() {
-      return started().tlsUrl;
-    },
-    dataDir: store.dataDir,
-    accessToken: access?.token ?? null,
-    browserUrl: () => (access === null ? urls.console : `${urls.console}/?${ACCESS_CODE}=${access.codes.make()}`),
-    notices,
-    apps: store.world.apps.map(({ app, profiles: [first] }) => {
-      const { appId, name, secret, strategy } = app;
-      return { appId, name, secret, strategy, firstUsername: first?.[usernameField(app)] ?? null };
-    }),
-    onPasscode: (listener) =>
-      store.subscribe((changes) => {
-        for (const { seq, change } of changes) {
-          const issued = "put" in change && change.put === "passcodes" && change.record.seq === seq;
-          if (issued) listener(passcodeItem(change.appId, change.record, undefined, env.now(change.appId)));
-        }
-      }),
-    close: closeAll,
+  /** Calls a backend of the user's with tokens, at an address that is none of ours. */
+  #checkBackend: BackendPort["check"] = (input, defects, sign) => {
+    const { http, tls } = this.#started().ports();
+    const others = [this.#urls.admin, this.#urls.console].map((url) => new URL(url).port);
+    const rule = { ownPorts: [http, tls, ...others].map(Number), hosts: this.#config.checkHosts };
+    const allowed = (address: string, name: string, port: number) => addressError(address, name, port, rule);
+    return checkTokens(input, { sign, defects, lookup: this.#host.lookup, addressError: allowed });
   };
+
+  #createDeps(): Deps {
+    const { store, tokens, refusedSecrets } = this.#opened;
+    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic } = this.#host;
+    const { retention, consoleHost, bodyLimitBytes } = this.#config;
+    const bus = this.#bus;
+    const env: Deps["env"] = {
+      ...random,
+      now: (appId) => timeOf(store.world, appId === undefined ? undefined : store.world.app(appId), realNow()),
+      retention,
+    };
+    return {
+      version,
+      store,
+      tokens,
+      log: new RequestLog(retention.requests, bus.publish),
+      bus,
+      faults: new Faults(store, env, bus.publish),
+      devices: this.#delivery,
+      network: () => this.#started(),
+      backends: consoleHost === null ? { check: this.#checkBackend } : null,
+      stop: stop ?? null,
+      clients: this.#clients,
+      leases: this.#leases,
+      bound: this.#access?.bound ?? null,
+      consoleNames: () => consoleNames(this.#consoleHosts, this.#allowedNames, addresses),
+      machine: hostname(),
+      readWire: createWireReader(store),
+      env,
+      urls: () => this.#urls,
+      realNow,
+      monotonic,
+      bodyLimitBytes,
+      refusedSecrets,
+      warn: log,
+      checkAnswers,
+    };
+  }
+}
+
+/** Starts the server. @throws StartError if that fails, for example because of damaged data. */
+export const createServer = async (config: Config, given: ServerHost): Promise<RunningServer> => {
+  const injectable = { realNow: Date.now, monotonic: () => performance.now(), addresses: machineAddresses };
+  const host: Host = { random: createRandom(), ...injectable, ...given };
+  if (config.watch && config.fixtures.length === 0)
+    throw new StartError("invalid_options", "--watch (or STAGEDOOR_WATCH) needs --fixtures");
+  const watch = config.watch ? await FixtureWatch.begin(config.fixtures) : undefined;
+  const bus = new EventBus();
+  const opened = await openWorld(config, host, host.random, host.realNow, bus.publish);
+  const server = new Server(config, host, opened, bus, watch);
+  try {
+    await server.open();
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
 };

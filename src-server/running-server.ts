@@ -1,0 +1,57 @@
+/** What a server gets from whoever starts it, and what it offers while it runs. */
+import type { AppItem } from "#contract/apps.ts";
+import type { LoginBundle } from "#contract/bundles.ts";
+import type { PasscodeItem } from "#contract/passcodes.ts";
+import type { Programs } from "#delivery/programs.ts";
+import type { ParsedState } from "#domain/import/parse-state.ts";
+import type { Urls } from "#http/deps.ts";
+import type { FileSystem } from "#store/disk/files.ts";
+import type { MachineAddress } from "./boot/addresses.ts";
+import type { Random } from "./boot/random.ts";
+import type { Lookup } from "./boot/reach.ts";
+
+/** The environment of the server; tests inject time (in milliseconds), randomness, files, programs and addresses. */
+export interface ServerHost {
+  /** Prints a line for the operator. */
+  readonly log: (line: string) => void;
+  readonly version: string;
+  readonly realNow?: () => number;
+  readonly monotonic?: () => number;
+  readonly random?: Random;
+  readonly files?: FileSystem;
+  readonly programs?: Programs;
+  readonly addresses?: () => readonly MachineAddress[];
+  readonly lookup?: Lookup;
+  /** Validates each response against its schema; for tests. */
+  readonly checkAnswers?: boolean;
+  /** Aborts the start while it waits for another process's lock. */
+  readonly signal?: AbortSignal;
+  /** The world for a reset, instead of the fixtures. */
+  readonly home?: ParsedState;
+  /** Requests and faults of another Stagedoor to show. */
+  readonly seen?: Pick<LoginBundle, "requests" | "faults">;
+  /** Ends the process on request of the control API; absent if the process belongs to another program. */
+  readonly stop?: () => void;
+}
+
+/** A running server. */
+export interface RunningServer {
+  readonly urls: Urls;
+  /** The TLS URL of auth; null while TLS is off. */
+  readonly authTlsUrl: string | null;
+  /** Null with durability `memory`. */
+  readonly dataDir: string | null;
+  /** The access token of a console that is open to other machines. */
+  readonly accessToken: string | null;
+  /** @returns the console URL to open in a browser, with a one-time code (valid for a minute) if one is needed. */
+  browserUrl(): string;
+  /** Messages to print at the start. */
+  readonly notices: readonly string[];
+  readonly apps: readonly (Pick<AppItem, "appId" | "name" | "secret" | "strategy"> & {
+    firstUsername: string | null;
+  })[];
+  /** Calls the listener for each passcode when it is issued. @returns unsubscribe. */
+  onPasscode(listener: (item: PasscodeItem) => void): () => void;
+  /** Stops within 2 s, even with open streams; everything is on disk then. */
+  close(): Promise<void>;
+}
