@@ -15,7 +15,7 @@ import { openStore, type StoreOptions } from "#store/store.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readKeyFile, readSigningKey, type SigningKey } from "#tokens/keys.ts";
 import type { Config } from "../config.ts";
-import { readFixtures } from "../fixtures/read-fixtures.ts";
+import { readForImport } from "../fixtures/read-for-import.ts";
 import { readUserFile } from "../user-file.ts";
 import { collectGarbage } from "./collect-garbage.ts";
 import type { Random } from "./random.ts";
@@ -33,7 +33,7 @@ const MANY_PROFILES = 5_000;
  * gets a random one.
  */
 export const fixturesNow = async (files: readonly string[], open: boolean): Promise<FixturesNow> => {
-  const { world, flawed, describe } = await readFixtures(files);
+  const { world, flawed, describe } = await readForImport(files);
   const { state, ...checked } = parseState(world);
   const apps = state.apps.map(({ secret, ...app }) =>
     secret === undefined || (open && DEMO_SECRETS.includes(secret)) ? app : { ...app, secret },

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate as pause } from "node:timers/promises";
 import { JsonPieces, type TextFlaw } from "#contract/json-pieces.ts";
-import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import { EntryList, isListName, rememberChecked } from "#domain/import/entry-list.ts";
 
 /** The lists of an app: `{"state": {"apps": [{"profiles": [`. */
@@ -22,8 +22,19 @@ const decode = (pieces: readonly Uint8Array[]): string | undefined => {
   }
 };
 
-/** @returns a reader of a body with a world in it; it checks the lists. */
-const createReader = () => new JsonPieces(LEVEL, (key) => (isListName(key) ? new EntryList(key) : undefined), decode);
+/**
+ * @param level of nesting of the lists of an app.
+ * @returns a reader of a text with a world in it; it checks the lists.
+ */
+export const createReader = (level: number): JsonPieces<EntryList> =>
+  new JsonPieces(level, (key) => (isListName(key) ? new EntryList(key) : undefined), decode);
+
+/** @returns what was read, where `parseState` knows the lists; or the flaw of the text. */
+export const readBy = (reader: JsonPieces<EntryList>): { readonly value: JsonValue } | { readonly flaw: TextFlaw } => {
+  const read = reader.end();
+  if ("taken" in read) for (const [list, entries] of read.taken) rememberChecked(list, entries);
+  return read;
+};
 
 /** The body, whose lists `parseState` knows; or why it is refused; or nothing, because the client disconnected. */
 type ImportBody =
@@ -33,7 +44,7 @@ type ImportBody =
 
 /** @param mostBytes its maximum size. */
 export const readImport = async (req: IncomingMessage, mostBytes: number): Promise<ImportBody> => {
-  const reader = createReader();
+  const reader = createReader(LEVEL);
   let size = 0;
   let endMs = performance.now() + SLICE_MS;
   try {
@@ -51,8 +62,7 @@ export const readImport = async (req: IncomingMessage, mostBytes: number): Promi
     throw error;
   }
   if (size === 0) return { body: {} };
-  const read = reader.end();
+  const read = readBy(reader);
   if ("flaw" in read) return read;
-  for (const [list, entries] of read.taken) rememberChecked(list, entries);
   return isJsonObject(read.value) ? { body: read.value } : { flaw: "body_not_object" };
 };
