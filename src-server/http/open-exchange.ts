@@ -7,7 +7,7 @@ import { isProblem } from "#contract/problems.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { Answers } from "./answer.ts";
 import type { Deps, Urls } from "./deps.ts";
-import { nearestPath, ownerOf } from "./paths.ts";
+import { listenerOf, nearestPath } from "./paths.ts";
 import { Exchange, exchangeOf } from "./traffic/exchange.ts";
 
 /** Creates the row of the request log. */
@@ -44,7 +44,7 @@ export const refuseUnknownPath =
   (listener: Listener, answers: Answers, urls: () => Urls) =>
   (req: Request, res: Response): void => {
     const path = req.path.replace(/\/{2,}/g, "/");
-    const owner = ownerOf(path);
+    const owner = listenerOf(path);
     const isOther = owner !== undefined && owner !== listener;
     const url = owner === undefined ? "" : `${urls()[owner]}${path}`;
     let instruction = isOther ? `This path is served at ${url}` : undefined;

@@ -26,7 +26,7 @@ const isServedBy = (parts: readonly string[], served: readonly string[]): boolea
   served.every((part, i) => part === parts[i] || (isParameter(part) && parts[i] !== ""));
 
 /** @returns the listener that serves this path; undefined if none does. */
-export const ownerOf = (path: string): Listener | undefined => {
+export const listenerOf = (path: string): Listener | undefined => {
   const parts = partsOf(path);
   const found = SERVED.find((served) => isServedBy(parts, served.parts));
   return found?.listener ?? (CONSOLE_PARTS.has(parts[1] ?? "") ? "console" : undefined);

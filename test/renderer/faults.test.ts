@@ -3,10 +3,10 @@ import type { Fault } from "#client/index.ts";
 import { faultInput } from "#contract/faults.ts";
 import { epochMs, isoInstant } from "#contract/scalars.ts";
 import {
-  draftOf,
   emptyDraft,
   type FaultDraft,
   faultCurl,
+  faultDraftOf,
   readDraft,
 } from "../../src-renderer/features/faults/fault-draft.ts";
 import { PRESETS } from "../../src-renderer/features/faults/fault-presets.ts";
@@ -86,7 +86,7 @@ describe("descriptions of faults", () => {
 describe("the fault form", () => {
   test("reproduces every preset", () => {
     for (const { fault: preset } of PRESETS)
-      expect(readDraft(draftOf(preset))).toEqual({ input: faultInput.parse(preset) });
+      expect(readDraft(faultDraftOf(preset))).toEqual({ input: faultInput.parse(preset) });
   });
 
   test("accepts spaces in a number, a decimal comma, JSON or text, and empty for any", () => {

@@ -4,9 +4,9 @@ import { profileItem } from "#contract/profiles.ts";
 import {
   changeOf,
   directionOf,
-  draftOf,
   nextSort,
   placeOf,
+  profileDraftOf,
   readMetadata,
   readPlace,
   readSort,
@@ -56,7 +56,7 @@ describe("a phone number while typing", () => {
 });
 
 describe("a form sends", () => {
-  const base = draftOf(ADA);
+  const base = profileDraftOf(ADA);
   test("nothing without changes", () => {
     expect(changeOf(base, base)).toEqual({});
   });

@@ -15,6 +15,8 @@ export interface Facts {
   readonly defaultExports: readonly Found[];
   /** Members, calls and constructions (`Date.now`, `Date()`, `new Date()`); Biome checks the plain names. */
   readonly uses: readonly Found[];
+  /** Declarations that are exported. */
+  readonly exports: readonly Found[];
   /** First arguments of vi.mock and similar calls. */
   readonly mocks: readonly Found[];
   /** Regular expressions, as written. */
@@ -52,6 +54,7 @@ export const readFacts = (file: string, source: string): Facts => {
     imports: [],
     reExports: [],
     defaultExports: [],
+    exports: [],
     uses: [],
     mocks: [],
     regexes: [],
@@ -70,6 +73,12 @@ export const readFacts = (file: string, source: string): Facts => {
       if (node.exportKind !== "type") note(facts.reExports, node.source.value, node);
     },
     ExportNamedDeclaration: (node) => {
+      const { declaration } = node;
+      const declared = declaration?.type === "VariableDeclaration" ? declaration.declarations : [declaration];
+      // The forms of an overloaded function are one.
+      for (const one of declared)
+        if (one != null && "id" in one && one.id?.type === "Identifier" && one.type !== "TSDeclareFunction")
+          note(facts.exports, one.id.name, one);
       if (node.source === null) return;
       note(facts.imports, node.source.value, node);
       if (node.exportKind !== "type") note(facts.reExports, node.source.value, node);

@@ -90,6 +90,9 @@ export const STOREYS: readonly Storeys[] = [
 export const NAMESAKES: RegExp =
   /^src-(server\/contract\/json-schema|renderer\/features\/connect\/(platforms|reach-check|steps|target-part|targets))\.tsx?$/;
 
+/** Where an exported name may repeat another: commands have the names of what they call, frameworks the same three each. */
+export const ECHOES: RegExp = /^src-(server\/commands|client\/frameworks)\/|\/records\.ts$/;
+
 /** Where tests may mock a module, and which. */
 export const MOCKABLE = { within: /^test\/main\//, packages: ["electron"] };
 

@@ -141,6 +141,19 @@ test("a cycle is reported as its path, with types or without", async () => {
   expect(await breachesIn(files)).toEqual([`src-server/store/a.ts:1 [cycles] imports itself: ${round}`]);
 });
 
+test("an exported name has one place in a program, but a schema and the function for its value share theirs", async () => {
+  const files = {
+    "src-server/contract/a.ts": "export const item = 1;",
+    "src-server/domain/a.ts": "export const item = 1;\nexport type Row = 1;",
+    "src-server/http/a.ts": "\nexport interface Row {}\nexport const item = 1;",
+    "src-renderer/a.ts": "export type Row = 1;",
+  };
+  expect(await breachesIn(files)).toEqual([
+    "src-server/http/a.ts:2 [namesakes] Row is exported by src-server/domain/a.ts as well",
+    "src-server/http/a.ts:3 [namesakes] item is exported by src-server/contract/a.ts as well",
+  ]);
+});
+
 test.each([
   ["src-server/store/index/a.ts", "../recovery/recovery.ts", "index may not import recovery"],
   ["src-server/store/document/a.ts", "../index/indexes.ts", "document may not import index"],

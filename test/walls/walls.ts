@@ -4,6 +4,7 @@ import type { Facts } from "./facts.ts";
 import {
   CONFIG_FILES,
   DOORS,
+  ECHOES,
   ENTRIES,
   MOCKABLE,
   NAMESAKES,
@@ -163,6 +164,24 @@ const strategies = (sources: readonly Source[]): Breach[] =>
       ].map((found) => ({ wall: "strategies", path, ...found })),
     );
 
+/** An exported name means one thing in a program: its search finds one place. */
+const namesakes = (sources: readonly Source[]): Breach[] => {
+  const first = new Map<string, string>();
+  return sources
+    .filter(({ path }) => path.startsWith("src-") && !ECHOES.test(path))
+    .flatMap(({ path, facts }) =>
+      [...new Map(facts.exports.map((found) => [found.name, found])).values()].flatMap(({ name, line }) => {
+        const key = `${path.split("/")[0]} ${name}`;
+        const other = first.get(key);
+        if (other === undefined) first.set(key, path);
+        // A schema of the contract and the function that makes its value have one name.
+        const isPair = path.startsWith("src-server/domain/") && other?.startsWith("src-server/contract/");
+        if (other === undefined || isPair === true) return [];
+        return [{ wall: "namesakes", path, line, message: `${name} is exported by ${other} as well` }];
+      }),
+    );
+};
+
 const shellSize = (sources: readonly Source[]): Breach[] => {
   const lines = sources.filter(({ path }) => path.startsWith("src-main/")).reduce((sum, file) => sum + file.lines, 0);
   const message = `has ${lines} lines; the shell stays under ${SHELL_LINES}`;
@@ -171,4 +190,4 @@ const shellSize = (sources: readonly Source[]): Breach[] => {
 
 /** @returns every violation in these files; pass the whole tree, or cycles stay undetected. */
 export const breachesOf = (sources: readonly Source[]): readonly Breach[] =>
-  [imports, cycles, storeys, shape, reserved, mocks, strategies, shellSize].flatMap((wall) => wall(sources));
+  [imports, cycles, storeys, shape, reserved, mocks, strategies, namesakes, shellSize].flatMap((wall) => wall(sources));

@@ -75,7 +75,7 @@ const effectTexts = (effect: FaultInput["effect"]) => {
 };
 
 /** @returns the form input for a fault. */
-export const draftOf = ({ match = {}, effect, times = null }: FaultInput): FaultDraft => ({
+export const faultDraftOf = ({ match = {}, effect, times = null }: FaultInput): FaultDraft => ({
   ...{ listener: "", method: "", path: "", appId: "", to: "", ...match },
   ...effectTexts(effect),
   end: effectsWith("end").find((end) => effect[end] !== undefined) ?? "none",
@@ -85,7 +85,7 @@ export const draftOf = ({ match = {}, effect, times = null }: FaultInput): Fault
 
 /** An empty form. @param appId the current app; null: all apps. */
 export const emptyDraft = (appId: string | null): FaultDraft =>
-  draftOf({ match: appId === null ? {} : { appId }, effect: { status: 503 }, times: 1 });
+  faultDraftOf({ match: appId === null ? {} : { appId }, effect: { status: 503 }, times: 1 });
 
 /** @returns a command that adds a fault. @param consoleUrl the console's URL. */
 export const faultCurl = (consoleUrl: string, { match = {}, effect, times = null }: FaultInput): string => {

@@ -13,7 +13,7 @@ import { DetailPanel, DetailPart } from "../../ui/screen.tsx";
 import { lowered } from "../../ui/words.ts";
 import { EFFECT_FIELDS } from "./effect-fields.ts";
 import { FaultCommand } from "./fault-command.tsx";
-import { draftOf, ENDS, emptyDraft, type FaultDraft, type FaultEnd, readDraft, shownFor } from "./fault-draft.ts";
+import { ENDS, emptyDraft, type FaultDraft, type FaultEnd, faultDraftOf, readDraft, shownFor } from "./fault-draft.ts";
 import type { Preset } from "./fault-presets.ts";
 import { effectWords, matchWords, timesWords } from "./fault-words.ts";
 
@@ -138,7 +138,7 @@ export const NewFault = ({ preset, onSet, onClose }: NewFaultProps) => {
   const form = useForm({
     drafts,
     id: `${appId ?? ""} ${preset?.id ?? ""}`,
-    first: preset === undefined ? emptyDraft(appId) : { ...draftOf(preset.fault), appId: appId ?? "" },
+    first: preset === undefined ? emptyDraft(appId) : { ...faultDraftOf(preset.fault), appId: appId ?? "" },
     check: (draft) => read(draft).wrong ?? {},
     save: async (draft) => {
       const { input } = read(draft);

@@ -11,7 +11,7 @@ import { DetailPanel } from "../../ui/screen.tsx";
 import { AppSelect } from "../../ui/users.tsx";
 import { phoneTyped } from "../../ui/words.ts";
 import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
-import { changeOf, draftOf, type ProfileDraft, readMetadata } from "./profile-words.ts";
+import { changeOf, type ProfileDraft, profileDraftOf, readMetadata } from "./profile-words.ts";
 
 const LEAST_ROWS = 6;
 const MOST_ROWS = 18;
@@ -98,7 +98,7 @@ export const ProfileForm = ({ profile, apps, appId: firstApp, onSaved, onClose }
   const form = useForm({
     drafts,
     id: profile === null ? "new" : keyOf(profile),
-    first: draftOf(profile),
+    first: profileDraftOf(profile),
     check: ({ metadata }) => {
       const read = readMetadata(metadata);
       return "fault" in read ? { metadata: [read.fault] } : {};

@@ -18,7 +18,7 @@ import { SCENARIO_CHOICES } from "../faults/fault-words.ts";
 export type ProfileDraft = Readonly<Record<Attribute | keyof ProfileExtras, string>>;
 
 /** @returns the initial form values for a profile, or empty ones. */
-export const draftOf = (profile: Profile | null): ProfileDraft => ({
+export const profileDraftOf = (profile: Profile | null): ProfileDraft => ({
   name: profile?.name ?? "",
   phone: recipientText(profile?.phone ?? ""),
   email: profile?.email ?? "",

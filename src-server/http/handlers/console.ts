@@ -11,11 +11,11 @@ import { createControlProfileHandlers } from "./control-profiles.ts";
 import { createControlRequestHandlers } from "./control-requests.ts";
 import { createControlSessionHandlers } from "./control-sessions.ts";
 import { createControlSnapshotHandlers } from "./control-snapshots.ts";
-import { createControlStateHandlers, type FixtureReader } from "./control-state.ts";
+import { createControlStateHandlers, type ReadFixturesNow } from "./control-state.ts";
 import { createControlTimelineHandlers } from "./control-timeline.ts";
 
 /** @param readFixtures returns the fixtures for a reset. @returns the handlers of the console listener. */
-export const createConsoleHandlers = (deps: Deps, readFixtures: FixtureReader): Handlers<"console"> => ({
+export const createConsoleHandlers = (deps: Deps, readFixtures: ReadFixturesNow): Handlers<"console"> => ({
   ...createAppHandlers(deps),
   ...createControlProfileHandlers(deps),
   ...createControlPasscodeHandlers(deps),

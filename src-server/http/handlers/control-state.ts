@@ -19,13 +19,13 @@ export interface FixturesNow extends ParsedState {
   describe(errors: Readonly<Record<string, readonly string[]>>): readonly string[];
 }
 /** Reloads the fixtures. */
-export type FixtureReader = () => Promise<FixturesNow>;
+export type ReadFixturesNow = () => Promise<FixturesNow>;
 
 /** The refusal of a reset whose fixtures are missing or invalid. */
 const unreadable = (why: string) => problem("fixtures_unreadable", { instruction: `Nothing was changed: ${why}` });
 
 /** @returns the handlers of state. */
-export const createControlStateHandlers = ({ store, faults, realNow }: Deps, readFixtures: FixtureReader) => {
+export const createControlStateHandlers = ({ store, faults, realNow }: Deps, readFixtures: ReadFixturesNow) => {
   /** Records created while the clock returns to real time get real time. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
