@@ -8,10 +8,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars
 import { type FixtureProfile, fixtureProfile, knownInState } from "#contract/state.ts";
 import { fieldErrors, unknownName } from "#contract/validation.ts";
 
-/** A profile, and the line in its file where it starts, from 1. */
+/** A profile, and the line in its file where it starts, from 1; unchecked: as written, and for CSV without the line. */
 export interface NumberedProfile {
   readonly line: number;
-  readonly profile: FixtureProfile;
+  readonly profile: FixtureProfile | JsonObject;
 }
 /** The rows of a file, or errors by line, such as `17: phone: must be a string`. */
 export type Rows = { readonly rows: readonly NumberedProfile[] } | { readonly errors: readonly string[] };
@@ -37,7 +37,7 @@ const putAt = (into: JsonObject, path: readonly string[], value: JsonValue): boo
   return isJsonObject(inner) && putAt(inner, rest, value);
 };
 
-const rowsOf = (read: readonly Cells[], errors: string[]): Rows => {
+const rowsOf = (read: readonly Cells[], errors: string[], isChecked: boolean): Rows => {
   const rows: NumberedProfile[] = [];
   for (const { line, cells } of read) {
     const raw: JsonObject = {};
@@ -47,7 +47,9 @@ const rowsOf = (read: readonly Cells[], errors: string[]): Rows => {
         errors.push(`${line}: ${name}: is not a valid metadata key`);
       else if (!putAt(raw, path, value)) errors.push(`${line}: ${name}: appears twice`);
     }
-    const parsed = fixtureProfile.safeParse(raw, { reportInput: true });
+    const parsed = isChecked
+      ? fixtureProfile.safeParse(raw, { reportInput: true })
+      : ({ success: true, data: raw } as const);
     if (parsed.success) rows.push({ line, profile: parsed.data });
     else
       for (const [field, texts] of Object.entries(fieldErrors(parsed.error, { known: () => FIELDS })))
@@ -56,8 +58,8 @@ const rowsOf = (read: readonly Cells[], errors: string[]): Rows => {
   return errors.length > 0 ? { errors } : { rows };
 };
 
-/** @param text of an NDJSON file without BOM; empty lines are skipped. */
-export const rowsOfNdjson = (text: string): Rows => {
+/** @param text of an NDJSON file without BOM; empty lines are skipped. @param isChecked false: an import will do it. */
+export const rowsOfNdjson = (text: string, isChecked = true): Rows => {
   const errors: string[] = [];
   const read: Cells[] = [];
   for (const [i, content] of text.split("\n").entries()) {
@@ -68,7 +70,7 @@ export const rowsOfNdjson = (text: string): Rows => {
     else if (!isJsonObject(json.value)) errors.push(`${line}: must be an object`);
     else read.push({ line, cells: Object.entries(json.value) });
   }
-  return rowsOf(read, errors);
+  return rowsOf(read, errors, isChecked);
 };
 
 const headerErrors = (headers: readonly string[]): string[] => {
@@ -106,17 +108,21 @@ const cellsOf = (line: number, header: string, text: string, errors: string[]): 
   return [];
 };
 
-/** Records of the parser with `info`; `lines` is the line where the record ends. */
+/** Records of the parser, or those with `info`; `lines` is the line where the record ends. */
 const csvRecords = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
+const plainRecords = z.array(z.array(z.string()).transform((record) => ({ record, info: { lines: 0 } })));
 
-/** @param text of a CSV file without BOM, with column names in the first line. An empty cell is an absent field. */
-export const rowsOfCsv = async (text: string): Promise<Rows> => {
+/**
+ * @param text of a CSV file without BOM, with column names in the first line. An empty cell is an absent field.
+ * @param isChecked false: an import will do it.
+ */
+export const rowsOfCsv = async (text: string, isChecked = true): Promise<Rows> => {
   const { CsvError, parse } = await import("csv-parse/sync");
   let records: z.output<typeof csvRecords>;
   try {
     const delimiter = delimiterOf(text);
-    const read: unknown = parse(text, { delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
-    records = csvRecords.parse(read);
+    const read: unknown = parse(text, { delimiter, info: isChecked, relax_column_count: true, skip_empty_lines: true });
+    records = (isChecked ? csvRecords : plainRecords).parse(read);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { errors: [`${String(error["lines"])}: ${error.message}`] };
@@ -127,12 +133,12 @@ export const rowsOfCsv = async (text: string): Promise<Rows> => {
   if (errors.length > 0) return { errors };
   const read: Cells[] = [];
   for (const { record, info } of records.slice(1)) {
-    const line = info.lines - (record.join("").split("\n").length - 1);
+    const line = isChecked ? info.lines - (record.join("").split("\n").length - 1) : 0;
     if (record.length !== headers.length) {
       errors.push(`${line}: has ${record.length} columns, but the first line has ${headers.length}`);
       continue;
     }
     read.push({ line, cells: headers.flatMap((header, i) => cellsOf(line, header, record[i] ?? "", errors)) });
   }
-  return rowsOf(read, errors);
+  return rowsOf(read, errors, isChecked);
 };

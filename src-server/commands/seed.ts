@@ -1,6 +1,6 @@
 /** `stagedoor seed FILE…` and `seed --generate N`: imports worlds and profiles, all or nothing (CONTRACT 6, state). */
 import { extname, resolve } from "node:path";
-import { StagedoorError } from "#client/index.ts";
+import { type Imported, StagedoorError, type World } from "#client/index.ts";
 import type { AppItem } from "#contract/apps.ts";
 import { MOST_USERS } from "#contract/generate.ts";
 import { routes } from "#contract/routes.ts";
@@ -12,6 +12,7 @@ import { FixtureReader } from "#server/fixtures/read-fixtures.ts";
 import { type ClientOptions, withEmulator } from "./emulator.ts";
 import { CommandError, type Io, printable, report, wrongUsage } from "./io.ts";
 import { type NumberedProfile, rowsOfCsv, rowsOfNdjson } from "./profile-rows.ts";
+import { showProgress } from "./progress.ts";
 
 type Format = "json" | "ndjson" | "csv";
 
@@ -78,11 +79,18 @@ type SeedFile =
 
 const nameOf = (file: string): string => (file === "-" ? "standard input" : file);
 
-const readSeedFile = async (file: string, format: Format | undefined, io: Io): Promise<SeedFile> => {
+/** Reads files, standard input only once. */
+type Read = (file: string) => Promise<Uint8Array | string>;
+
+const readSeedFile = async (
+  file: string,
+  format: Format | undefined,
+  read: Read,
+  isChecked: boolean,
+): Promise<SeedFile> => {
   const name = nameOf(file);
   const kind = formatOf(name, format);
-  io.progress(`Reading ${name} …`);
-  const bytes = file === "-" ? await io.input(routes.writeState.maxBodyBytes) : bytesOf(file);
+  const bytes = await read(file);
   const wrong = (...errors: string[]): SeedFile => {
     const findings = errors.map((text, order) => ({ text: `${name}:${text}`, order }));
     return { wrong: { apps: [], findings, place: () => [] } };
@@ -91,32 +99,64 @@ const readSeedFile = async (file: string, format: Format | undefined, io: Io): P
   if (kind === "json") return { bytes };
   const { text, error } = fileText(bytes);
   if (error !== undefined) return wrong(error);
-  const read = kind === "csv" ? await rowsOfCsv(text) : rowsOfNdjson(text);
-  if ("errors" in read) return wrong(...read.errors);
-  const profiles = { profiles: read.rows.map(({ profile }) => profile) } as JsonObject;
-  return { partFor: (app) => partOf(name, app, profiles, read.rows) };
+  const found = kind === "csv" ? await rowsOfCsv(text, isChecked) : rowsOfNdjson(text, isChecked);
+  if ("errors" in found) return wrong(...found.errors);
+  const profiles = { profiles: found.rows.map(({ profile }) => profile) } as JsonObject;
+  return { partFor: (app) => partOf(name, app, profiles, found.rows) };
 };
 
 /** @returns the world to import, and the app for its rows, if it has any. @throws CommandError */
-const worldOf = async (files: readonly string[], options: SeedOptions, io: Io) => {
-  const generates = options.generate !== undefined;
-  if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
-  if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
+const worldOf = async (files: readonly string[], options: SeedOptions, read: Read, isChecked: boolean) => {
   const reader = new FixtureReader();
-  if (generates) {
+  if (options.generate !== undefined) {
     const generate = generatedBy(options);
     const rowsApp = await appForRows(options);
     reader.add(partOf("generated", rowsApp, generate));
     return { joined: reader.joined(), rowsApp };
   }
-  const read: [name: string, content: SeedFile][] = [];
-  for (const file of files) read.push([file, await readSeedFile(file, options.format, io)]);
-  io.progress("");
-  const rowsApp = read.some(([, content]) => "partFor" in content) ? await appForRows(options) : undefined;
-  for (const [file, content] of read)
+  const contents: [name: string, content: SeedFile][] = [];
+  for (const file of files) contents.push([file, await readSeedFile(file, options.format, read, isChecked)]);
+  const rowsApp = contents.some(([, content]) => "partFor" in content) ? await appForRows(options) : undefined;
+  for (const [file, content] of contents)
     if ("bytes" in content) await reader.addBytes(resolve(file), nameOf(file), content.bytes);
     else reader.add("wrong" in content ? content.wrong : content.partFor(rowsApp ?? { appId: "" }));
   return { joined: reader.joined(), rowsApp };
+};
+
+type SeedWorld = Awaited<ReturnType<typeof worldOf>>;
+
+const refusal = ({ joined }: SeedWorld, { apps, ...fields }: StagedoorError["fields"]): CommandError => {
+  // An app may only be missing because its file cannot be read.
+  const all = apps === undefined || joined.flawed ? fields : { apps, ...fields };
+  return new CommandError([...joined.describe(all).map(printable), "Nothing was changed."].join("\n"));
+};
+
+const tooLarge = ({ joined }: SeedWorld): CommandError => {
+  const mebibytes = (n: number): string => `${(n / 1_048_576).toFixed(1)} MiB`;
+  const size = mebibytes(Buffer.byteLength(JSON.stringify(joined.world)));
+  return new CommandError(`The import is ${size}; the maximum is ${mebibytes(routes.writeState.maxBodyBytes)}.`);
+};
+
+/** Imports a world. @throws CommandError with all errors. */
+const send = async (world: SeedWorld, { replace = false, dryRun, ...options }: SeedOptions): Promise<Imported> => {
+  const { joined, rowsApp } = world;
+  const mode = replace ? "replace" : "merge";
+  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
+  const counts = await withEmulator(options, ({ state }) =>
+    // The server checks the world, also an invalid one, as a dry run, so that all errors are reported at once.
+    state
+      .import(joined.world as JsonObject & World, { appId, mode, dryRun: dryRun === true || joined.flawed })
+      .catch((error: unknown) => {
+        if (!(error instanceof StagedoorError)) throw error;
+        if (error.status === 413) throw tooLarge(world);
+        throw Object.keys(error.fields).length > 0 ? refusal(world, error.fields) : error;
+      }),
+  ).catch((error: unknown) => {
+    // Report errors in the files even without an emulator.
+    throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal(world, {}) : error;
+  });
+  if (joined.flawed) throw refusal(world, {});
+  return counts;
 };
 
 /**
@@ -125,40 +165,29 @@ const worldOf = async (files: readonly string[], options: SeedOptions, io: Io) =
  * @returns 0. @throws CommandError with every error by file and position; nothing has changed then.
  */
 export const seed = async (io: Io, files: readonly string[], options: SeedOptions): Promise<number> => {
-  const { joined, rowsApp } = await worldOf(files, options, io);
-  const refusal = ({ apps, ...fields }: StagedoorError["fields"]): CommandError => {
-    // An app may only be missing because its file cannot be read.
-    const all = apps === undefined || joined.flawed ? fields : { apps, ...fields };
-    return new CommandError([...joined.describe(all).map(printable), "Nothing was changed."].join("\n"));
-  };
-  const { dryRun = false } = options;
-  const mode = options.replace === true ? "replace" : "merge";
-  const text = JSON.stringify(joined.world);
-  const bytes = Buffer.byteLength(text);
+  const generates = options.generate !== undefined;
+  if (generates && files.length > 0) throw wrongUsage("Use either files or --generate, not both.");
+  if (!generates && files.length === 0) throw wrongUsage("Name a file, or generate users with --generate N.");
   const most = routes.writeState.maxBodyBytes;
-  const mebibytes = (n: number): string => `${(n / 1_048_576).toFixed(1)} MiB`;
-  if (bytes > most) throw new CommandError(`The import is ${mebibytes(bytes)}; the maximum is ${mebibytes(most)}.`);
-  io.progress(`Sending ${mebibytes(bytes)} …`);
-  let seconds = 0;
-  const clock = setInterval(() => io.progress(`Importing ${mebibytes(bytes)} … ${++seconds} s`), 1_000);
-  const appId = rowsApp !== undefined && mode === "merge" ? undefined : (options.app ?? rowsApp?.appId);
-  const counts = await withEmulator(options, ({ state }) =>
-    // The server validates invalid files too, as a dry run, so that all errors are reported at once.
-    state.import(JSON.parse(text), { appId, mode, dryRun: dryRun || joined.flawed }).catch((error: unknown) => {
-      const isInvalid = error instanceof StagedoorError && Object.keys(error.fields).length > 0;
-      throw isInvalid ? refusal(error.fields) : error;
-    }),
-  )
-    .catch((error: unknown) => {
-      // Report errors in the files even without an emulator.
-      throw joined.flawed && !(error instanceof CommandError && error.cause === undefined) ? refusal({}) : error;
+  let input: ReturnType<Io["input"]> | undefined;
+  const read: Read = async (file) => {
+    if (file !== "-") return bytesOf(file);
+    input ??= io.input(most);
+    return await input;
+  };
+  const worldFrom = (isChecked: boolean) => worldOf(files, options, read, isChecked);
+  const hasRows = files.some((file) => formatOf(nameOf(file), options.format) !== "json");
+  const endProgress = showProgress(io, "Importing");
+  const counts = await worldFrom(!hasRows)
+    .then((world) => send(world, options))
+    .catch(async (error: unknown) => {
+      // The rows were left to the server: now their errors are wanted, all of them, with their lines.
+      if (hasRows) await send(await worldFrom(true), { ...options, dryRun: true });
+      throw error;
     })
-    .finally(() => {
-      clearInterval(clock);
-      io.progress("");
-    });
-  if (joined.flawed) throw refusal({});
+    .finally(endProgress);
   const { apps, profiles, connections } = counts;
+  const { dryRun = false } = options;
   const what = `${many(profiles, "profile")} and ${many(connections, "connection")} in ${many(apps, "app")}`;
   const message = dryRun ? `Valid: ${what}. Nothing was changed.` : `Imported ${what}.`;
   return report(io, options.json, { ...counts, dryRun }, message);

@@ -258,6 +258,15 @@ describe("seed", () => {
     expect(ended.err).toContain(`${csv}:4: phone: has already been taken`);
     expect(ended.err).toContain(`${world}:1:88: apps[0].profiles[1].phone: must be a phone number`);
     expect(ended.err).toContain("Nothing was changed.");
+    const piped = await run(["seed", "-", "--format", "ndjson", "--app", "demo-app", ...data()], {
+      input: '{"phone":"+12025550143"}\n\n{"phone":5,"metadata.a":1,"metadata":{"a":1}}\n',
+    });
+    expect(piped).toMatchObject({ status: 1, out: "" });
+    expect(piped.err).toContain("standard input:3: metadata: appears twice");
+    const twice = await run(["seed", "-", "--format", "csv", "--app", "demo-app", ...data()], {
+      input: "phone\n+12025550143\n+12025550143\n",
+    });
+    expect(twice.err).toBe("standard input:3: phone: has already been taken\nNothing was changed.\n");
     const strange = await file("strange.csv", "phone,nmae\n+12025550142,x\n");
     const refused = await run(["seed", strange, freshPath("gone.csv"), "--app", "demo-app", ...data()]);
     expect(refused.err).toContain(`${strange}:1: column 2, "nmae", is not known here; did you mean "name"?`);
