@@ -101,7 +101,6 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "connection.remove":
       return ["connections", "status"];
     case "rewind":
-      return ["timeline"];
     case "state.put":
     case "resync":
       return [];
@@ -124,6 +123,8 @@ export const applyEvents = (events: readonly StagedoorEvent[]): void => {
     if (fresh.length > 0) onNewPasscodes(fresh);
   });
   if (events.some(({ type }) => type === "state.put" || type === "resync")) refetchAll();
+  const isData = events.some(({ type }) => !BESIDE_DATA.test(type));
+  if (isData) outdated.add("timeline");
   void soon(outdated);
-  if (events.some(({ type }) => !BESIDE_DATA.test(type))) void inTime(SLOW_KEYS);
+  if (isData) void inTime(SLOW_KEYS);
 };

@@ -16,6 +16,7 @@ const KEYS: Readonly<Record<string, string>> = {
   "x,X": "Select a profile; extend the selection",
   "#": "Delete profiles, turn off faults",
   f: "Freeze or resume the clock",
+  z: "Rewind the user to before a step of a login",
   u: "Undo the last change",
   "/": "Search",
   [PALETTE_KEYS]: "Command palette",

@@ -3,7 +3,7 @@ import { Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { create } from "zustand";
 import type { Screen } from "#contract/screens.ts";
-import { announce, TextButton, useAction } from "./action.tsx";
+import { ActionButton, announce, TextButton, useAction } from "./action.tsx";
 import { type Address, readPath } from "./address.ts";
 import { useKeys } from "./keys.ts";
 
@@ -29,6 +29,8 @@ export interface Done extends Pick<StripProps, "label" | "words"> {
   readonly note: ReactNode;
   /** Undoes it. @returns a message. @throws an error to show; the user can then retry. */
   readonly back: () => Promise<string>;
+  /** A further step, which replaces the band. */
+  readonly more?: { readonly label: string; readonly act: () => Promise<void> };
   /** Called when it can no longer be undone: another action followed, or the band was dismissed. */
   readonly forget?: () => Promise<unknown>;
 }
@@ -61,6 +63,7 @@ const StripOf = ({ done }: { readonly done: Done }) => {
   );
   return (
     <Strip label={done.label} words={words}>
+      {done.more && <ActionButton {...done.more} />}
       <TextButton loading={busy} keys="u" onClick={() => run()} label="Undo" />
       <TextButton quiet onClick={() => forgetUndo(done)} label="Dismiss" />
     </Strip>

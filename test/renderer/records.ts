@@ -1,5 +1,5 @@
 /** Records of one login in the demo app, as the control API returns them. */
-import type { App, Passcode, RequestRow } from "#client/index.ts";
+import type { App, Passcode, Profile, RequestRow, Session } from "#client/index.ts";
 import { isoInstantText } from "#contract/scalars.ts";
 
 /** @returns an instant from its text. */
@@ -60,4 +60,32 @@ export const PASSCODE: Passcode = {
   requestId: null,
   createdAt: AT,
   expiresAt: AT,
+};
+
+/** A user without data. */
+export const PROFILE: Profile = {
+  appId: "demo-app",
+  userId: "u1",
+  name: null,
+  phone: "+12025550100",
+  email: null,
+  metadata: null,
+  testPasscode: null,
+  scenario: null,
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+/** An active session. */
+export const SESSION: Session = {
+  id: "22222222-2222-4222-8222-222222222222",
+  seq: 1,
+  appId: "demo-app",
+  userId: "u1",
+  state: "active",
+  device: null,
+  requestId: null,
+  createdAt: AT,
+  expiresAt: AT,
+  revokedAt: null,
 };

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
-import type { Passcode, RequestRow } from "#client/index.ts";
+import { describe, expect, test } from "vitest";
+import type { Passcode, RequestRow, TimelineItem } from "#client/index.ts";
+import { profileLines, seqsOf, stateAfter } from "../../src-renderer/features/requests/film.ts";
 import { digitsOf, stepsOf, storiesOf } from "../../src-renderer/features/requests/stories.ts";
-import { APP, instant, PASSCODE, ROW } from "./records.ts";
+import { APP, instant, PASSCODE, PROFILE, ROW, SESSION } from "./records.ts";
 
 const at = (seconds: number) => instant(new Date(Date.UTC(2026, 0, 1, 14, 2, seconds)).toISOString());
 const row = (seconds: number, method: string, status: number, change: Partial<RequestRow> = {}, typed?: string) => {
@@ -31,7 +32,16 @@ const passcode = (code: string, seconds: number, requestId: string | null): Pass
 });
 const wrong = { reason: "passcode_mismatch" };
 
-test("a story covers the code to the session, and counts down the time left", () => {
+/** A change of the timeline. @param seq its number, and its second. */
+const item = (seq: number, what: string, requestId: string | null = `r${seq}`): TimelineItem => ({
+  seq,
+  at: at(seq),
+  requestId,
+  what,
+  changes: [],
+});
+
+test("a story covers the code to the session, with the attempts left as the timeline has them", () => {
   const rows = [
     row(3, "PUT", 200, {}, "482917"),
     row(2, "PUT", 401, wrong, "482971"),
@@ -41,10 +51,11 @@ test("a story covers the code to the session, and counts down the time left", ()
   const [story, ...others] = storiesOf(rows, [APP], [passcode("482917", 0, "r0")]);
   expect(others).toEqual([]);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [APP]).map(({ title, typed, result }) => [title, typed, result])).toEqual([
+  const items = [item(1, "Wrong code: 1 attempt left"), item(2, "Wrong code: locked")].reverse();
+  expect(stepsOf(story, [APP], items).map(({ title, typed, result }) => [title, typed, result])).toEqual([
     ["Asked for a code", undefined, "202"],
-    ["Typed", "000000", "wrong · 4 left"],
-    ["Typed", "482971", "wrong · 3 left"],
+    ["Typed", "000000", "wrong · 1 left"],
+    ["Typed", "482971", "wrong · locked"],
     ["Typed", "482917", "signed in"],
   ]);
 });
@@ -57,16 +68,90 @@ test("a POST starts a new story, unless the previous one failed", () => {
   ]);
 });
 
-test("counts down to locked; a wrong code that a fault simulates costs no attempt", () => {
-  const rows = [
-    row(2, "PUT", 401, wrong, "3"),
-    row(1, "PUT", 401, { ...wrong, fault: "f1" }, "2"),
-    row(0, "PUT", 401, wrong, "1"),
-  ];
-  const app = { ...APP, settings: { passcode: { maxAttempts: 2 } } };
-  const [story] = storiesOf(rows, [app], []);
+test("a wrong code that a fault simulates is no wrong code, and one that the timeline has forgotten has no count", () => {
+  const rows = [row(1, "PUT", 401, { ...wrong, fault: "f1" }, "2"), row(0, "PUT", 401, wrong, "1")];
+  const [story] = storiesOf(rows, [APP], []);
   if (story === undefined) expect.unreachable();
-  expect(stepsOf(story, [app]).map(({ result }) => result)).toEqual(["wrong · 1 left", "401", "wrong · locked"]);
+  expect(stepsOf(story, [APP]).map(({ result }) => result)).toEqual(["wrong", "401"]);
+});
+
+test("other changes of the user stand between the steps, until the next login", () => {
+  const rows = [row(3, "PUT", 401, wrong, "1"), row(1, "POST", 202)];
+  const [story] = storiesOf(rows, [APP], []);
+  if (story === undefined) expect.unreachable();
+  const created = { resource: "passcode", id: "p6", before: null, after: {} } as const;
+  const items = [
+    item(7, "Profile updated: email", null),
+    { ...item(6, "Passcode sent"), changes: [created] },
+    { ...item(5, "Rewound to 2", null), changes: [created] },
+    item(3, "Wrong code: 4 attempts left"),
+    item(2, "Profile updated: name", "r2"),
+    item(1, "Passcode sent"),
+    item(0, "Profile created: Ada", null),
+  ];
+  expect(stepsOf(story, [APP], items).map(({ title, requestId }) => [title, requestId])).toEqual([
+    ["Asked for a code", "r1"],
+    ["Profile updated: name", "r2"],
+    ["Typed", "r3"],
+    ["Rewound", null],
+  ]);
+});
+
+describe("the film", () => {
+  const rows = [
+    row(4, "PUT", 401, { reason: "passcode_expired" }, "1"),
+    row(3, "PUT", 401, wrong, "1"),
+    row(1, "POST", 202),
+  ];
+  const code = passcode("482917", 1, "r1");
+  const tried = { ...code, attempts: 1 };
+  const change = (resource: "passcode" | "profile" | "session", id: string, before: unknown, after: unknown) => ({
+    changes: [{ resource, id, before, after }],
+  });
+  const ada = { ...PROFILE, name: "Ada" };
+  const items = [
+    { ...item(6, "Session created", null), ...change("session", SESSION.id, null, SESSION) },
+    { ...item(5, "Profile updated: name", null), ...change("profile", ada.userId, ada, { ...ada, name: "Eve" }) },
+    { ...item(3, "Wrong code: 4 attempts left"), ...change("passcode", code.id, code, tried) },
+    { ...item(1, "Passcode sent"), ...change("passcode", code.id, null, code) },
+  ];
+  const live = { profile: { ...ada, name: "Eve" }, passcodes: [{ ...tried, attempts: 2 }], sessions: [SESSION] };
+
+  test("shows what the user had after each change, whatever came later", () => {
+    const shown = [0, 1, 3, 5, 6].map((seq) => {
+      const { profile, passcode: then, sessions } = stateAfter(seq, items, live);
+      return [profile?.name, then?.attempts, sessions.length];
+    });
+    expect(shown).toEqual([
+      ["Ada", undefined, 0],
+      ["Ada", 0, 0],
+      ["Ada", 1, 0],
+      ["Eve", 1, 0],
+      ["Eve", 1, 1],
+    ]);
+  });
+
+  test("of a request that changed nothing shows the state before it; without a record, none", () => {
+    const [story] = storiesOf(rows, [APP], [code]);
+    if (story === undefined) expect.unreachable();
+    const steps = stepsOf(story, [APP], items);
+    expect([...seqsOf(steps, items, true)].reverse()).toEqual([
+      ["r1", 1],
+      ["r3", 3],
+      ["r4", 3],
+      ["change 5", 5],
+    ]);
+    const refused = steps.filter(({ key }) => key === "r4");
+    expect([seqsOf(refused, [], true).get("r4"), seqsOf(refused, [], false).get("r4")]).toEqual([0, undefined]);
+  });
+
+  test("marks what changed in the profile", () => {
+    const eve = { ...ada, name: "Eve" };
+    const marked = (at: TimelineItem | undefined) =>
+      profileLines(eve, at).flatMap(({ field, is, was }) => (was === undefined ? [] : [[field, is, was]]));
+    expect(marked(items[1])).toEqual([["name", "Eve", "Ada"]]);
+    expect([marked(items[0]), marked(undefined)]).toEqual([[], []]);
+  });
 });
 
 /** A request that a fault cut after 2 ms, and what the client then repeated by itself. @param ms when it came. */
@@ -106,7 +191,7 @@ test("a code that is repeated by the client counts no attempt, and the app's own
   if (story === undefined) expect.unreachable();
   expect(stepsOf(story, [APP]).map(({ result, times, note }) => [result, times, note])).toEqual([
     ["no response", 2, "Chrome repeated this by itself after 3 ms"],
-    ["wrong · 4 left", 1, undefined],
+    ["wrong", 1, undefined],
   ]);
 });
 
@@ -133,7 +218,7 @@ test("a code sent from the console starts a story, with attempts that the log ha
   if (story === undefined) expect.unreachable();
   expect(stepsOf(story, [APP]).map(({ title, typed, result }) => [title, typed, result])).toEqual([
     ["Sent from the console", undefined, ""],
-    ["Typed", "111111", "wrong · 4 left"],
+    ["Typed", "111111", "wrong"],
     ["Typed", "482917", "right"],
   ]);
 });

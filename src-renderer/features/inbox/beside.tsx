@@ -24,7 +24,7 @@ import {
 import { useAddress } from "../../ui/address.ts";
 import { UserSearch } from "../../ui/users.tsx";
 import { PRESETS } from "../faults/fault-presets.ts";
-import { stepsOf, storiesOf } from "../requests/stories.ts";
+import { storiesOf } from "../requests/stories.ts";
 import { StorySteps } from "../requests/story-steps.tsx";
 
 const MOST = 200;
@@ -42,10 +42,9 @@ export const Login = (props: { readonly passcode: Passcode; readonly end: string
   const of = passcodes.some((one) => one.id === id) || props.passcode.id !== id ? passcodes : [props.passcode];
   const story = storiesOf(rows, apps, of).find(({ passcode }) => passcode?.id === id);
   if (story === undefined) return null;
-  const steps = stepsOf(story, apps);
   return (
     <>
-      <StorySteps steps={steps} code={story.passcode?.code} end={props.end} />
+      <StorySteps story={story} end={props.end} />
       {rows.length > 0 && (
         <Link className="link small" href={hrefTo("requests", { id: story.id, show: "logins" })}>
           View requests

@@ -1,5 +1,5 @@
 /** Logins as stories: the requests of one attempt in order, from the request for a code to the session. */
-import type { App, Passcode, RequestRow } from "#client/index.ts";
+import type { App, Passcode, RequestRow, TimelineItem } from "#client/index.ts";
 import { effectiveSettings } from "#contract/effective-settings.ts";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { USERNAMES, usernameField } from "#contract/strategies.ts";
@@ -131,9 +131,13 @@ export interface StoryStep {
   /** How often the same call was repeated. */
   readonly times: number;
   readonly row?: RequestRow;
+  /** The oldest row of the request log; null: none. */
+  readonly requestId: string | null;
   readonly sessionId?: string;
   /** What the client repeated by itself. */
   readonly note?: string;
+  /** What it changed; undefined if that is nothing, or unknown. */
+  readonly item: TimelineItem | undefined;
 }
 
 const RESULTS: Readonly<Record<string, string>> = {
@@ -164,20 +168,43 @@ export const repeatWords = (rows: readonly RequestRow[]): string | null => {
   return `${program} repeated this by itself ${often}after ${Math.max(0, ms)} ms`;
 };
 
-const wrongWords = (left: number, replaced = false): string =>
-  `${replaced ? "replaced code" : "wrong"} · ${left > 0 ? `${left} left` : "locked"}`;
+const WRONG_CODE = "Wrong code: ";
+/** @returns what became of a wrong code, with the attempts left if the timeline knows them. */
+const wrongWords = (item: TimelineItem | undefined, replaced = false): string => {
+  const left = item?.what.startsWith(WRONG_CODE)
+    ? ` · ${item.what.slice(WRONG_CODE.length).replace(/ attempts?/, "")}`
+    : "";
+  return `${replaced ? "replaced code" : "wrong"}${left}`;
+};
 
-/** @returns the steps of a story, oldest first. */
-export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]): StoryStep[] => {
-  const app = apps.find((one) => one.appId === appId);
-  let left = effectiveSettings(app?.settings ?? {}).passcode.maxAttempts;
+/** @param resource of the timeline. @returns whether the transaction created such a record. */
+const creates = ({ changes }: TimelineItem, ...resources: readonly string[]): boolean =>
+  changes.some(({ resource, before }) => before === null && resources.includes(resource));
+
+const isRewind = ({ what }: TimelineItem): boolean => what.startsWith("Rewound");
+
+/** @returns the user's changes during a login that none of its requests made, oldest first. @param own newest first. */
+const changesBeside = (items: readonly TimelineItem[], own: readonly TimelineItem[]): TimelineItem[] => {
+  const first = own.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
+  const beside = items.filter((item) => item.seq > first && !own.includes(item)).reverse();
+  // The next login.
+  const end = beside.findIndex((item) => creates(item, "passcode", "session") && !isRewind(item));
+  return end < 0 ? beside : beside.slice(0, end);
+};
+
+/** @param items the user's timeline, newest first. @returns the steps of a story, oldest first. */
+export const stepsOf = (
+  { rows, passcode }: Story,
+  apps: readonly App[],
+  items: readonly TimelineItem[] = [],
+): StoryStep[] => {
+  const itemOf = new Map(items.flatMap((item) => (item.requestId === null ? [] : [[item.requestId, item]])));
   const stepOf = ({ id, newest: row, rows: again }: Folded): StoryStep => {
     const typed = loginCall(row, apps)?.typed;
     const sessionId = sessionOf(row);
-    const isWrong = isWrongCode(row);
+    const item = itemOf.get(row.id);
     const note = repeatWords(again);
-    if (isWrong) left -= again.length;
-    const refusal = isWrong ? wrongWords(left, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
+    const refusal = isWrongCode(row) ? wrongWords(item, row.reason === "passcode_replaced") : RESULTS[row.reason ?? ""];
     const ok = row.method === "PUT" ? "signed in" : String(row.status);
     const asked = row.status === 200 || row.status === 201 ? "Signed up" : "Asked for a code";
     return {
@@ -189,24 +216,50 @@ export const stepsOf = ({ rows, passcode, appId }: Story, apps: readonly App[]):
       // What the client repeated by itself counts once.
       times: again.filter(({ repeats }) => repeats === null).length || 1,
       row,
+      requestId: id,
+      item,
       ...(note === null ? {} : { note }),
       ...(typed === undefined ? {} : { typed }),
       ...(sessionId === undefined ? {} : { sessionId }),
     };
   };
-  const logged = () => foldRetries(rows.toReversed()).toReversed().map(stepOf);
-  if (passcode === undefined || rows.some(({ id }) => id === passcode.requestId)) return logged();
-  const [title, result] =
-    passcode.requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
-  // The log is limited and in memory; typed codes are stored with the passcode.
-  const forgotten = rows.some(({ method }) => method === "PUT") ? [] : passcode.tried;
-  const remembered = forgotten.map((typed, index): StoryStep => {
-    const right = typed === passcode.code;
-    if (!right) left--;
-    const [tone, words] = right ? (["ok", "right"] as const) : (["bad", wrongWords(left)] as const);
-    return { key: `try ${index}`, at: null, title: "Typed", tone, result: words, typed, times: 1 };
-  });
-  return [{ key: "sent", at: passcode.createdAt, title, tone: "info", result, times: 1 }, ...remembered, ...logged()];
+  const logged = foldRetries(rows.toReversed()).toReversed().map(stepOf);
+  if (passcode !== undefined && !rows.some(({ id }) => id === passcode.requestId)) {
+    const { requestId, createdAt, tried, code, id } = passcode;
+    const [title, result] = requestId === null ? ["Sent from the console", ""] : ["Asked for a code", "not in the log"];
+    const item = items.find(({ changes }) => changes.some((one) => one.id === id && one.before === null));
+    // The log is limited and in memory; typed codes are stored with the passcode.
+    const forgotten = rows.some(({ method }) => method === "PUT") ? [] : tried;
+    const remembered = forgotten.map((typed, index): StoryStep => {
+      const [tone, words] = typed === code ? (["ok", "right"] as const) : (["bad", wrongWords(undefined)] as const);
+      const known = { at: null, title: "Typed", typed, times: 1, requestId: null, item: undefined };
+      return { key: `try ${index}`, tone, result: words, ...known };
+    });
+    const sent = { key: "sent", at: createdAt, title, tone: "info", result, times: 1, requestId: null, item } as const;
+    logged.unshift(sent, ...remembered);
+  }
+  const ids = new Set(rows.map(({ id }) => id));
+  const own = items.filter((item) => ids.has(item.requestId ?? "") || logged.some((step) => step.item === item));
+  return inOrder(logged, changesBeside(items, own));
+};
+
+/** @returns the steps with other changes of the user between them. */
+const inOrder = (steps: readonly StoryStep[], beside: readonly TimelineItem[]): StoryStep[] => {
+  const all: StoryStep[] = [];
+  const rest = [...beside];
+  const add = (item: TimelineItem): void => {
+    const { seq, at, what, requestId } = item;
+    const title = isRewind(item) ? "Rewound" : what;
+    all.push({ key: `change ${seq}`, at, title, tone: "info", result: "", times: 1, requestId, item });
+  };
+  for (const step of steps) {
+    // A request that changed nothing has no number; its time says where it belongs.
+    const isBefore = ({ seq, at }: TimelineItem) => (step.item ? seq < step.item.seq : at < (step.at ?? ""));
+    while (rest[0] !== undefined && isBefore(rest[0])) rest.splice(0, 1).forEach(add);
+    all.push(step);
+  }
+  rest.forEach(add);
+  return all;
 };
 
 /** Maximum number of characters of a typed code to show; a client can send anything. */

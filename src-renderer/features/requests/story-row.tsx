@@ -37,10 +37,8 @@ const useStory = (story: Story) => {
   const { appId, userId, to } = story;
   const { apps } = useApps();
   const profile = useProfile(appId ?? "", userId ?? "");
-  const steps = stepsOf(story, apps);
   return {
-    ...outcomeOf(story, steps),
-    steps,
+    ...outcomeOf(story, stepsOf(story, apps)),
     apps,
     name: userId === null ? "Unknown user" : nameOf(profile),
     to: to === "" ? "no username" : recipientText(to),
@@ -77,7 +75,7 @@ interface StoryDetailProps {
 /** One login, step by step, and how to fix it if it failed. */
 export const StoryDetail = ({ story, passcodes, onClose }: StoryDetailProps) => {
   const { data: status } = useQuery(statusQuery());
-  const { name, to, tone, words, word, steps, apps } = useStory(story);
+  const { name, to, tone, words, word, apps } = useStory(story);
   const failed = story.rows.at(-1);
   const own = passcodes.filter(({ userId }) => userId === story.userId);
   const fixes = failed === undefined || word !== "Failed" ? [] : whatToChange(failed, { apps, passcodes: own });
@@ -97,12 +95,7 @@ export const StoryDetail = ({ story, passcodes, onClose }: StoryDetailProps) => 
         <CopyButton text={snippetOf(story.rows, apps, status?.urls.console ?? "")} what="Test" label="Copy as test" />
       )}
       <DetailPart title="Steps">
-        <StorySteps
-          steps={steps}
-          code={story.passcode?.code}
-          end={word === "Waiting" ? "Waiting for the code" : ""}
-          reasonOf={outcomeWords}
-        />
+        <StorySteps story={story} open end={word === "Waiting" ? "Waiting for the code" : ""} reasonOf={outcomeWords} />
       </DetailPart>
       <Bullets title="How to fix" items={fixes} />
     </DetailPanel>

@@ -1,14 +1,21 @@
+import { UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { Fault, RequestRow } from "#client/index.ts";
-import { faultList } from "../../api/queries.ts";
+import type { Fault, RequestRow, TimelineItem } from "#client/index.ts";
+import { faultList, profileQuery, timelineQuery, useApps, userSessionsQuery } from "../../api/queries.ts";
+import { TextButton, useAction } from "../../ui/action.tsx";
 import { useAddress } from "../../ui/address.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { TONES } from "../../ui/tones.ts";
 import { clockWords, exactWords } from "../../ui/words.ts";
 import { PRESETS } from "../faults/fault-presets.ts";
 import { effectWords } from "../faults/fault-words.ts";
+import { seqsOf, stateAfter } from "./film.ts";
+import { FilmState } from "./film-state.tsx";
 import classes from "./requests.module.css";
-import { digitsOf, isWrongCode, type StoryStep } from "./stories.ts";
+import { type Cut, canRewind, rewindBefore } from "./rewind.ts";
+import { digitsOf, isWrongCode, type Story, type StoryStep, stepsOf } from "./stories.ts";
 
 const faultName = ({ effect, times }: Fault): string => {
   const wanted = JSON.stringify(effect);
@@ -49,48 +56,105 @@ const Digits = ({ typed, code }: { readonly typed: string; readonly code: string
 };
 
 interface StoryStepsProps {
-  readonly steps: readonly StoryStep[];
-  readonly code: string | undefined;
+  readonly story: Story;
   /** The state below the last step. */
   readonly end: string;
+  /** Shows what was there after the last step, until another has the focus. */
+  readonly open?: boolean;
   /** Explains why a call failed. */
   readonly reasonOf?: (row: RequestRow) => string;
 }
 
-/** A login, step by step. */
-export const StorySteps = ({ steps, code, end, reasonOf }: StoryStepsProps) => {
-  const { hrefTo } = useAddress();
+const NO_ITEMS: readonly TimelineItem[] = [];
+
+/** @returns a login as a film: its steps, and what was there after each; `before`: right before it. */
+const useFilm = (story: Story) => {
+  const { appId, userId } = story;
+  const { apps, appOf } = useApps();
+  const enabled = appId !== null && userId !== null;
+  const [ofApp, ofUser] = [appId ?? "", userId ?? ""];
+  const { data: timeline } = useQuery({ ...timelineQuery(ofApp, ofUser), enabled });
+  const { data: profile } = useQuery({ ...profileQuery(ofApp, ofUser), enabled });
+  const sessions = useQuery({ ...userSessionsQuery(ofApp, ofUser), enabled }).data?.items ?? [];
+  const { items = NO_ITEMS, total = 0, oldestSeq = 0 } = timeline ?? {};
+  const steps = stepsOf(story, apps, items);
+  const seqs = seqsOf(steps, items, items.length === total);
+  const live = { profile, sessions, passcodes: story.passcode === undefined ? [] : [story.passcode] };
+  const known = (seq: number | undefined) =>
+    seq === undefined || !timeline ? undefined : stateAfter(seq, items, live);
+  return {
+    steps,
+    app: appOf(appId),
+    after: ({ key }: StoryStep) => known(seqs.get(key)),
+    cutOf: (step: StoryStep): Cut | undefined => {
+      const before = known(step.item ? step.item.seq - 1 : seqs.get(step.key));
+      if (before === undefined || !canRewind(step, oldestSeq, items[0])) return undefined;
+      return { appId: ofApp, userId: ofUser, step, before };
+    },
+  };
+};
+
+/** A login, step by step: a film, whose arrow keys go from step to step. */
+export const StorySteps = ({ story, end, open = false, reasonOf }: StoryStepsProps) => {
+  const { steps, app, after, cutOf } = useFilm(story);
+  const list = useRef<HTMLOListElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const chosen = steps.find(({ key }) => key === focused);
+  const current = chosen ?? steps.at(-1);
+  const shown = chosen ?? (open ? current : undefined);
+  const cut = shown && cutOf(shown);
+  const { busy, run } = useAction(rewindBefore);
+  useKeys({ z: () => cut !== undefined && list.current?.contains(document.activeElement) && run(cut) });
+  useEffect(() => {
+    const expanded = list.current?.querySelector("[aria-expanded=true]")?.parentElement;
+    if (focused !== null) expanded?.scrollIntoView({ block: "nearest" });
+  }, [focused]);
+  const move = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || current === undefined) return;
+    const buttons = list.current?.querySelectorAll<HTMLElement>(`.${classes["step"]}`);
+    buttons?.[Math.min(Math.max(steps.indexOf(current) + by, 0), steps.length - 1)]?.focus();
+    // The list beside it has the same keys.
+    event.preventDefault();
+  };
   return (
-    <ol>
-      {steps.map(({ key, at, title, typed, tone, result, times, row, sessionId, note }) => {
-        const what = typed === undefined ? title : <Digits typed={typed} code={tone === "bad" ? code : undefined} />;
+    <ol ref={list} className={classes["film"]} onKeyDown={move}>
+      {steps.map((step) => {
+        const { key, at, title, typed, tone, result, times, row, note } = step;
+        const isShown = step === shown;
         const failed = row !== undefined && (row.status >= 400 || row.status === 0) && !isWrongCode(row);
         return (
-          <li key={key} className={classes["step"]}>
-            <time className="mono small" dateTime={at ?? undefined} title={at === null ? undefined : exactWords(at)}>
-              {at === null ? "" : clockWords(at)}
-            </time>
-            <span>
-              {row === undefined ? what : <Link href={hrefTo("requests", { id: row.id })}>{what}</Link>}
-              {times > 1 && <strong className="warn"> ×{times}</strong>}
-            </span>
-            {/* Plain events are as quiet as finished ones. */}
-            <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>
-              {sessionId === undefined ? (
-                result
-              ) : (
-                <Link className="link" href={hrefTo("sessions", { id: sessionId })}>
-                  {result}
-                </Link>
-              )}
-            </span>
-            {row?.fault && (
+          <li key={key}>
+            <UnstyledButton
+              className={classes["step"] ?? ""}
+              aria-expanded={isShown}
+              tabIndex={step === current ? 0 : -1}
+              onFocus={() => setFocused(key)}
+            >
+              <time className="mono small" dateTime={at ?? undefined} title={at === null ? undefined : exactWords(at)}>
+                {at === null ? "" : clockWords(at)}
+              </time>
               <span>
-                <FaultLink id={row.fault} />
+                {typed === undefined ? (
+                  title
+                ) : (
+                  <Digits typed={typed} code={tone === "bad" ? story.passcode?.code : undefined} />
+                )}
+                {times > 1 && <strong className="warn"> ×{times}</strong>}
               </span>
-            )}
-            {note && <bdi className="small">{note}</bdi>}
-            {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
+              {/* Plain events are as quiet as finished ones. */}
+              <span style={{ color: TONES[tone === "info" ? "quiet" : tone][1] }}>{result}</span>
+            </UnstyledButton>
+            <div className={classes["beside"]}>
+              {row?.fault && <FaultLink id={row.fault} />}
+              {note && <bdi className="small">{note}</bdi>}
+              {reasonOf && failed && !row.fault && <bdi className="small">{reasonOf(row)}</bdi>}
+              {isShown && (
+                <FilmState step={step} state={after(step)} app={app}>
+                  {cut && <TextButton loading={busy} keys="z" label="Rewind to before this" onClick={() => run(cut)} />}
+                </FilmState>
+              )}
+            </div>
           </li>
         );
       })}

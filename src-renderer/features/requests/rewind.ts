@@ -1,0 +1,69 @@
+/** Rewinds a user to the moment before a step of a login, with Undo (CONTRACT 14). */
+import type { TimelineItem } from "#client/index.ts";
+import { many } from "#contract/words.ts";
+import { serverTime } from "../../api/clock.ts";
+import { emulator } from "../../api/emulator.ts";
+import { announce } from "../../ui/action.tsx";
+import { keepUndo } from "../../ui/undo.tsx";
+import type { UserState } from "./film.ts";
+import type { StoryStep } from "./stories.ts";
+
+/** A step of a user's login. */
+export interface Cut {
+  readonly appId: string;
+  readonly userId: string;
+  readonly step: StoryStep;
+  /** What the user had right before it. */
+  readonly before: UserState;
+}
+
+/** @returns whether a code or a session was valid before the step, and its lifetime has ended since. */
+const hasEnded = ({ appId, step: { item, at }, before: { passcode, sessions } }: Cut): boolean => {
+  const thenMs = Date.parse(item?.at ?? at ?? "");
+  const nowMs = serverTime(appId, Date.now());
+  const ended = ({ expiresAt }: { readonly expiresAt: string }): boolean =>
+    Date.parse(expiresAt) > thenMs && Date.parse(expiresAt) <= nowMs;
+  return (
+    (passcode?.status === "active" && ended(passcode)) ||
+    sessions.some((session) => session.state === "active" && ended(session))
+  );
+};
+
+/** @returns the moment right before a step. */
+const momentOf = ({ requestId, item }: StoryStep) =>
+  requestId === null ? { to: (item?.seq ?? 0) - 1 } : { before: requestId };
+
+/** Rewinds, and shows the band. @throws StagedoorError 409, 410 */
+export const rewindBefore = async (cut: Cut): Promise<void> => {
+  const { appId, userId, step } = cut;
+  const order = { appId, userId, ...momentOf(step) };
+  const { seq: predecessor } = await emulator.mark(appId);
+  const rewind = async (clock: "keep" | "then"): Promise<void> => {
+    const { changed } = await emulator.rewind({ ...order, clock });
+    const counts = Object.entries(changed).flatMap(([noun, count]) =>
+      count > 0 ? many(count, noun.slice(0, -1)) : [],
+    );
+    const words = `Rewound to before “${[step.title, step.typed].filter(Boolean).join(" ")}”${clock === "then" ? ", and turned the clock back" : ""}.`;
+    announce(words);
+    keepUndo({
+      label: "Last rewind",
+      home: "inbox",
+      words,
+      note: `${counts.length > 0 ? `Changed: ${counts.join(", ")}` : "No record changed"}. Undo also discards what this user does from now on.`,
+      ...(clock === "keep" &&
+        hasEnded(cut) && { more: { label: "And turn the clock back", act: () => rewind("then") } }),
+      back: async () => {
+        await emulator.rewind({ appId, userId, to: predecessor });
+        return "Rewind undone";
+      },
+    });
+  };
+  await rewind("keep");
+};
+
+/** @returns whether a step can be rewound. @param newest of the user's timeline. */
+export const canRewind = (
+  { item, requestId }: StoryStep,
+  oldestSeq: number,
+  newest: TimelineItem | undefined,
+): boolean => (item !== undefined || requestId !== null) && oldestSeq <= (newest?.seq ?? oldestSeq);
