@@ -267,7 +267,8 @@ describe("a login in the inbox", () => {
     await stage.signIn(ADA, code);
     await detail.getByText("signed in").waitFor();
     expect(await findings(page)).toEqual([]);
-    await detail.getByRole("link", { name: "signed in" }).click();
+    await detail.getByRole("button", { name: "signed in" }).click();
+    await detail.getByRole("link", { name: "View session" }).click();
     await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
     await page.goBack();
     await detail.getByRole("link", { name: code, exact: true }).click();
