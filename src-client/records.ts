@@ -656,6 +656,8 @@ export interface LoginBundle {
   faults: Array<Fault>;
   /** The clock of the app. */
   clock: Clock;
+  /** What changed of the user, newest first: what `stagedoor open` shows as a film. */
+  timeline?: Array<TimelineItem>;
   /** The app without its secret, the user, and the newest passcodes, sessions and connections of the user. */
   state: World;
 }

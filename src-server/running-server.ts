@@ -29,7 +29,7 @@ export interface ServerHost {
   /** The world for a reset, instead of the fixtures. */
   readonly home?: ParsedState;
   /** Requests and faults of another Stagedoor to show. */
-  readonly seen?: Pick<LoginBundle, "requests" | "faults">;
+  readonly seen?: Pick<LoginBundle, "requests" | "faults" | "timeline">;
   /** Ends the process on request of the control API; absent if the process belongs to another program. */
   readonly stop?: () => void;
 }

@@ -245,7 +245,7 @@ class Server implements RunningServer {
 
   #createDeps(): Deps {
     const { store, tokens, refusedSecrets } = this.#opened;
-    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic } = this.#host;
+    const { version, log, stop, checkAnswers = false, addresses, random, realNow, monotonic, seen } = this.#host;
     const { retention, consoleHost, bodyLimitBytes } = this.#config;
     const bus = this.#bus;
     const env: Deps["env"] = {
@@ -276,6 +276,7 @@ class Server implements RunningServer {
       monotonic,
       bodyLimitBytes,
       refusedSecrets,
+      seenTimeline: seen?.timeline,
       warn: log,
       checkAnswers,
     };

@@ -47,7 +47,7 @@ const restore = async (consoleUrl: string, { state, clock }: LoginBundle): Promi
 };
 
 /**
- * Starts a Stagedoor on free ports, with data in memory, that shows the requests of a login and the state after it;
+ * Starts a Stagedoor on free ports, with data in memory, that shows a login as a film, its requests, and the state after it;
  * opens the console there, and runs until a signal.
  * @returns 0. @throws CommandError if the file is invalid, or the start fails.
  */
@@ -59,7 +59,7 @@ export const open =
       await restore(consoleUrl, bundle);
       const { requests, requestId, clock, state } = bundle;
       const appId = state.apps[0]?.appId;
-      const url = `${consoleUrl}/requests/${requestId}${appId === undefined ? "" : `?app=${appId}`}`;
+      const url = `${consoleUrl}/requests/${requestId}?${appId === undefined ? "" : `app=${appId}&`}show=logins`;
       const what = `${many(requests.length, "request")} of ${appId ?? "an unknown app"}, as of ${clock.now}`;
       if (json === true) io.json({ event: "ready", pid: process.pid, url, consoleUrl });
       else io.out(`${what}:\n\n  ${url}\n\nPress Ctrl+C to stop.\n`);

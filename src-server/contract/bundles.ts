@@ -6,6 +6,7 @@ import { lazyObject } from "./lazy-object.ts";
 import { requestItem } from "./requests.ts";
 import { isoInstantText } from "./scalars.ts";
 import { worldState } from "./state.ts";
+import { timelineItem } from "./timeline.ts";
 
 /** Response of GET requests/:id/bundle; also the file that `stagedoor open` shows. */
 export const loginBundle = lazyObject(() => ({
@@ -17,6 +18,10 @@ export const loginBundle = lazyObject(() => ({
   requests: z.array(requestItem).describe("The requests of the login attempt, oldest first."),
   faults: z.array(faultItem).describe("The faults that can apply to the user."),
   clock: clockItem.describe("The clock of the app."),
+  timeline: z
+    .array(timelineItem)
+    .optional()
+    .describe("What changed of the user, newest first: what `stagedoor open` shows as a film."),
   state: worldState.describe(
     "The app without its secret, the user, and the newest passcodes, sessions and connections of the user.",
   ),

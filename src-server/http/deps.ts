@@ -1,5 +1,6 @@
 /** Dependencies of the three HTTP apps: stores, time, randomness, and details of the running emulator. */
 import type { Problem } from "#contract/problems.ts";
+import type { TimelineItem } from "#contract/timeline.ts";
 import type { TokenCheckAnswer, TokenCheckInput } from "#contract/token-check.ts";
 import type { Defect } from "#contract/token-defects.ts";
 import type { Tokens } from "#contract/tokens.ts";
@@ -72,6 +73,8 @@ export interface Deps {
   readonly bodyLimitBytes: number;
   /** Secrets that are refused even though an app has them. */
   readonly refusedSecrets: ReadonlySet<string>;
+  /** The timeline of another Stagedoor, to show instead of its own; it cannot be rewound. */
+  readonly seenTimeline: readonly TimelineItem[] | undefined;
   /** Prints a line for the operator. */
   readonly warn: (line: string) => void;
   /** Validates each response against its schema and fails on a mismatch; for tests. */

@@ -9,10 +9,12 @@ import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
+import { createTimelineItems, pastOf } from "./timeline.ts";
 
-/** Maximum number of log rows to search, and of records of each kind. */
+/** Maximum number of log rows to search, of records of each kind, and of changes. */
 const MOST_ROWS = 1_000;
 const MOST_RECORDS = 20;
+const MOST_CHANGES = 200;
 /** A shorter secret could occur in text by chance. */
 const LEAST_SECRET = 8;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
@@ -81,6 +83,8 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const userId =
       subject.userId ?? (username === undefined ? undefined : app?.profileByUsername(username)?.userId) ?? undefined;
     const state = exportState(world, app === undefined ? [] : [appOfUser(app, userId)], true);
+    const scope = { appId: app?.app.appId, userId };
+    const timeline = userId === undefined ? [] : pastOf(deps.store.timeline.items, scope);
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;
@@ -96,6 +100,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
         requests: [...requests],
         faults: concerns,
         clock: clockItem(clockOf(world, app), app?.app, realNow()),
+        timeline: timeline.slice(0, MOST_CHANGES).map(createTimelineItems(world)),
         state: { ...state, apps: state.apps.map(({ secret: _, ...shown }) => shown) },
       },
       world,

@@ -70,12 +70,17 @@ test("stagedoor open shows a login that failed elsewhere, with its clock frozen,
   afterFile(() => void child.kill("SIGKILL"));
   const [line] = await once(child.stdout, "data");
   const shown: { url: string; consoleUrl: string } = JSON.parse(String(line));
-  expect(shown.url).toBe(`${shown.consoleUrl}/requests/${id}?app=demo-app`);
+  expect(shown.url).toBe(`${shown.consoleUrl}/requests/${id}?app=demo-app&show=logins`);
   expect((await fetch(shown.url)).status).toBe(200);
   const row = await (await fetch(`${shown.consoleUrl}/emulator/v1/requests/${id}`)).json();
   expect(row).toMatchObject({ id, status: 401, reason: "passcode_mismatch" });
   const clock = await (await fetch(`${shown.consoleUrl}/emulator/v1/clock?appId=demo-app`)).json();
-  expect(clock.frozenAt).toBe(JSON.parse(text).clock.now);
+  const bundle = JSON.parse(text);
+  expect(clock.frozenAt).toBe(bundle.clock.now);
+  const past = await (await fetch(`${shown.consoleUrl}/emulator/v1/timeline?appId=demo-app`)).json();
+  expect(past).toMatchObject({ items: bundle.timeline, total: 2 });
+  // The film of elsewhere cannot be rewound.
+  expect(past.oldestSeq).toBeGreaterThan(bundle.timeline[0].seq);
   child.kill("SIGTERM");
   expect((await ended)[0]).toBe(0);
 });

@@ -271,7 +271,8 @@ describe("a login in the inbox", () => {
     await detail.getByRole("link", { name: "View session" }).click();
     await page.getByRole("region", { name: "Session of Ada Lovelace" }).waitFor();
     await page.goBack();
-    await detail.getByRole("link", { name: code, exact: true }).click();
+    await detail.getByRole("button", { name: "signed in" }).click();
+    await detail.getByRole("link", { name: "View request", exact: true }).click();
     await page.getByRole("region", { name: `PUT ${SESSION}` }).waitFor();
   });
 

@@ -1,6 +1,11 @@
 /** A login as a film, and rewinding it (CONTRACT 14). */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { CLI, cleanEnv, temporaryDir } from "#test/hosts/built.ts";
 import { findings, findingsBesideColours } from "./axe.ts";
 import { ADA, test, useStage } from "./stage.ts";
 
@@ -114,6 +119,28 @@ describe("a login", () => {
     expect(await passcodeOf(ADA)).toMatchObject({ attempts: 0 });
     expect(await passcodeOf(OTHER)).toEqual(before);
   });
+});
+
+test("of a download is a film without a rewind", async ({ visit }) => {
+  const code = await locked(ADA);
+  const [{ id }] = (await stage.control("GET", "/requests?appId=demo-app&limit=1")).json.items;
+  const { dir, remove } = await temporaryDir();
+  const file = join(dir, "login.json");
+  await writeFile(file, (await stage.control("GET", `/requests/${id}/bundle`)).text);
+  const child = spawn(process.execPath, [CLI, "open", file, "--headless", "--json"], {
+    env: cleanEnv(),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const [line] = await once(child.stdout, "data");
+  const page = await visit(JSON.parse(String(line)).url);
+  await shown(page).getByText("Locked: only a new code signs in").waitFor();
+  await step(page, wrong(code, 2)).click();
+  await shown(page).getByText("3 attempts left").waitFor();
+  expect(await page.getByRole("button", { name: "Rewind to before this" }).count()).toBe(0);
+  child.kill("SIGTERM");
+  await ended;
+  await remove();
 });
 
 describe("a deleted profile", () => {

@@ -115,7 +115,7 @@ export const RequestsScreen = () => {
           </Empty>
         )
       }
-      has={(item, id) => item.id === id || ("newest" in item && item.rows.some((row) => row.id === id))}
+      has={(item, id) => item.id === id || item.rows.some((row) => row.id === id)}
       // A link can refer to a row beyond the first page, or outside the filter.
       linked={requestQuery}
       row={(item, place) =>

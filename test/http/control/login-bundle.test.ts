@@ -47,6 +47,17 @@ describe("GET requests/:id/bundle", () => {
       ["PUT", `/v1/profiles/${userId}`, 200],
       ["PUT", "/v1/users/session", 401],
     ]);
+    expect(json.timeline.map(({ what }: { what: string }) => what)).toEqual([
+      expect.stringContaining("Passcode sent"),
+      "Wrong code: 4 attempts left",
+      "Profile updated: name",
+      expect.stringContaining("Passcode sent"),
+      "Signed in",
+      expect.stringContaining("Passcode sent"),
+      "Profile updated: scenario",
+      expect.stringContaining("Profile created"),
+    ]);
+    expect(json.timeline[2].changes[0].after.name).toBe("***");
     const [only] = json.state.apps;
     expect(json.state.apps).toHaveLength(1);
     expect(only).toMatchObject({ appId, settings: { passcode: { length: 5 } }, profiles: [{ userId, phone }] });
