@@ -9,7 +9,7 @@ import { clockItem, clockOf } from "#domain/clock.ts";
 import { exportState } from "#domain/import/state-export.ts";
 import type { AppWorld, World } from "#domain/world.ts";
 import type { Deps } from "./deps.ts";
-import { createTimelineItems, pastOf } from "./timeline.ts";
+import { createTimelineItems, pastOf, sinceCreation } from "./timeline.ts";
 
 /** Maximum number of log rows to search, of records of each kind, and of changes. */
 const MOST_ROWS = 1_000;
@@ -83,8 +83,10 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const userId =
       subject.userId ?? (username === undefined ? undefined : app?.profileByUsername(username)?.userId) ?? undefined;
     const state = exportState(world, app === undefined ? [] : [appOfUser(app, userId)], true);
-    const scope = { appId: app?.app.appId, userId };
-    const timeline = userId === undefined ? [] : pastOf(deps.store.timeline.items, scope);
+    const timeline =
+      app === undefined || userId === undefined
+        ? []
+        : pastOf(sinceCreation(deps.store.timeline, app.app.appId).items, { appId: app.app.appId, userId });
     const met = new Set(requests.map(({ fault }) => fault));
     const concerns = faults.list().filter(({ id: fault, match }) => {
       const isOfApp = match.appId === undefined || match.appId === row.appId;

@@ -4,7 +4,7 @@ import { type EpochMs, epochMs, isoInstant } from "#contract/scalars.ts";
 import type { TimelineItem } from "#contract/timeline.ts";
 import { appFields } from "#domain/apps.ts";
 import { connectionItem } from "#domain/connections.ts";
-import type { Altered, Past } from "#domain/history/timeline.ts";
+import type { Altered, Past, Timeline } from "#domain/history/timeline.ts";
 import { pastWords } from "#domain/history/what-happened.ts";
 import { passcodeItem } from "#domain/passcodes.ts";
 import { profileItem } from "#domain/profiles.ts";
@@ -40,6 +40,19 @@ export const pastOf = (items: readonly Past[], scope: TimelineScope): Shown[] =>
     if (altered.length > 0) shown.push({ past, altered });
   }
   return shown;
+};
+
+/** @returns the timeline since the app was created: before, its id may have been that of somebody else's app. */
+export const sinceCreation = (timeline: Timeline, appId: string): Timeline => {
+  const isCreated = (one: Altered): boolean => one.noun === "apps" && one.appId === appId && one.before === undefined;
+  const items = timeline.items.slice(
+    Math.max(
+      0,
+      timeline.items.findLastIndex(({ altered }) => altered.some(isCreated)),
+    ),
+  );
+  const [first] = items;
+  return first?.altered.some(isCreated) ? { items, oldestSeq: first.seq, oldestMs: first.realMs } : timeline;
 };
 
 const MASK = "***";

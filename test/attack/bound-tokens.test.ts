@@ -123,6 +123,35 @@ describe("a bound token", () => {
     await whole("DELETE", `/apps/${ids.appId}`);
   });
 
+  test("rewinds its own app and nothing else", async () => {
+    const ids = await victim();
+    const theirs = (await whole("GET", `/state?volatile=1&appId=${ids.appId}`)).text;
+    const { appId, bound } = await newApp("Rewound");
+    const { seq } = (await bound("POST", "/mark", {})).json;
+    const { userId } = (await bound("POST", "/profiles", { phone: PHONE })).json;
+    await whole("PATCH", `/profiles/${ids.userId}?appId=${ids.appId}`, { name: "Later" });
+    const changed = (await whole("GET", `/state?volatile=1&appId=${ids.appId}`)).text;
+    expect(changed).not.toBe(theirs);
+    for (const [body, status] of [
+      [{ appId: ids.appId, to: seq }, 403],
+      [{ before: ids["requests.id"] }, 404],
+      [{ userId: ids.userId, to: seq }, 404],
+      [{ to: seq }, 200],
+    ] as const)
+      expect((await bound("POST", "/rewind", body)).status, JSON.stringify(body)).toBe(status);
+    expect((await bound("GET", `/profiles/${userId}`)).status).toBe(404);
+    expect((await bound("POST", "/mark", { appId: ids.appId })).status).toBe(403);
+    const { items } = (await bound("GET", "/timeline")).json;
+    expect(items.map(({ changes }: { changes: { id: string }[] }) => changes.map(({ id }) => id))).toEqual([
+      [userId],
+      [userId],
+      [appId],
+    ]);
+    expect((await bound("GET", `/timeline?appId=${ids.appId}`)).status).toBe(403);
+    expect((await whole("GET", `/state?volatile=1&appId=${ids.appId}`)).text).toBe(changed);
+    await whole("DELETE", `/apps/${ids.appId}`);
+  });
+
   test("sets, reads and removes faults of its own app", async () => {
     const { appId, bound } = await newApp("Faulty");
     const ids = await victim();
@@ -206,6 +235,22 @@ describe("a bound token", () => {
         }
       expect((await after("GET", "/profiles")).json.total).toBe(0);
       expect((await whole("POST", "/snapshots/again-1/restore?appId=again-1")).status).toBe(404);
+    });
+
+    test("neither reads nor rewinds to its time", async () => {
+      const { after } = await again("again-4");
+      await after("POST", "/profiles", { phone: PHONE });
+      const { items, oldestSeq } = (await after("GET", "/timeline")).json;
+      expect(JSON.stringify(items)).not.toContain("SECRET-NAME");
+      expect(items.map(({ what }: { what: string }) => what)).toEqual([
+        `Profile created: +1 202 555 0177`,
+        "App created",
+      ]);
+      expect(oldestSeq).toBe(items[1].seq);
+      const refused = await after("POST", "/rewind", { to: items[1].seq - 1 });
+      expect([refused.status, refused.json.oldestSeq]).toEqual([410, oldestSeq]);
+      expect((await after("GET", "/profiles")).json.total).toBe(1);
+      expect((await after("POST", "/rewind", { to: oldestSeq })).json.changed.profiles).toBe(1);
     });
 
     test("and the token of that other are both invalid after a restore of all apps", async () => {
