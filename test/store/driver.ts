@@ -1,13 +1,14 @@
 /**
  * A process that holds a store, for tests that kill it, lock it out or fill its disk:
- * `hold DIR` · `load DIR` · `fill DIR` · `seed DIR`.
+ * `hold DIR` · `load DIR` · `fill DIR` · `seed DIR` · `rewind DIR`.
  */
 import { writeSync } from "node:fs";
 import { Changes } from "#domain/decision.ts";
+import { rewindTo } from "#domain/history/rewind.ts";
 import type { Store } from "#domain/store.ts";
 import { StoreFailure } from "#store/failure.ts";
 import { openStore } from "#store/store.ts";
-import { addNumbered, plainBeginning, seedNumbered } from "./driver-world.ts";
+import { addNumbered, plainBeginning, SEEDED, seedNumbered } from "./driver-world.ts";
 
 const [, , command = "", dir = ""] = process.argv;
 
@@ -28,6 +29,14 @@ const opened = async (): Promise<Store> => {
     process.exit(error.exitStatus);
   }
 };
+
+/** Removes all profiles. */
+const emptied = (store: Store) =>
+  store.transactBulk((world) => {
+    const changes = new Changes(world);
+    changes.remove("profiles", "app", world.apps[0]?.profiles.map(({ userId }) => userId) ?? []);
+    return changes.decided(null);
+  });
 
 const hold = async (): Promise<void> => {
   const store = await opened();
@@ -61,6 +70,22 @@ const seed = async (): Promise<void> => {
   }
 };
 
+/** Adds or removes many profiles and rewinds that; prints how many there will be before each, and once acknowledged. */
+const rewind = async (): Promise<void> => {
+  const store = await opened();
+  const count = (): number => store.world.app("app")?.profiles.length ?? -1;
+  say(count());
+  for (let round = 1; ; round += 1) {
+    const order = { appId: "app", userId: undefined, turnsClock: false, to: store.world.seq };
+    const before = count();
+    say({ next: before === 0 ? SEEDED : 0 });
+    const outcome = before === 0 ? await store.transactInSteps(seedNumbered(round)) : emptied(store);
+    if (outcome.ok) say(count());
+    say({ next: before, rewinds: true });
+    if (store.transactBulk(rewindTo(store.timeline, order, 0)).ok) say(count());
+  }
+};
+
 /** Writes until the disk is full, removes everything, and continues. */
 const fill = async (): Promise<void> => {
   const store = await opened();
@@ -73,15 +98,11 @@ const fill = async (): Promise<void> => {
   }
   const inMemory = store.world.apps[0]?.profiles.length;
   const full = { problem, many: n > 100, sameInMemory: inMemory === n };
-  const emptied = store.transactBulk((world) => {
-    const changes = new Changes(world);
-    changes.remove("profiles", "app", world.apps[0]?.profiles.map(({ userId }) => userId) ?? []);
-    return changes.decided(null);
-  });
+  const { ok } = emptied(store);
   const goesOn = store.transact(addNumbered(1));
-  say({ ...full, emptied: emptied.ok, goesOn: goesOn.ok });
+  say({ ...full, emptied: ok, goesOn: goesOn.ok });
   process.kill(process.pid, "SIGKILL");
 };
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill, seed };
+const commands: Readonly<Record<string, () => Promise<void>>> = { hold, load, fill, seed, rewind };
 await commands[command]?.();
