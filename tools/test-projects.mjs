@@ -12,6 +12,7 @@ export const BUILT = [
     "automation",
     "background",
     "client",
+    "compile-cache",
     "completion",
     "conform",
     "doctor",

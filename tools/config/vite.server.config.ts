@@ -23,12 +23,13 @@ const [, major = "", minor = ""] = /^\D*(\d+)\.(\d+)/.exec(pkg.engines.node) ?? 
  */
 const ENTRY = `#!/usr/bin/env node
 var version = process.versions.node.split(".").map(Number);
-if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor}))
+if (version[0] > ${major} || (version[0] === ${major} && version[1] >= ${minor})) {
+  if (version[0] >= 22) await import("./compile-cache.js");
   await import("./main.js").catch(function (error) {
     console.error(error);
     process.exit(1);
   });
-else {
+} else {
   console.error("Stagedoor needs Node ${major}.${minor} or newer, and this is Node " + process.versions.node + ".");
   process.exitCode = 1;
 }
@@ -122,7 +123,11 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: at("src-server/cli.ts"), testing: at("src-server/testing.ts") },
+      input: {
+        main: at("src-server/cli.ts"),
+        "compile-cache": at("src-server/compile-cache.ts"),
+        testing: at("src-server/testing.ts"),
+      },
       output: {
         format: "esm",
         entryFileNames: "[name].js",

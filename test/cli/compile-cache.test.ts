@@ -1,0 +1,57 @@
+/** Node's compile cache, which the command line uses on Node 22 and newer (CONTRACT 18). */
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
+import * as module from "node:module";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { freshPath, runAlone } from "./support.ts";
+
+const IS_POSIX = process.platform === "linux";
+
+const freshHome = (): string => {
+  const home = freshPath("home");
+  mkdirSync(home);
+  return home;
+};
+
+/** Runs a command, which must print its result and nothing else. */
+const runs = async (env: Readonly<Record<string, string>>): Promise<void> =>
+  expect(await runAlone(["--version"], { env })).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^\d/),
+    err: "",
+  });
+
+describe.runIf(IS_POSIX)("the compile cache", () => {
+  test("is in a private folder of the user's cache, where Node has it", async () => {
+    const home = freshHome();
+    await runs({ HOME: home });
+    await runs({ HOME: home });
+    const folder = join(home, ".cache/stagedoor");
+    const hasCache = "enableCompileCache" in module;
+    expect(existsSync(folder)).toBe(hasCache);
+    if (!hasCache) return;
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder, { recursive: true }).length).toBeGreaterThan(1);
+  });
+
+  test("is nowhere else: not if it is off, nor in a folder of others or behind a link", async () => {
+    const home = freshHome();
+    await runs({ HOME: home, NODE_DISABLE_COMPILE_CACHE: "1" });
+    const shared = freshHome();
+    chmodSync(shared, 0o777);
+    await runs({ HOME: home, XDG_CACHE_HOME: shared });
+    expect([readdirSync(home), readdirSync(shared)]).toEqual([[], []]);
+    const linked = freshHome();
+    symlinkSync(home, join(linked, "stagedoor"));
+    await runs({ HOME: home, XDG_CACHE_HOME: linked });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  test("can be missing: a home that is absent, empty or a file stops nothing, and is not made", async () => {
+    const absent = freshPath("absent");
+    await runs({ HOME: absent });
+    expect(existsSync(absent)).toBe(false);
+    await runs({ HOME: "" });
+    await runs({ HOME: process.execPath });
+  });
+});
