@@ -70,18 +70,16 @@ const seed = async (): Promise<void> => {
   }
 };
 
-/** Adds or removes many profiles and rewinds that; prints how many there will be before each, and once acknowledged. */
+/** Removes many profiles and rewinds that; prints how many there will be before each step, and once acknowledged. */
 const rewind = async (): Promise<void> => {
   const store = await opened();
   const count = (): number => store.world.app("app")?.profiles.length ?? -1;
-  say(count());
-  for (let round = 1; ; round += 1) {
+  if (count() === 0) await store.transactInSteps(seedNumbered(1));
+  for (;;) {
     const order = { appId: "app", userId: undefined, turnsClock: false, to: store.world.seq };
-    const before = count();
-    say({ next: before === 0 ? SEEDED : 0 });
-    const outcome = before === 0 ? await store.transactInSteps(seedNumbered(round)) : emptied(store);
-    if (outcome.ok) say(count());
-    say({ next: before, rewinds: true });
+    say({ next: 0 });
+    if (emptied(store).ok) say(count());
+    say({ next: SEEDED, rewinds: true });
     if (store.transactBulk(rewindTo(store.timeline, order, 0)).ok) say(count());
   }
 };
