@@ -113,6 +113,15 @@ for (const colorScheme of /** @type {const} */ (["dark", "light"])) {
   await page.mouse.move(640, 700);
   await page.evaluate("document.activeElement?.blur(); document.fonts.ready.then(() => undefined)");
   await page.screenshot({ path: join(OUT, `inbox-${colorScheme}.png`) });
+  if (colorScheme === "dark") {
+    // A login as a film, at the third of five wrong codes.
+    await page.goto(`${server.consoleUrl}/requests?app=demo-app&show=logins`);
+    await page.getByRole("link", { name: "(no name)" }).click();
+    await page.getByRole("button", { name: "000003" }).click();
+    await page.getByText("2 attempts left").waitFor();
+    await page.evaluate("document.activeElement?.blur()");
+    await page.screenshot({ path: join(OUT, "rewind-dark.png") });
+  }
   await page.close();
 }
 await browser.close();

@@ -44,10 +44,12 @@ const CodeThen = ({
 };
 
 /** What was there right after a step: code, sessions, profile, and what the app was answered. */
-export const FilmState = ({ step: { row, item, at, sessionId }, state, app, children }: FilmStateProps) => {
+export const FilmState = ({ step: { row, item, at, sessionId, requestId }, state, app, children }: FilmStateProps) => {
   const { hrefTo } = useAddress();
   const nowMs = Date.parse(item?.at ?? at ?? "");
   const isNew = (id: string): boolean => item?.changes.some((one) => one.id === id && one.before === null) ?? false;
+  // The newest of repeated calls.
+  const linked = row?.id ?? requestId;
   const body = row?.response.body ?? "";
   const answer =
     row && `${row.status || "none"} ${body.slice(0, MOST_CHARACTERS)}${body.length > MOST_CHARACTERS ? "…" : ""}`;
@@ -65,8 +67,8 @@ export const FilmState = ({ step: { row, item, at, sessionId }, state, app, chil
     <div className={classes["state"]}>
       <Group gap={12} mb={8}>
         {children}
-        {row && (
-          <Link className="link small" href={hrefTo("requests", { id: row.id })}>
+        {linked && (
+          <Link className="link small" href={hrefTo("requests", { id: linked })}>
             View request
           </Link>
         )}
@@ -95,7 +97,7 @@ export const FilmState = ({ step: { row, item, at, sessionId }, state, app, chil
             Profile: state.profile
               ? profileLines(state.profile, item).map(({ field, is, was }) => (
                   <div key={field}>
-                    <span className="dim">{field}</span> <bdi>{is}</bdi>
+                    <span className="dim">{field}</span> <bdi>{is}</bdi>{" "}
                     {was !== undefined && <Pill warn>was {was === "null" ? "empty" : was}</Pill>}
                   </div>
                 ))
