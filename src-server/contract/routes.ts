@@ -119,6 +119,7 @@ const auth = row("auth", "/", {});
 const session = row("auth", "/v1/users/session", {});
 const DEVICES = { source: "CONTRACT 9" } as const;
 const TOKENS = { source: "CONTRACT 11", decision: "D29" } as const;
+const ISSUER = { source: "CONTRACT 19", decision: "D29" } as const;
 const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
   row("auth", "/emulator/hello", DEVICES)("GET", path, summary, ok(z.string()), more);
 const helloQuery = z.object({
@@ -131,6 +132,7 @@ const ok = <T extends z.ZodType>(answer: T) => ({ 200: answer });
 const made = <T extends z.ZodType>(answer: T) => ({ 201: answer });
 const gone = { 204: null };
 const listOf = <T extends z.ZodType>(item: T) => ok(lazyObject(() => ({ items: z.array(item), total: z.int() })));
+const keySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())) });
 const either = { 200: sessionAnswer, 201: sessionAnswer };
 
 const addedProfile = lazyObject(() => ({ ...profileFields.shape, ...profileExtras.shape, ...namedApp }));
@@ -175,12 +177,18 @@ export const routes = {
   endSession: session("DELETE", "", "Revoke the session of a token (only with the setting sessionExtensions)", gone,
     extension),
   readJwks: auth("GET", ".well-known/jwks.json",
-    "The public keys of session tokens", ok(z.object({ keys: z.array(z.record(z.string(), z.unknown())) })),
-    { source: "D29", decision: "D29" }),
+    "The public keys of session tokens", ok(keySet), { source: "D29", decision: "D29" }),
   readOpenIdConfiguration: auth("GET", ".well-known/openid-configuration",
     "Discovery document for verifiers of session tokens (OpenID Connect)", ok(discoveryDocument), TOKENS),
   readAuthorizationServer: auth("GET", ".well-known/oauth-authorization-server",
     "The same document (RFC 8414)", ok(discoveryDocument), TOKENS),
+  readAppJwks: auth("GET", "apps/:appId/.well-known/jwks.json", "The same keys, below an app", ok(keySet), ISSUER),
+  readAppOpenIdConfiguration: auth("GET", "apps/:appId/.well-known/openid-configuration",
+    "Discovery document of an app whose `token.issuer` is this URL", ok(discoveryDocument), ISSUER),
+  readAppAuthorizationServer: auth("GET", "apps/:appId/.well-known/oauth-authorization-server",
+    "The same document of an app", ok(discoveryDocument), ISSUER),
+  readAuthorizationServerOfApp: auth("GET", ".well-known/oauth-authorization-server/apps/:appId",
+    "The same document of an app, where RFC 8414 has it", ok(discoveryDocument), ISSUER),
 
   readHello: hello("", "A page for phone browsers: connection, certificate, demo app",
     { query: helloQuery, isPage: true }),

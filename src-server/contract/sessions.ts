@@ -72,7 +72,9 @@ export const sessionQuery = lazyObject(() => ({
 
 /** The discovery document: the key URL and the signing algorithms (CONTRACT 11). */
 export const discoveryDocument = lazyObject(() => ({
-  issuer: z.string().describe("The auth URL on this machine, as in tokens."),
+  issuer: z
+    .string()
+    .describe("The auth URL on this machine, as in tokens, or the `token.issuer` of an app that is the URL asked."),
   jwks_uri: z.string(),
   response_types_supported: z.array(z.literal("none")),
   subject_types_supported: z.array(z.literal("public")),

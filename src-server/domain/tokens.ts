@@ -70,11 +70,21 @@ export const signingOf = (app: AppWorld | undefined, userId: string, more?: OwnC
 };
 
 /** @param byDefault for apps that set none. @returns the distinct algorithms of the apps; without apps the default. */
-export const algorithmsInUse = ({ apps }: World, byDefault: TokenAlgorithm): ReadonlySet<TokenAlgorithm> =>
+export const algorithmsInUse = (
+  { apps }: Pick<World, "apps">,
+  byDefault: TokenAlgorithm,
+): ReadonlySet<TokenAlgorithm> =>
   new Set(apps.length === 0 ? [byDefault] : apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
 
-/** @returns the discovery document. It omits the authorization and token endpoints that OIDC requires. */
-export const discovery = (world: World, issuer: string, byDefault: TokenAlgorithm): DiscoveryDocument => ({
+/**
+ * @param world the apps of this issuer.
+ * @returns the discovery document. It omits the authorization and token endpoints that OIDC requires.
+ */
+export const discovery = (
+  world: Pick<World, "apps">,
+  issuer: string,
+  byDefault: TokenAlgorithm,
+): DiscoveryDocument => ({
   issuer,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
   response_types_supported: ["none"],

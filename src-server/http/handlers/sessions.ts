@@ -4,7 +4,6 @@ import { type Problem, problem, problems } from "#contract/problems.ts";
 import type { SessionRecord } from "#contract/records.ts";
 import { activeSession, revokeSessions } from "#domain/session-control.ts";
 import { authenticate, sessionAnswer, startSession } from "#domain/sessions.ts";
-import { algorithmsInUse, discovery } from "#domain/tokens.ts";
 import type { AppWorld } from "#domain/world.ts";
 import { bearerToken } from "../auth.ts";
 import type { Deps } from "../deps.ts";
@@ -70,9 +69,6 @@ export const createSessionHandlers = (deps: Deps) => {
     return "refusal" in active ? problem("invalid_token") : { ...active, token };
   };
 
-  const readDiscovery = ({ world, env }: Pick<Call<"readOpenIdConfiguration">, "world" | "env">) =>
-    ok(discovery(world, env.urls.auth, tokens.defaultAlgorithm));
-
   return {
     startSession: async (call) => {
       const wire = open(call);
@@ -113,11 +109,5 @@ export const createSessionHandlers = (deps: Deps) => {
       const outcome = store.transact((world) => revokeSessions(world, [[opened.app, [opened.session]]], call.env), id);
       return outcome.ok ? { status: 204, body: null } : outcome;
     },
-    readJwks: async ({ world }) => {
-      const keys = await tokens.keys(algorithmsInUse(world, tokens.defaultAlgorithm));
-      return ok({ keys: [...keys] });
-    },
-    readOpenIdConfiguration: readDiscovery,
-    readAuthorizationServer: readDiscovery,
   } satisfies Partial<Handlers<"auth">>;
 };

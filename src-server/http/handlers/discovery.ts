@@ -1,0 +1,50 @@
+/** What verifiers of session tokens read: the public keys and the discovery documents (D29, CONTRACT 11 and 19). */
+import { algorithmsInUse, discovery } from "#domain/tokens.ts";
+import type { AppWorld } from "#domain/world.ts";
+import type { Deps } from "../deps.ts";
+import type { Call, Handlers } from "../handler.ts";
+import { notFound, ok } from "../select.ts";
+
+type KeyCall = Pick<Call<"readJwks" | "readAppJwks">, "world" | "params" | "exchange">;
+type DiscoveryCall = Pick<Call<"readOpenIdConfiguration" | "readAppOpenIdConfiguration">, "env" | "req"> & KeyCall;
+
+/** @returns the app of the path; undefined if the path names none. @throws Refusal if the app is unknown. */
+const appOfPath = ({ world, params, exchange }: KeyCall): AppWorld | undefined => {
+  const appId = params["appId"];
+  if (appId === undefined) return undefined;
+  const app = world.app(appId);
+  // Do not list the other apps: on the network their names are private.
+  if (app === undefined) throw notFound("app", appId);
+  exchange.appId = appId;
+  return app;
+};
+
+/** @returns the handlers of the keys and of discovery, of all apps and below `/apps/:appId`. */
+export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
+  const readJwks = async (call: KeyCall) => {
+    appOfPath(call);
+    return ok({ keys: [...(await tokens.keys(algorithmsInUse(call.world, tokens.defaultAlgorithm)))] });
+  };
+
+  /** Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL on this machine. */
+  const readDiscovery = (call: DiscoveryCall) => {
+    const { world, env, req, exchange } = call;
+    const app = appOfPath(call)?.app.appId;
+    const origin = `${exchange.scheme}://${(req.headers.host ?? "").toLowerCase()}`;
+    const asked = app === undefined ? origin : `${origin}/apps/${app}`;
+    const apps = world.apps.filter((one) => one.app.settings.token?.issuer === asked);
+    return asked === env.urls.auth || apps.length === 0
+      ? ok(discovery(world, env.urls.auth, tokens.defaultAlgorithm))
+      : ok(discovery({ apps }, asked, tokens.defaultAlgorithm));
+  };
+
+  return {
+    readJwks,
+    readAppJwks: readJwks,
+    readOpenIdConfiguration: readDiscovery,
+    readAppOpenIdConfiguration: readDiscovery,
+    readAuthorizationServer: readDiscovery,
+    readAppAuthorizationServer: readDiscovery,
+    readAuthorizationServerOfApp: readDiscovery,
+  } satisfies Partial<Handlers<"auth">>;
+};
