@@ -16,6 +16,7 @@ import { measureImport } from "./import.mjs";
 import { idleMemory, measureRates } from "./phases.mjs";
 import { fixed, machine, ratesTable, ratioRow, table } from "./report.mjs";
 import { heldMs, restartAfterKillMs, restartMs } from "./restart.mjs";
+import { rewindMs } from "./rewind.mjs";
 import { KINDS, memoryMb, startServer, stopServer } from "./servers.mjs";
 
 const { values: options } = parseArgs({
@@ -47,6 +48,7 @@ const measureSize = async (size) => {
   const users = usersOf.get("Stagedoor");
   if (own === undefined || users === undefined) throw new Error("Stagedoor is not among the servers.");
   const event = await eventDelay(own, users.phones, options.quick ? 100 : 1_000);
+  const rewind = await rewindMs(own, users.ids, options.quick ? 50 : 300);
   for (const server of servers) await stopServer(server);
   say("  restarts");
   const restart = await restartMs(dataDir, options.quick ? 1 : 5);
@@ -55,7 +57,7 @@ const measureSize = async (size) => {
   rmSync(dataDir, { recursive: true, force: true });
   say("  import");
   const imported = await measureImport(mkdtempSync(join(folder, "import-")), fixtures);
-  return { size, idle, loaded, rates, event, restart, killed, held, imported };
+  return { size, idle, loaded, rates, event, rewind, restart, killed, held, imported };
 };
 
 try {
@@ -106,6 +108,7 @@ try {
         ],
         ["memory 10 s after the import, MB", ...measured.map(({ imported }) => fixed(imported.memoryMb))],
         ["memory of plain Node, MB", ...measured.map(({ imported }) => fixed(imported.plainMemoryMb))],
+        ["rewind of 10 changes, median, ms", ...measured.map(({ rewind }) => fixed(rewind, 2))],
         ["request to its event at a reader, median, ms", ...measured.map(({ event }) => fixed(event.medianMs, 2))],
         ["request to its event at a reader, p99, ms", ...measured.map(({ event }) => fixed(event.p99Ms, 2))],
       ],
