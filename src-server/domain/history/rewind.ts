@@ -150,6 +150,44 @@ const clockOfThen = (then: Then, app: AppRecord, thenMs: number, realMs: number)
   return { offsetMs: clockReading(clock, thenMs) - runningTime(app, realMs), frozenAtMs: null };
 };
 
+/** Removes from `wanted` what is not the user's. @returns whether the user exists, or did then. */
+const keepOnly = (wanted: Wanted, now: AppWorld | undefined, userId: string): boolean => {
+  const isOwn = <C extends Collection>(noun: C, id: string, was: RecordsOfApp[C] | undefined): boolean =>
+    (was ?? now?.find(noun, id))?.userId === userId;
+  for (const noun of COLLECTIONS)
+    for (const [id, was] of wanted[noun]) if (!isOwn(noun, id, was)) wanted[noun].delete(id);
+  return COLLECTIONS.some((noun) => wanted[noun].size > 0) || now?.find("profiles", userId) !== undefined;
+};
+
+/** @returns the records of a list to remove, and those to put as they were. @param userId as in the order. */
+const stepsBack = <C extends Collection>(noun: C, wanted: Wanted, now: AppWorld | undefined, userId?: string) => {
+  const gone: string[] = [];
+  const back: RecordsOfApp[C][] = [];
+  let stranger: string | undefined;
+  for (const [id, was] of wanted[noun]) {
+    const is = now?.find(noun, id);
+    if (was === undefined) {
+      if (is !== undefined) gone.push(id);
+    } else if (is === undefined || !sameRecord(was, is)) {
+      back.push(was);
+      // Only an import can give an id to another user.
+      if (userId !== undefined && is !== undefined && is.userId !== userId) stranger ??= id;
+    }
+  }
+  return { gone, back: back.sort((a, b) => a.seq - b.seq), stranger };
+};
+
+/** @returns the app to put: one that was removed, or one whose count of transactions was another; undefined: none. */
+const appBack = ({ base, steps }: Then, now: AppRecord | undefined): AppRecord | undefined => {
+  if (now === undefined) {
+    const { joined: _, ...free } = (base === "same" || base === undefined ? never() : base).app;
+    return free;
+  }
+  if (!isDeterministic(now) || now.steps === steps) return undefined;
+  const { steps: _, ...rest } = now;
+  return steps === undefined ? rest : { ...rest, steps };
+};
+
 /** @returns the rule that rewinds. @param realMs real time now, in milliseconds since 1970. */
 export const rewindTo =
   (timeline: Timeline, { appId, userId, to, turnsClock, realMs: momentMs }: RewindOrder, realMs: number) =>
@@ -157,63 +195,34 @@ export const rewindTo =
     if (to < timeline.oldestSeq) return problem("rewound_too_far", { more: { oldestSeq: timeline.oldestSeq } });
     const undone = timeline.items.filter(({ seq }) => seq > to).reverse();
     const then = goBack(world, appId, undone);
-    const now = world.app(appId);
     if (then.base === undefined) return problem("unknown_record", { instruction: `There was no app "${appId}" then.` });
-    const changes = new Changes(world);
-    const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+    const now = world.app(appId);
     const wanted = wantedOf(then, now);
-    if (userId !== undefined) {
-      const isOwn = <C extends Collection>(noun: C, id: string, was: RecordsOfApp[C] | undefined): boolean =>
-        (was ?? now?.find(noun, id))?.userId === userId;
-      const known = COLLECTIONS.some((noun) => [...wanted[noun]].some(([id, was]) => isOwn(noun, id, was)));
-      if (!known && now?.find("profiles", userId) === undefined) return problem("unknown_profile");
-      for (const noun of COLLECTIONS)
-        for (const [id, was] of wanted[noun]) if (!isOwn(noun, id, was)) wanted[noun].delete(id);
-    }
-    if (now === undefined) {
-      const { joined: _, ...free } = (then.base === "same" ? never() : then.base).app;
-      if (world.appBySecret(free.secret) !== undefined) return problem("secret_taken");
-      changes.putApp(free);
-    } else {
-      const taken = takenBy(now, wanted.profiles);
-      if (taken !== undefined) return { problem: taken };
-    }
-    const restore = <C extends Collection>(noun: C): Problem | undefined => {
-      const gone: string[] = [];
-      const back: RecordsOfApp[C][] = [];
-      for (const [id, was] of wanted[noun]) {
-        const is = now?.find(noun, id);
-        if (was === undefined) {
-          if (is !== undefined) gone.push(id);
-        } else if (is === undefined || !sameRecord(was, is)) {
-          // Only an import can give an id to another user.
-          if (userId !== undefined && is !== undefined && is.userId !== userId)
-            return {
-              code: "username_taken_since",
-              instruction: `The id ${id} belongs to another user now. Nothing was changed.`,
-            };
-          back.push(was);
-        }
-      }
+    if (userId !== undefined && !keepOnly(wanted, now, userId)) return problem("unknown_profile");
+    const changes = new Changes(world);
+    const app = now === undefined || userId === undefined ? appBack(then, now?.app) : undefined;
+    if (now === undefined && app !== undefined && world.appBySecret(app.secret) !== undefined)
+      return problem("secret_taken");
+    if (app !== undefined) changes.putApp(app);
+    const taken = now && takenBy(now, wanted.profiles);
+    if (taken !== undefined) return { problem: taken };
+    const changed = { profiles: 0, passcodes: 0, sessions: 0, connections: 0 };
+    const restore = <C extends Collection>(noun: C): string | undefined => {
+      const { gone, back, stranger } = stepsBack(noun, wanted, now, userId);
       changed[noun] = gone.length + back.length;
       changes.remove(noun, appId, gone);
-      back.sort((a, b) => a.seq - b.seq);
       for (const record of back) changes.put(noun, appId, record);
-      return undefined;
+      return stranger;
     };
-    for (const noun of COLLECTIONS) {
-      const conflict = restore(noun);
-      if (conflict !== undefined) return { problem: conflict };
-    }
-    const app = now?.app ?? (then.base === "same" ? undefined : then.base.app);
-    if (userId === undefined && now !== undefined && isDeterministic(app) && app?.steps !== then.steps && app) {
-      const { steps: _, ...rest } = app;
-      changes.putApp(then.steps === undefined ? rest : { ...rest, steps: then.steps });
+    const [stranger] = COLLECTIONS.flatMap((noun) => restore(noun) ?? []);
+    if (stranger !== undefined) {
+      const instruction = `The id ${stranger} belongs to another user now. Nothing was changed.`;
+      return problem("username_taken_since", { instruction });
     }
     const thenMs = momentMs ?? timeline.items.findLast(({ seq }) => seq <= to)?.realMs ?? timeline.oldestMs;
     // An app that comes back has the clock that it had.
     const kept = now === undefined ? then.clock : then.clockBefore;
-    const clock = turnsClock && app !== undefined ? clockOfThen(then, app, thenMs, realMs) : kept;
+    const clock = turnsClock ? clockOfThen(then, app ?? now?.app ?? never(), thenMs, realMs) : kept;
     if (clock !== undefined && !sameRecord(clock, now?.clock ?? null)) changes.putClock(appId, clock);
     return { ...changes.decided(changed), rewoundTo: to, ...(userId === undefined && { keepsSteps: true }) };
   };
