@@ -16,6 +16,13 @@ export function* inSteps<T>(list: Iterable<T>, each: (entry: T, place: number) =
   }
 }
 
+/** @returns what becomes of each entry of a list. */
+export function* mapInSteps<T, R>(list: Iterable<T>, map: (entry: T) => R): Steps<R[]> {
+  const mapped: R[] = [];
+  yield* inSteps(list, (entry) => mapped.push(map(entry)));
+  return mapped;
+}
+
 /** @returns the result, after all steps at once. */
 export const finish = <T>(steps: Steps<T>): T => {
   for (;;) {

@@ -82,7 +82,7 @@ export const createLoginBundle = (deps: Deps): ((world: World, id: string) => Lo
     const username = subject.username ?? undefined;
     const userId =
       subject.userId ?? (username === undefined ? undefined : app?.profileByUsername(username)?.userId) ?? undefined;
-    const state = exportState(world, app === undefined ? [] : [appOfUser(app, userId)], true);
+    const state = exportState({ clock: world.clock, apps: app === undefined ? [] : [appOfUser(app, userId)] }, true);
     const timeline =
       app === undefined || userId === undefined
         ? []

@@ -1,5 +1,6 @@
 /** Processes long lists in slices of a few milliseconds, so that other requests run in between. */
 import { setImmediate as pause } from "node:timers/promises";
+import type { Steps } from "#domain/steps.ts";
 
 /** Maximum duration of a slice in milliseconds, so that several in a row still leave time for others. */
 const SLICE_MS = 4;
@@ -20,6 +21,57 @@ export const forEachInSlices = async <T>(
     await pause();
     endMs = monotonic() + SLICE_MS;
   }
+};
+
+/** @returns the result of work in steps. */
+export const finishInSlices = async <T>(steps: Steps<T>, monotonic: () => number): Promise<T> => {
+  let endMs = monotonic() + SLICE_MS;
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (monotonic() < endMs) continue;
+    await pause();
+    endMs = monotonic() + SLICE_MS;
+  }
+};
+
+/** The text of a value; the lists and objects of its outer levels piece by piece. */
+function* jsonPieces(value: unknown, levels: number): Generator<string> {
+  if (levels === 0 || typeof value !== "object" || value === null) {
+    yield JSON.stringify(value) ?? "null";
+    return;
+  }
+  const isList = Array.isArray(value);
+  let before = isList ? "[" : "{";
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === undefined && !isList) continue;
+    yield isList ? before : `${before}${JSON.stringify(key)}:`;
+    yield* jsonPieces(inner, levels - 1);
+    before = ",";
+  }
+  yield `${before === "," ? "" : before}${isList ? "]" : "}"}`;
+}
+
+/** Characters of a piece. */
+const PIECE = 65_536;
+
+/** @param levels whose entries are texts of their own. @returns the bytes of a large value as JSON. */
+export const jsonInSlices = async (value: object, levels: number, monotonic: () => number): Promise<Buffer> => {
+  const pieces: Buffer[] = [];
+  let text = "";
+  await forEachInSlices(jsonPieces(value, levels), monotonic, (piece) => {
+    text += piece;
+    if (text.length < PIECE) return;
+    pieces.push(Buffer.from(text));
+    text = "";
+  });
+  pieces.push(Buffer.from(text));
+  const whole = Buffer.allocUnsafe(pieces.reduce((size, piece) => size + piece.length, 0));
+  let end = 0;
+  await forEachInSlices(pieces, monotonic, (piece) => {
+    end += piece.copy(whole, end);
+  });
+  return whole;
 };
 
 /** Records that are sorted at once, and records merged between two pauses. */

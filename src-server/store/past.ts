@@ -26,10 +26,8 @@ export class PastTransactions implements Timeline {
     return this.#items;
   }
 
-  /** Adds a transaction that was made; drops the oldest beyond the limits. */
-  add(past: Past): void {
-    let weight = 0;
-    for (const one of past.altered) weight += weightOfChange(one);
+  /** Adds a transaction that was made; drops the oldest beyond the limits. @param weight of its changes. */
+  add(past: Past, weight = past.altered.reduce((sum, one) => sum + weightOfChange(one), 0)): void {
     this.#items.push(past);
     this.#weights.push(weight);
     this.#bytes += weight;

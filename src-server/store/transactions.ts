@@ -6,7 +6,7 @@ import { timeOf } from "#domain/clock.ts";
 import type { Change, Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
 import { referencesOf } from "#domain/history/moment.ts";
-import { type Altered, alteredBy } from "#domain/history/timeline.ts";
+import { type Altered, alteredBy, type Past } from "#domain/history/timeline.ts";
 import { finish, type Steps } from "#domain/steps.ts";
 import type { ChangeListener, Committed, Outcome } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
@@ -263,7 +263,7 @@ export class Transactions {
         stop();
         this.world.become(next);
         this.#low.data = next.document;
-        this.#made(next.seq - changes.length + 1, changes, prepared.altered, {});
+        this.#made(next.seq - changes.length + 1, changes, prepared.altered, {}, prepared.weight);
       };
       for (let attempt = 1; ; attempt += 1) {
         if (this.#hasEnded) return outcomeOf(decision, STOPPING);
@@ -333,10 +333,16 @@ export class Transactions {
   }
 
   /** Remembers and publishes a transaction that was made. */
-  #made(first: number, changes: readonly Change[], altered: readonly Altered[], { requestId, rewoundTo }: Cause): void {
+  #made(
+    first: number,
+    changes: readonly Change[],
+    altered: readonly Altered[],
+    { requestId, rewoundTo }: Cause,
+    weight?: number,
+  ): void {
     const realMs = this.#now();
     const app = this.world.app(altered[0]?.appId ?? "");
-    this.timeline.add({
+    const past: Past = {
       first,
       seq: this.world.seq,
       realMs,
@@ -344,7 +350,8 @@ export class Transactions {
       requestId: requestOf(changes, first, requestId),
       altered,
       ...(rewoundTo !== undefined && { rewoundTo }),
-    });
+    };
+    this.timeline.add(past, weight);
     this.#onChanged();
     this.#publisher.publish(first, changes);
   }

@@ -3,9 +3,11 @@
  */
 import type { FixtureApp, WorldState } from "#contract/state.ts";
 import { appFields } from "../apps.ts";
+import type { WorldMoment } from "../history/moment.ts";
 import { extrasOf } from "../profile-fields.ts";
 import { profileAnswer } from "../profiles.ts";
-import type { AppMoment, World } from "../world.ts";
+import { finish, mapInSteps, type Steps } from "../steps.ts";
+import type { AppMoment } from "../world.ts";
 
 /** Replaces `seq` with the position in the export, because an import assigns numbers in this order. */
 type Placed = <R extends { readonly seq: number }>(record: R) => R;
@@ -21,15 +23,17 @@ const places = (apps: readonly AppMoment[]): Placed => {
 };
 
 /** @param placed undefined: omit the volatile parts. */
-const exportApp = (app: AppMoment, placed: Placed | undefined): FixtureApp => {
+function* exportApp(app: AppMoment, placed: Placed | undefined): Steps<FixtureApp> {
   const { steps } = app.app;
+  const profiles = yield* mapInSteps(app.profiles, (profile) => {
+    const { createdAt, updatedAt, ...shown } = profileAnswer(profile);
+    return { ...shown, ...extrasOf(profile), createdAt, updatedAt };
+  });
+  const connections = yield* mapInSteps(app.connections, ({ seq: _, ...connection }) => connection);
   return {
     ...appFields(app.app),
-    profiles: app.profiles.map((profile) => {
-      const { createdAt, updatedAt, ...shown } = profileAnswer(profile);
-      return { ...shown, ...extrasOf(profile), createdAt, updatedAt };
-    }),
-    connections: app.connections.map(({ seq: _, ...connection }) => connection),
+    profiles,
+    connections,
     ...(placed === undefined
       ? {}
       : {
@@ -39,14 +43,18 @@ const exportApp = (app: AppMoment, placed: Placed | undefined): FixtureApp => {
           ...(steps === undefined ? {} : { steps }),
         }),
   };
-};
+}
 
-/** @param withVolatile with passcodes, sessions, clocks. @returns apps with keys in a stable order; no key (D29). */
-export const exportState = (world: World, apps: readonly AppMoment[], withVolatile: boolean): WorldState => {
+/**
+ * @param moment must not change meanwhile. @param withVolatile with passcodes, sessions, clocks.
+ * @returns apps with keys in a stable order; no key (D29).
+ */
+export function* exportSteps({ apps, clock }: WorldMoment, withVolatile: boolean): Steps<WorldState> {
   const placed = withVolatile ? places(apps) : undefined;
-  return {
-    version: 1,
-    apps: apps.map((app) => exportApp(app, placed)),
-    ...(withVolatile ? { clock: world.clock } : {}),
-  };
-};
+  const exported: FixtureApp[] = [];
+  for (const app of apps) exported.push(yield* exportApp(app, placed));
+  return { version: 1, apps: exported, ...(withVolatile ? { clock } : {}) };
+}
+
+/** Exports in one step. @see exportSteps */
+export const exportState = (...how: Parameters<typeof exportSteps>): WorldState => finish(exportSteps(...how));

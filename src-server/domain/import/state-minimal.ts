@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from "#contract/effective-settings.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { FixtureApp, FixtureConnection, FixtureProfile, WorldState } from "#contract/state.ts";
 import { strategyOf, usernameField } from "#contract/strategies.ts";
+import { mapInSteps, type Steps } from "../steps.ts";
 
 /** @returns the settings that differ from their defaults; undefined if none does. */
 const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefined => {
@@ -17,20 +18,19 @@ const ownSettings = (own: JsonObject, defaults: JsonObject): JsonObject | undefi
 const plain = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
 
 /** @returns the object without fields that are null, undefined or equal to their default. */
-const without = <T extends object>(value: T, defaults: Partial<T> = {}): T =>
+const without = <T extends object>(value: T, defaults: Partial<T> = {}): T => {
+  const usual = new Map(Object.entries(defaults));
   // Everything omitted here is optional in the fixture schema.
-  Object.fromEntries(
-    Object.entries(value).filter(
-      ([name, field]) =>
-        field !== null && field !== undefined && field !== Object.entries(defaults).find(([one]) => one === name)?.[1],
-    ),
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, field]) => field !== null && field !== undefined && field !== usual.get(name)),
   ) as T;
+};
 
-const minimalApp = (app: FixtureApp): FixtureApp => {
+function* minimalApp(app: FixtureApp): Steps<FixtureApp> {
   const { createdAt: _, settings = {}, profiles = [], connections = [], ...rest } = app;
   const field = usernameField({ strategy: strategyOf(app.strategy) });
   const usernames = new Map(profiles.map((profile) => [profile.userId, profile[field] ?? undefined]));
-  const shortConnections = connections.map((connection): FixtureConnection => {
+  const shortConnections = yield* mapInSteps(connections, (connection): FixtureConnection => {
     const { id: _id, createdAt: _at, disabledAt: _then, userId, ...shown } = connection;
     const user = usernames.get(userId);
     const owner = user === undefined ? { userId } : { user };
@@ -38,7 +38,7 @@ const minimalApp = (app: FixtureApp): FixtureApp => {
   });
   const named = [...shortConnections, ...(app.passcodes ?? []), ...(app.sessions ?? [])].map(({ userId }) => userId);
   const referred = new Set(named);
-  const shortProfiles = profiles.map((profile): FixtureProfile => {
+  const shortProfiles = yield* mapInSteps(profiles, (profile): FixtureProfile => {
     const { createdAt: _at, updatedAt: _then, userId, ...shown } = profile;
     return without(userId !== undefined && referred.has(userId) ? { userId, ...shown } : shown);
   });
@@ -52,10 +52,11 @@ const minimalApp = (app: FixtureApp): FixtureApp => {
     },
     { name: app.appId, strategy: "phone" },
   );
-};
+}
 
 /** @returns an export without nulls, defaults, times, and ids that nothing refers to; volatile parts stay unchanged. */
-export const minimalState = ({ version: _, apps, ...rest }: WorldState): Omit<WorldState, "version"> => ({
-  apps: apps.map(minimalApp),
-  ...rest,
-});
+export function* minimalSteps({ version: _, apps, ...rest }: WorldState): Steps<Omit<WorldState, "version">> {
+  const short: FixtureApp[] = [];
+  for (const app of apps) short.push(yield* minimalApp(app));
+  return { apps: short, ...rest };
+}

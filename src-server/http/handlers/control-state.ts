@@ -1,15 +1,19 @@
 /** The control API: export, import and reset of the data (CONTRACT 6, state). */
 import { problem } from "#contract/problems.ts";
+import { routes } from "#contract/routes.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
+import { momentOf } from "#domain/history/moment.ts";
 import { type ParsedState, parseState } from "#domain/import/parse-state.ts";
-import { exportState } from "#domain/import/state-export.ts";
+import { exportSteps } from "#domain/import/state-export.ts";
 import { importSteps, resetSteps } from "#domain/import/state-import.ts";
-import { minimalState } from "#domain/import/state-minimal.ts";
+import { minimalSteps } from "#domain/import/state-minimal.ts";
 import { finish } from "#domain/steps.ts";
 import type { Env, World } from "#domain/world.ts";
+import { JSON_TYPE } from "../answer.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../handler.ts";
 import { appOfQuery, done, ok, settled } from "../select.ts";
+import { finishInSlices, jsonInSlices } from "../slices.ts";
 
 /** The current content of the fixture files that the data directory was created from. */
 export interface FixturesNow extends ParsedState {
@@ -21,18 +25,26 @@ export interface FixturesNow extends ParsedState {
 /** Reloads the fixtures. */
 export type ReadFixturesNow = () => Promise<FixturesNow>;
 
+/** The nesting of the records of an export: `{"apps": [{"profiles": [`. */
+const LEVELS = 4;
+
 /** The refusal of a reset whose fixtures are missing or invalid. */
 const unreadable = (why: string) => problem("fixtures_unreadable", { instruction: `Nothing was changed: ${why}` });
 
 /** @returns the handlers of state. */
-export const createControlStateHandlers = ({ store, faults, realNow }: Deps, readFixtures: ReadFixturesNow) => {
+export const createControlStateHandlers = (
+  { store, faults, realNow, monotonic, checkAnswers }: Deps,
+  readFixtures: ReadFixturesNow,
+) => {
   /** Records created while the clock returns to real time get real time. */
   const inRealTime = (env: Env): Env => ({ ...env, now: () => clockReading(REAL_CLOCK, realNow()) });
   return {
-    readState: ({ world, query }) => {
-      const app = appOfQuery(world, query);
-      const state = exportState(world, app === undefined ? world.apps : [app], query.volatile === "1");
-      return ok(query.minimal === "1" ? minimalState(state) : state);
+    readState: async ({ world, query }) => {
+      const moment = momentOf(world, appOfQuery(world, query)?.app.appId ?? null);
+      const whole = await finishInSlices(exportSteps(moment, query.volatile === "1"), monotonic);
+      const state = query.minimal === "1" ? await finishInSlices(minimalSteps(whole), monotonic) : whole;
+      if (checkAnswers) routes.readState.answers[200].parse(state);
+      return { status: 200, text: await jsonInSlices(state, LEVELS, monotonic), contentType: JSON_TYPE };
     },
     writeState: async ({ query, body, env }) => {
       const sent = parseState(body.state);
