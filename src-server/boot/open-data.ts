@@ -5,7 +5,8 @@ import type { WorldState } from "#contract/state.ts";
 import { clockReading, REAL_CLOCK } from "#domain/clock.ts";
 import type { Decision } from "#domain/decision.ts";
 import { parseState } from "#domain/import/parse-state.ts";
-import { importState } from "#domain/import/state-import.ts";
+import { importSteps } from "#domain/import/state-import.ts";
+import { finish, type Steps } from "#domain/steps.ts";
 import type { Store } from "#domain/store.ts";
 import { hmacSecretOf } from "#domain/tokens.ts";
 import type { Env, World } from "#domain/world.ts";
@@ -98,11 +99,11 @@ export const openWorld = async (
     request: { id: null, device: null },
   };
   /** @returns the rule that fills the world from the fixtures. @throws StartError with all errors in them. */
-  const fill = async (): Promise<(world: World) => Decision<unknown>> => {
+  const fill = async (): Promise<(world: World) => Steps<Decision<unknown>>> => {
     const { state, flawed, describe, ...checked } = await fixturesNow(config.fixtures, false);
     const own = config.adminHost === null ? state : withOwnSecrets(state, random, notices);
-    return (world) => {
-      const decided = importState(world, { ...checked, state: own }, "replace", env);
+    return function* (world) {
+      const decided = yield* importSteps(world, { ...checked, state: own }, "replace", env);
       const refused = "problem" in decided ? decided.problem.fields : undefined;
       if (flawed || refused !== undefined) throw new StartError("invalid_fixtures", describe(refused ?? {}).join("\n"));
       return decided;
@@ -128,7 +129,8 @@ export const openWorld = async (
   try {
     store = config.reset ? await openAnyway(options) : await openStore(options);
     if (!store.isNew && config.reset) {
-      const outcome = store.transactBulk(await fill(), config.fixtures);
+      const rule = await fill();
+      const outcome = store.transactBulk((world) => finish(rule(world)), config.fixtures);
       if (!outcome.ok)
         throw new StartError("data_unusable", `${store.dataDir} could not be reset: ${outcome.problem.code}`);
     } else if (!store.isNew && config.fixtures.length > 0) {

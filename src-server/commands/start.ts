@@ -7,6 +7,7 @@ import { type Config, type GivenOptions, readConfig } from "#server/config.ts";
 import { createServer, type RunningServer } from "#server/server.ts";
 import type { Io } from "./io.ts";
 import { openBrowser } from "./open-browser.ts";
+import { showProgress } from "./progress.ts";
 import { consoleAddress, passcodeLine, readyText } from "./start-text.ts";
 
 /** A stop must be complete within 2 s of the signal. */
@@ -113,12 +114,15 @@ export const start =
     const waiting = new AbortController();
     void stopped.then(() => waiting.abort());
     let server: RunningServer;
+    const endProgress = config.fixtures.length === 0 ? () => undefined : showProgress(io, "Importing the fixtures");
     try {
       server = await createServer(config, { log, version: host.version, signal: waiting.signal, stop });
     } catch (error) {
       if (waiting.signal.aborted) return 0;
       if (error instanceof StartError) return refuse(io, error, config.json);
       throw error;
+    } finally {
+      endProgress();
     }
     await announce(server, config, host, io);
     await stopped;

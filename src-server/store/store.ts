@@ -8,6 +8,7 @@ import type { Publish } from "#contract/events.ts";
 import type { JsonObject } from "#contract/scalars.ts";
 import type { Decision } from "#domain/decision.ts";
 import { stepped } from "#domain/deterministic.ts";
+import type { Steps } from "#domain/steps.ts";
 import type { DurabilityLevel, Store } from "#domain/store.ts";
 import type { World } from "#domain/world.ts";
 import { type DataDir, prepareDir } from "./disk/data-dir.ts";
@@ -21,6 +22,7 @@ import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
 import { JournaledStorage } from "./lowdb-adapter.ts";
 import type { CheckKey } from "./recovery/recovery.ts";
+import { inSlices } from "./slices.ts";
 import { NamedSnapshots, REFERENCE_LIMIT, type SnapshotOptions } from "./snapshots/named-snapshots.ts";
 import { SnapshotFiles } from "./snapshots/snapshot-files.ts";
 import { type Keeper, Transactions } from "./transactions.ts";
@@ -31,7 +33,7 @@ export interface Beginning {
   readonly key: JsonObject;
   readonly fixtures: readonly string[];
   /** Fills the world like a transaction; a problem makes opening fail. */
-  readonly fill?: (world: World) => Decision<unknown>;
+  readonly fill?: (world: World) => Steps<Decision<unknown>>;
 }
 
 /** @see openStore */
@@ -65,12 +67,12 @@ export interface StoreOptions {
 const begin = async (initial: StoreOptions["initial"]): Promise<WorldIndex> => {
   const { key, fixtures, fill } = await initial();
   const index = new WorldIndex(emptyDocument(key, fixtures));
-  const decision = fill === undefined ? { changes: [] } : stepped(index, fill(index));
+  const decision = fill === undefined ? { changes: [] } : stepped(index, await inSlices(fill(index)));
   if ("problem" in decision) {
     const { code, fields } = decision.problem;
     throw new StoreFailure(1, `The first data is refused: ${fields === undefined ? code : JSON.stringify(fields)}.`);
   }
-  index.applyAll(decision.changes, 1);
+  await inSlices(index.applySteps(decision.changes ?? [], 1));
   const flaw = index.flaw();
   if (flaw !== undefined) throw new StoreFailure(1, `The first data does not hold together: ${flaw.message}.`);
   return index;

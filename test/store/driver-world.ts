@@ -11,8 +11,9 @@ const AT = isoInstant(epochMs(1_763_650_000_000));
 export const plainBeginning: Beginning = {
   key: { kid: "driver" },
   fixtures: [],
-  fill: (world) => {
+  *fill(world) {
     const changes = new Changes(world);
+    yield undefined;
     const rest = { name: "0", secret: "secret", strategy: "phone", settings: {}, createdAt: AT } as const;
     changes.putApp({ appId: "app", seq: changes.seq, ...rest });
     return changes.decided(null);

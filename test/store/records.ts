@@ -93,8 +93,9 @@ export const beginning = (): Promise<Beginning> =>
   Promise.resolve({
     key: KEY,
     fixtures: ["fixtures/demo.json"],
-    fill: (world) => {
+    *fill(world) {
       const changes = new Changes(world);
+      yield undefined;
       changes.putApp(app(changes.seq, APP));
       changes.putApp(app(changes.seq, MAIL, { strategy: "email" }));
       return changes.decided(null);
