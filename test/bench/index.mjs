@@ -3,12 +3,14 @@
  * same machine, as a table of ratios. It only reports and never fails: a run on a busy machine proves nothing.
  *
  * `--quick`: under a minute, 1,000 profiles, fewer rounds. `--sizes 1000,20000`: other numbers of profiles.
+ * `--against COMMIT`: compares with that commit instead.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildStale } from "../../tools/build.mjs";
+import { compareWith } from "./against.mjs";
 import { measureColdStart } from "./cold-start.mjs";
 import { eventDelay } from "./events.mjs";
 import { writeFixtures } from "./fixtures.mjs";
@@ -20,7 +22,7 @@ import { rewindMs } from "./rewind.mjs";
 import { KINDS, memoryMb, startServer, stopServer } from "./servers.mjs";
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, sizes: { type: "string" } },
+  options: { quick: { type: "boolean", default: false }, sizes: { type: "string" }, against: { type: "string" } },
 });
 const sizes = (options.sizes ?? (options.quick ? "1000" : "1000,20000,100000")).split(",").map(Number);
 const rounds = options.quick ? 3 : 5;
@@ -30,6 +32,10 @@ const share = options.quick ? 0.25 : 1;
 const say = (line) => console.error(line);
 
 await buildStale({ parts: ["client", "server"], say });
+if (options.against !== undefined) {
+  console.log(await compareWith(options.against, { rounds, share, say }));
+  process.exit();
+}
 const folder = mkdtempSync(join(tmpdir(), "stagedoor-bench-"));
 
 /** @param {number} size */

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -22,14 +23,14 @@ const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 /** The server names in table order. */
 export const KINDS = ["node:http", "Express 5", "Stagedoor"];
 
-/** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string) => string[]>} */
+/** The command that starts each. @type {Record<string, (fixtures: string | undefined, dataDir: string, root: string) => string[]>} */
 const COMMANDS = {
   "node:http": (fixtures) => [at("test/bench/baselines/bare-http.mjs"), ...(fixtures ? [fixtures] : [])],
   "Express 5": (fixtures) => [at("test/bench/baselines/plain-express.mjs"), ...(fixtures ? [fixtures] : [])],
-  Stagedoor: (fixtures, dataDir) => {
+  Stagedoor: (fixtures, dataDir, root) => {
     const ports = ["--admin-port", "0", "--auth-port", "0", "--console-port", "0"];
     const data = [...(dataDir ? ["--data", dataDir] : ["--ephemeral"]), ...(fixtures ? ["--fixtures", fixtures] : [])];
-    return [at("dist/server/cli.js"), "start", "--headless", "--json", ...ports, ...data];
+    return [join(root, "dist/server/cli.js"), "start", "--headless", "--json", ...ports, ...data];
   },
 };
 
@@ -70,16 +71,17 @@ export const memoryMb = (pid) => {
  * @param {string[]} [options.args] additional arguments
  * @param {Record<string, string>} [options.env] additional variables
  * @param {"inherit" | "pipe"} [options.stderr]
+ * @param {string} [options.root] the checkout whose Stagedoor it is; this one if absent
  * @returns {Promise<Server>}
  */
 export const startServer = async (
   name,
-  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit" },
+  { fixtures, dataDir = "", nodeFlags = [], args = [], env = {}, stderr = "inherit", root = at("") },
 ) => {
   const command = COMMANDS[name];
   if (command === undefined) throw new Error(`There is no server "${name}".`);
   const begun = performance.now();
-  const child = spawn(process.execPath, [...nodeFlags, ...command(fixtures, dataDir), ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, ...command(fixtures, dataDir, root), ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", stderr],
   });
