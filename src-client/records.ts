@@ -511,7 +511,7 @@ export interface TokenCheckInput {
   /** The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}. */
   header?: string;
   /** Sent with each call; an object is sent as JSON. */
-  body?: string | unknown;
+  body?: string | Record<string, unknown>;
 }
 
 /** How a backend responded to each token. */

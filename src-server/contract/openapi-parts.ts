@@ -8,7 +8,15 @@ import { eventData } from "./events.ts";
 import { faultItem } from "./faults.ts";
 import { lanItem } from "./lan.ts";
 import { passcodeItem } from "./passcodes.ts";
-import { errorBody, fieldErrorsBody, type ProblemCode, problems, statusPhrase } from "./problems.ts";
+import {
+  errorBody,
+  fieldErrorsBody,
+  nestedFieldErrorsBody,
+  type ProblemCode,
+  problems,
+  shortErrorBody,
+  statusPhrase,
+} from "./problems.ts";
 import { profileAnswer, profileFields, profileItem, profileUpdateAnswer } from "./profiles.ts";
 import { requestItem, resendAnswer } from "./requests.ts";
 import type { Listener, Operation } from "./routes.ts";
@@ -28,6 +36,8 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   UserSession: sessionAnswer,
   Error: errorBody,
   FieldErrors: fieldErrorsBody,
+  ShortError: shortErrorBody,
+  NestedFieldErrors: nestedFieldErrorsBody,
   Status: status,
   App: appItem,
   Settings: settings,
@@ -46,6 +56,34 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Lan: lanItem,
   Tls: tlsItem,
   AuthClient: clientItem,
+};
+
+/** What each tag stands for. */
+export const TAGS: Readonly<Record<string, string>> = {
+  profiles: "The profiles of an app's users.",
+  session: "Sign-up, passcodes and sign-in of users.",
+  discovery: "What verifiers of session tokens read: public keys and discovery documents.",
+  hello: "The certificate that devices must trust, on the auth URL.",
+  app: "What the demo app reads, on the auth URL.",
+  status: "The emulator's URLs, counts and version.",
+  stop: "Ends the emulator.",
+  apps: "Apps with their secrets and settings.",
+  passcodes: "The passcodes that were sent, and how to wait for the next one.",
+  sessions: "Sessions and their tokens, valid and defective.",
+  connections: "Connections of users, which a deletion disables.",
+  requests: "The request log of admin and auth.",
+  events: "Changes as they happen.",
+  state: "Import, export and reset of the data.",
+  clock: "The time that apps follow.",
+  lan: "Auth on the local network.",
+  tls: "Auth over TLS, and its certificates.",
+  clients: "Who has called auth.",
+  connect: "Checks and help for devices.",
+  snapshots: "Saved states to return to.",
+  timeline: "What the newest transactions changed.",
+  rewind: "Returns to an earlier moment.",
+  mark: "Names the current moment.",
+  faults: "Simulated failures of admin and auth.",
 };
 
 /** Path parameters by name; all others are record ids. */
@@ -112,10 +150,15 @@ const OF_STATUS: Readonly<Record<number, JsonObject>> = {
   429: headers("Retry-After"),
 };
 
-/** @param codes the errors with one status. @returns the response: body, headers, and the meaning of each reason. */
-export const refusal = (operation: Operation, code: number, codes: readonly ProblemCode[]): JsonObject => {
+/** @param codes the errors with one status. @param bodies names of its possible bodies. @returns the response: body, headers, and the meaning of each reason. */
+export const refusal = (
+  operation: Operation,
+  code: number,
+  codes: readonly ProblemCode[],
+  bodies: readonly string[],
+): JsonObject => {
   const reasons: JsonValue[] = [...codes];
-  const body = codes.includes("invalid_fields") ? "FieldErrors" : "Error";
+  const schemas = bodies.map((body): JsonObject => ({ $ref: `#/components/schemas/${body}` }));
   return {
     description: `${statusPhrase(code)}:\n${codes.map((name) => `- \`${name}\`: ${problems[name].when}`).join("\n")}`,
     headers: {
@@ -123,7 +166,7 @@ export const refusal = (operation: Operation, code: number, codes: readonly Prob
       "Emulator-Reason": header("The exact cause.", { type: "string", enum: reasons }),
       ...OF_STATUS[code],
     },
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${body}` } } },
+    content: { "application/json": { schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas } } },
   };
 };
 

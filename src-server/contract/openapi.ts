@@ -1,8 +1,12 @@
-/** Generates OpenAPI 3.1 from the operation table, one document per listener, on demand. */
+/**
+ * Generates OpenAPI 3.1 from the operation table, on demand: the service's two interfaces as an app's settings shape
+ * them, and all that is Stagedoor's own.
+ */
 import type { z } from "zod";
+import type { EffectiveSettings } from "./effective-settings.ts";
 import { jsonSchemas } from "./json-schema.ts";
 import * as parts from "./openapi-parts.ts";
-import { problems } from "./problems.ts";
+import { comes, DEFAULT_APP, type DescribedApp, sessionExample, shapedRow, statusIn } from "./openapi-service.ts";
 import { type Listener, type Operation, refusalsOf, routes } from "./routes.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "./scalars.ts";
 
@@ -16,10 +20,17 @@ type SchemaOf = (schema: z.ZodType) => JsonObject;
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
 
-const rowsOf = (listener: Listener): readonly IdentifiedOperation[] =>
-  Object.entries<Operation>(routes)
-    .map(([id, operation]) => ({ id, operation }))
-    .filter(({ operation }) => operation.listener === listener && operation.isPage !== true);
+/** The documents: the service's two interfaces, and the emulator's own, most of which is the control API. */
+export type DocumentName = "admin" | "auth" | "emulator";
+
+const documentOf = ({ listener, path }: Operation): DocumentName =>
+  listener === "console" || !path.startsWith("/v1/") ? "emulator" : listener;
+
+const rowsOf = (document: DocumentName, app: DescribedApp): readonly IdentifiedOperation[] =>
+  Object.entries<Operation>(routes).flatMap(([id, row]) => {
+    const operation = document === "emulator" ? row : shapedRow(id, row, app);
+    return operation === undefined || row.isPage === true || documentOf(row) !== document ? [] : [{ id, operation }];
+  });
 
 /** Converts all schemas of the rows at once, so that named parts become references. */
 const convert = (rows: readonly IdentifiedOperation[]) => {
@@ -55,7 +66,7 @@ const queryParameters = (query: z.ZodType | undefined, of: SchemaOf): JsonObject
 
 /** Responses whose media type is not, or not only, JSON. */
 const contentOf = ({ id, operation }: IdentifiedOperation, schema: JsonObject): JsonObject => {
-  if (id === "streamEvents") return { "text/event-stream": { schema, "x-event-data": { $ref: reference("Event") } } };
+  if (id === "streamEvents") return { "text/event-stream": { schema: { $ref: reference("Event") } } };
   const content: JsonObject = { [operation.contentType ?? "application/json"]: { schema } };
   if (id === "latestPasscode")
     content["text/plain"] = { schema: { type: "string", description: "The code and a newline." } };
@@ -69,19 +80,34 @@ const SUCCESS: Readonly<Record<string, string>> = {
   204: "Done; no body.",
 };
 
-const responses = (row: IdentifiedOperation, of: SchemaOf): JsonObject => {
+/** @returns the names of an error's possible bodies: the usual one, and that of the app's settings. */
+const bodiesOf = (
+  { shape, fields }: EffectiveSettings["errors"],
+  status: number,
+  isPlain = false,
+  isApps = false,
+): string[] => {
+  const [plain, own] =
+    status === 422
+      ? ["FieldErrors", fields === "nested" ? "NestedFieldErrors" : "FieldErrors"]
+      : ["Error", shape === "error" ? "ShortError" : "Error"];
+  return [...new Set([...(isApps ? [own] : []), ...(isPlain ? [plain] : [])])];
+};
+
+const responses = (row: IdentifiedOperation, of: SchemaOf, { settings }: DescribedApp): JsonObject => {
   const { id, operation } = row;
   const headers = { ...parts.commonHeaders(operation.listener), ...(id === "listProfiles" ? parts.LIST_HEADERS : {}) };
   const found: JsonObject = {};
   for (const [code, schema] of Object.entries(operation.answers)) {
-    const mapped = operation.listener === "auth" && code === "201";
-    const description = mapped ? "As 200, where a setting of the app's `wire` says so." : (SUCCESS[code] ?? "Done.");
+    const description = SUCCESS[code] ?? "Done.";
     found[code] = { description, headers, ...(schema && { content: contentOf(row, of(schema)) }) };
   }
   const codes = refusalsOf(operation);
-  for (const code of new Set(codes.map((name) => problems[name].status))) {
-    const ofStatus = codes.filter((name) => problems[name].status === code);
-    found[String(code)] = parts.refusal(operation, code, ofStatus);
+  for (const code of new Set(codes.map((name) => statusIn(settings, name)))) {
+    const ofStatus = codes.filter((name) => statusIn(settings, name) === code);
+    const times = ofStatus.map((name) => (operation.listener === "console" ? "before" : comes(operation, name)));
+    const [isPlain, isApps] = (["after", "before"] as const).map((one) => times.some((time) => time !== one));
+    found[String(code)] = parts.refusal(operation, code, ofStatus, bodiesOf(settings.errors, code, isPlain, isApps));
   }
   return found;
 };
@@ -93,12 +119,17 @@ const security = ({ auth, listener }: Operation): JsonObject[] => {
 };
 
 const tagOf = ({ path }: Operation): string =>
-  /^\/(?:v1\/users|v1|emulator\/v1|emulator|\.well-known)\/([a-z]+)/.exec(path)?.[1] ?? "other";
+  path.includes("/.well-known/")
+    ? "discovery"
+    : (/^\/(?:v1\/users|v1|emulator\/v1|emulator)\/([a-z]+)/.exec(path)?.[1] ?? "");
 
-const describe = (row: IdentifiedOperation, of: SchemaOf): JsonObject => {
+const SEND = { secret: "Send the app secret as a bearer token.", session: "" } as const;
+
+const describe = (row: IdentifiedOperation, of: SchemaOf, app: DescribedApp): JsonObject => {
   const { id, operation } = row;
   const parameters = [...pathParameters(operation.path, of), ...queryParameters(operation.query, of)];
-  const example = parts.EXAMPLES[id];
+  const example = sessionExample(id, app) ?? parts.EXAMPLES[id];
+  const about = [`${operation.summary}.`, operation.description, operation.auth && SEND[operation.auth]];
   const content: JsonObject | undefined = operation.body && {
     "application/json": { schema: of(operation.body), ...(example && { example }) },
     ...(operation.takesForm === true && { "application/x-www-form-urlencoded": { schema: of(operation.body) } }),
@@ -106,11 +137,12 @@ const describe = (row: IdentifiedOperation, of: SchemaOf): JsonObject => {
   return {
     operationId: id,
     summary: operation.summary,
+    description: [...about, `Source: ${operation.source}.`].filter(Boolean).join(" "),
     tags: [tagOf(operation)],
     security: security(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: !operation.body?.safeParse({}).success, content } }),
-    responses: responses(row, of),
+    responses: responses(row, of, app),
     "x-source": operation.source,
   };
 };
@@ -125,11 +157,12 @@ const SCHEMES: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-const TITLES: Readonly<Record<Listener, string>> = {
+const TITLES: Readonly<Record<DocumentName, string>> = {
   admin: "Profile administration",
   auth: "User sessions",
-  console: "Control API",
+  emulator: "Emulator",
 };
+const LISTENERS = { admin: "admin", auth: "auth", emulator: "console" } as const;
 
 const ABOUT = [
   "An unknown path is a 404 (`unknown_path`, or `other_listener` if another of Stagedoor's URLs serves it), another method a",
@@ -154,29 +187,38 @@ const reachable = (text: JsonValue, kind: string, all: Readonly<Record<string, J
   return found;
 };
 
-/** @param version the emulator's. @param servers base URLs of the listener. @returns its OpenAPI document. */
+/**
+ * @param urls base URL of each listener. @param version the emulator's.
+ * @param app whose settings shape the service's operations; absent: one with the defaults.
+ * @returns the OpenAPI document.
+ */
 export const openApiDocument = (
-  listener: Listener,
-  { version, servers }: { readonly version: string; readonly servers: readonly string[] },
+  document: DocumentName,
+  { version, urls }: { readonly version: string; readonly urls: Readonly<Record<Listener, string>> },
+  app: DescribedApp = DEFAULT_APP,
 ): JsonObject => {
-  const rows = rowsOf(listener);
+  const rows = rowsOf(document, app);
   const { named, of } = convert(rows);
   const paths: Record<string, JsonObject> = {};
+  const own = LISTENERS[document];
   for (const row of rows) {
-    const path = row.operation.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [row.operation.method.toLowerCase()]: describe(row, of) };
+    const { path, method, listener } = row.operation;
+    const shown = { ...describe(row, of, app), ...(listener !== own && { servers: [{ url: urls[listener] }] }) };
+    const template = path.replace(/:(\w+)/g, "{$1}");
+    paths[template] = { ...paths[template], [method.toLowerCase()]: shown };
   }
   const schemes = Object.entries(SCHEMES).filter(([name]) => JSON.stringify(paths).includes(`{"${name}":[]}`));
+  const tags = [...new Set(rows.map(({ operation }) => tagOf(operation)))];
   return {
     openapi: "3.1.0",
     info: {
-      title: `Stagedoor: ${TITLES[listener]}`,
+      title: `Stagedoor: ${TITLES[document]}`,
       version,
       description: ABOUT,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: servers.map((url) => ({ url })),
-    tags: [...new Set(rows.map(({ operation }) => tagOf(operation)))].map((name) => ({ name })),
+    servers: [{ url: urls[own] }],
+    tags: tags.map((name) => ({ name, description: parts.TAGS[name] ?? "" })),
     paths,
     components: {
       schemas: reachable(paths, "schemas", named),

@@ -198,3 +198,12 @@ export const errorBody = lazyObject(() => ({
 
 /** The body of a 422: errors by field. */
 export const fieldErrorsBody = z.record(z.string(), z.array(z.string()));
+
+/** With `errors.shape: "error"`: the body of every error except 422, once the app is known. */
+export const shortErrorBody = lazyObject(() => {
+  const { errorId, oldestSeq } = errorBody.shape;
+  return { error: z.string().describe("What to check."), errorId, oldestSeq };
+});
+
+/** With `errors.fields: "nested"`: the body of a 422, once the app is known. */
+export const nestedFieldErrorsBody = lazyObject(() => ({ errors: fieldErrorsBody }));

@@ -59,6 +59,8 @@ export interface Operation {
   /** Parameters are written `:name`. */
   readonly path: string;
   readonly summary: string;
+  /** What the summary does not say. */
+  readonly description?: string;
   /** `secret`: the app secret as a bearer token; `session`: a session token. */
   readonly auth?: "secret" | "session";
   readonly query?: z.ZodObject;

@@ -27,7 +27,10 @@ export const tokenCheckInput = lazyStrictObject(() => ({
     "The header with the token: its name, or the whole header with {token}. Absent: Authorization: Bearer {token}.",
   ),
   body: optional(
-    z.union([z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject)], "must be text or an object"),
+    z.union(
+      [z.string(), z.custom<Readonly<Record<string, unknown>>>(isJsonObject).meta({ type: "object" })],
+      "must be text or an object",
+    ),
     "Sent with each call; an object is sent as JSON.",
   ),
 }));

@@ -1,11 +1,17 @@
-/** Serves the OpenAPI documents of the three listeners on the console (CONTRACT 1), each generated on first use. */
+/** Serves the OpenAPI documents on the console (CONTRACT 1 and 19). */
 import { randomBytes } from "node:crypto";
 import { type Request, type Response, Router } from "express";
-import type { Listener } from "#contract/routes.ts";
+import { effectiveSettings } from "#contract/effective-settings.ts";
+import type { DocumentName } from "#contract/openapi.ts";
+import type { DescribedApp } from "#contract/openapi-service.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
+import type { World } from "#domain/world.ts";
 import type { Answers } from "./answer.ts";
+import { queryIn } from "./auth.ts";
 import type { Deps } from "./deps.ts";
 import { escaped } from "./html.ts";
+import { appNamed } from "./select.ts";
+import { unknownAppStatus } from "./wire.ts";
 
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 const textOf = (value: JsonValue | undefined): string => (typeof value === "string" ? value : "");
@@ -48,7 +54,8 @@ const operationHtml = (method: string, path: string, operation: JsonObject): str
 ${rows(queries)}${example(operation)}<p class="s">Answers</p>${rows(answers)}</details>`;
 };
 
-const sectionHtml = (name: string, url: string, { info, paths }: JsonObject): string => {
+const sectionHtml = (name: string, { info, paths, servers }: JsonObject): string => {
+  const url = textOf(objectOf(Array.isArray(servers) ? servers[0] : undefined)["url"]);
   const operations = Object.entries(objectOf(paths)).flatMap(([path, methods]) =>
     Object.entries(objectOf(methods)).map(([method, operation]) => operationHtml(method, path, objectOf(operation))),
   );
@@ -56,38 +63,46 @@ const sectionHtml = (name: string, url: string, { info, paths }: JsonObject): st
 <p class="s"><code>${escaped(url)}</code> · <a href="/openapi/${name}.json">${name}.json</a></p>${operations.join("\n")}`;
 };
 
-/** Document name → listener. */
-const LISTENERS = { admin: "admin", auth: "auth", control: "console" } as const satisfies Record<string, Listener>;
+/** Paths of the documents; the control API's earlier one stays. */
+const DOCUMENTS = { admin: "admin", auth: "auth", emulator: "emulator", control: "emulator" } as const;
+
+/** @returns the app of the query, as its documents need it; undefined if it names none. @throws Refusal */
+const described = (world: World, req: Request): DescribedApp | undefined => {
+  const appId = queryIn(req.url).get("appId");
+  if (appId === null) return undefined;
+  const { strategy, settings } = appNamed(world, appId).app;
+  return { appId, strategy, settings: { ...effectiveSettings(settings), unknownAppStatus: unknownAppStatus(world) } };
+};
 
 /**
  * @returns the router for the static page `/openapi`, which loads and runs nothing, and for the documents
- * `/openapi/{admin,auth,control}.json`.
+ * `/openapi/{admin,auth,emulator}.json`, each of all apps or of one, `?appId=`.
  */
-export const createOpenApi = ({ version, urls }: Pick<Deps, "version" | "urls">, answers: Answers): Router => {
-  const made = new Map<Listener, Promise<JsonObject>>();
-  const documentOf = (listener: Listener): Promise<JsonObject> => {
-    // Lazy: most runs never need it, and it would slow the start.
-    const make = async () =>
-      (await import("#contract/openapi.ts")).openApiDocument(listener, { version, servers: [urls()[listener]] });
-    const document = made.get(listener) ?? make();
-    made.set(listener, document);
-    return document;
-  };
-  const router = Router();
-  router.get("/openapi", async (_req: Request, res: Response) => {
-    const sections = Object.entries(LISTENERS).map(async ([name, listener]) =>
-      sectionHtml(name, urls()[listener], await documentOf(listener)),
+export const createOpenApi = (
+  { version, urls, store }: Pick<Deps, "version" | "urls" | "store">,
+  answers: Answers,
+): Router => {
+  // Lazy: most runs never need it, and it would slow the start.
+  const documentOf = async (name: DocumentName, req: Request) =>
+    (await import("#contract/openapi.ts")).openApiDocument(
+      name,
+      { version, urls: urls() },
+      described(store.world, req),
     );
+  const router = Router();
+  router.get("/openapi", async (req: Request, res: Response) => {
+    const names = ["admin", "auth", "emulator"] as const;
+    const sections = names.map(async (name) => sectionHtml(name, await documentOf(name, req)));
     const nonce = randomBytes(16).toString("base64");
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Stagedoor: the interfaces</title><style nonce="${nonce}">${STYLE}</style><h1>The interfaces of this emulator</h1>${(await Promise.all(sections)).join("\n")}</html>`;
     const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
     answers.send(res, 200, html, { "Content-Security-Policy": policy }, "text/html; charset=utf-8");
   });
-  for (const [name, listener] of Object.entries(LISTENERS)) {
-    router.get(`/openapi/${name}.json`, async (_req: Request, res: Response) => {
-      answers.send(res, 200, JSON.stringify(await documentOf(listener)));
+  for (const [path, name] of Object.entries(DOCUMENTS)) {
+    router.get(`/openapi/${path}.json`, async (req: Request, res: Response) => {
+      answers.send(res, 200, JSON.stringify(await documentOf(name, req)));
     });
-    router.all(`/openapi/${name}.json`, (_req: Request, res: Response) =>
+    router.all(`/openapi/${path}.json`, (_req: Request, res: Response) =>
       answers.refuse(res, { code: "method_not_allowed", headers: { Allow: "GET, HEAD" } }),
     );
   }

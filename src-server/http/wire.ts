@@ -1,6 +1,6 @@
 /** Converts the app's wire shape to the one that the rules use (D20, D21). */
 import { TEXTS } from "#contract/attributes.ts";
-import { DEFAULT_SETTINGS, effectiveSettings } from "#contract/effective-settings.ts";
+import { DEFAULT_SETTINGS, type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
 import { invalid, type Problem, problem } from "#contract/problems.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "#contract/scalars.ts";
 import type { SessionRequest } from "#domain/sessions.ts";
@@ -30,9 +30,15 @@ const open = (body: JsonObject, { envelope }: Place): JsonObject | undefined => 
 interface AllApps {
   /** The distinct places in use, default first. */
   readonly places: readonly Place[];
-  /** The status for an unknown app, from the oldest app that sets one (D27). */
+  /** The status for an unknown app (D27). */
   readonly unknownAppStatus: number;
 }
+
+/** @returns the status for an unknown app, from the oldest app that sets one (D27). */
+export const unknownAppStatus = ({ apps }: World): EffectiveSettings["unknownAppStatus"] => {
+  const first = apps.find(({ app }) => app.settings.unknownAppStatus !== undefined);
+  return effectiveSettings(first?.app.settings ?? {}).unknownAppStatus;
+};
 
 /** Cached, so that no request scans all apps. */
 const createAllApps = (store: Store): (() => AllApps) => {
@@ -45,8 +51,7 @@ const createAllApps = (store: Store): (() => AllApps) => {
     const places: Place[] = [DEFAULT_SETTINGS.wire];
     for (const place of store.world.apps.map(placeOf))
       if (!places.some((known) => samePlace(known, place))) places.push(place);
-    const first = store.world.apps.find(({ app }) => app.settings.unknownAppStatus !== undefined);
-    all = { places, unknownAppStatus: effectiveSettings(first?.app.settings ?? {}).unknownAppStatus };
+    all = { places, unknownAppStatus: unknownAppStatus(store.world) };
     return all;
   };
 };

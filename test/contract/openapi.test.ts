@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { openApiDocument } from "#contract/openapi.ts";
+import { type EffectiveSettings, effectiveSettings } from "#contract/effective-settings.ts";
+import { type DocumentName, openApiDocument } from "#contract/openapi.ts";
 import { EXAMPLES } from "#contract/openapi-parts.ts";
+import { DEFAULT_APP, shapedRow } from "#contract/openapi-service.ts";
 import { problems } from "#contract/problems.ts";
-import { type Listener, type Operation, refusalsOf, routes } from "#contract/routes.ts";
+import { type Operation, refusalsOf, routes } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
-const LISTENERS: readonly Listener[] = ["admin", "auth", "console"];
-const document = (listener: Listener): JsonObject =>
-  openApiDocument(listener, { version: "1.2.3", servers: ["http://127.0.0.1:4010"] });
+const DOCUMENTS: readonly DocumentName[] = ["admin", "auth", "emulator"];
+const urls = { admin: "http://admin.test", auth: "http://auth.test", console: "http://console.test" };
+const document = (name: DocumentName, settings: EffectiveSettings = DEFAULT_APP.settings): JsonObject =>
+  openApiDocument(name, { version: "1.2.3", urls }, { ...DEFAULT_APP, settings });
+const EXTENDED = effectiveSettings({ sessionExtensions: true });
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -41,12 +45,16 @@ const operations = (text: JsonObject): Described[] =>
     }),
   );
 
-describe.each(LISTENERS)("the OpenAPI document of %s", (listener) => {
-  const text = document(listener);
+describe.each(DOCUMENTS)("the OpenAPI document %s", (name) => {
+  const text = document(name);
   const all = operations(text);
-  const rows = Object.entries<Operation>(routes).filter(([, row]) => row.listener === listener && !row.isPage);
+  const rows = Object.entries<Operation>(routes).flatMap(([id, row]): [string, Operation][] => {
+    const isService = /^\/v1\//.test(row.path);
+    const shaped = isService ? shapedRow(id, row, DEFAULT_APP) : row;
+    return row.isPage || shaped === undefined || (isService ? row.listener : "emulator") !== name ? [] : [[id, shaped]];
+  });
   const row = (id: string): Operation => {
-    const found = rows.find(([name]) => name === id)?.[1];
+    const found = rows.find(([one]) => one === id)?.[1];
     if (found === undefined) throw new Error(`there is no operation ${id}`);
     return found;
   };
@@ -63,9 +71,24 @@ describe.each(LISTENERS)("the OpenAPI document of %s", (listener) => {
     expect(Object.keys(text)).toEqual(["openapi", "info", "servers", "tags", "paths", "components"]);
     expect(text["openapi"]).toMatch(/^3\.1\.\d+$/);
     expect(text["info"]).toMatchObject({ version: "1.2.3" });
-    expect(text["servers"]).toEqual([{ url: "http://127.0.0.1:4010" }]);
+    expect(text["servers"]).toEqual([{ url: urls[name === "emulator" ? "console" : name] }]);
     for (const path of Object.keys(object(text["paths"]))) expect(path).toMatch(/^\//);
-    for (const name of Object.keys(object(at(text, "components", "schemas")))) expect(name).toMatch(/^[\w.-]+$/);
+    for (const one of Object.keys(object(at(text, "components", "schemas")))) expect(one).toMatch(/^[\w.-]+$/);
+  });
+
+  test("describes every tag and operation; operations of another listener name its server", () => {
+    const tags = new Map(list(text["tags"]).map((tag) => [tag["name"], tag["description"]]));
+    for (const { id, shown } of all) {
+      expect(tags.get(Array.isArray(shown["tags"]) ? shown["tags"][0] : ""), id).toMatch(/\.$/);
+      expect(shown["description"], id).toMatch(/\.$/);
+      const isElsewhere = name === "emulator" && row(id).listener === "auth";
+      expect(shown["servers"]).toEqual(isElsewhere ? [{ url: urls.auth }] : undefined);
+    }
+  });
+
+  test("has no empty schema among alternatives", () => {
+    for (const [path, value] of within(text))
+      if (/\/(anyOf|oneOf|allOf)\/\d+$/.test(path)) expect(Object.keys(object(value)), path).not.toEqual([]);
   });
 
   test("has no dangling references", () => {
@@ -137,8 +160,8 @@ describe.each(LISTENERS)("the OpenAPI document of %s", (listener) => {
 });
 
 describe("details that clients rely on", () => {
-  const of = (listener: Listener, id: string): JsonObject => {
-    const found = operations(document(listener)).find((operation) => operation.id === id);
+  const of = (name: DocumentName, id: string, settings?: EffectiveSettings): JsonObject => {
+    const found = operations(document(name, settings)).find((operation) => operation.id === id);
     if (found === undefined) throw new Error(`there is no operation ${id}`);
     return found.shown;
   };
@@ -151,8 +174,8 @@ describe("details that clients rely on", () => {
   test("SPEC 5.1: admin requires the secret; SPEC 5.2: the session interface requires nothing", () => {
     expect(of("admin", "createProfile")["security"]).toEqual([{ appSecret: [] }]);
     expect(of("auth", "startSession")["security"]).toEqual([]);
-    expect(of("auth", "readSession")["security"]).toEqual([{ sessionToken: [] }]);
-    expect(of("console", "listApps")["security"]).toEqual([{}, { accessToken: [] }]);
+    expect(of("auth", "readSession", EXTENDED)["security"]).toEqual([{ sessionToken: [] }]);
+    expect(of("emulator", "listApps")["security"]).toEqual([{}, { accessToken: [] }]);
   });
 
   test("D12: the list has its parameters with defaults, and its headers", () => {
@@ -204,10 +227,10 @@ describe("details that clients rely on", () => {
   });
 
   test("events are a stream; the latest passcode is also available as text", () => {
-    expect(Object.keys(object(at(of("console", "streamEvents"), "responses", "200", "content")))).toEqual([
+    expect(Object.keys(object(at(of("emulator", "streamEvents"), "responses", "200", "content")))).toEqual([
       "text/event-stream",
     ]);
-    expect(Object.keys(object(at(of("console", "latestPasscode"), "responses", "200", "content")))).toEqual([
+    expect(Object.keys(object(at(of("emulator", "latestPasscode"), "responses", "200", "content")))).toEqual([
       "application/json",
       "text/plain",
     ]);

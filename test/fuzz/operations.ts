@@ -1,5 +1,7 @@
 /** Our own OpenAPI documents, read as any client would read them: the operations that the fuzzer drives. */
+import { effectiveSettings } from "#contract/effective-settings.ts";
 import { openApiDocument } from "#contract/openapi.ts";
+import { DEFAULT_APP } from "#contract/openapi-service.ts";
 import type { Listener } from "#contract/routes.ts";
 import type { JsonObject, JsonValue } from "#contract/scalars.ts";
 
@@ -78,15 +80,15 @@ const parametersOf = (document: JsonObject, operation: JsonObject): Parameter[] 
     schema: rooted(document, one["schema"]),
   }));
 
-/** @returns the operations of a document. */
-const operationsOf = (listener: Listener, document: JsonObject): Described[] =>
+/** @param main the listener of operations that have no server of their own. @returns the operations of a document. */
+export const operationsOf = (main: Listener, document: JsonObject): Described[] =>
   Object.entries(object(document["paths"])).flatMap(([path, item]) =>
     Object.entries(object(item)).map(([method, value]) => {
       const operation = object(value);
       const body = contentOf(document, object(operation["requestBody"])["content"])["application/json"];
       return {
         id: String(operation["operationId"]),
-        listener,
+        listener: operation["servers"] === undefined ? main : "auth",
         method: method.toUpperCase(),
         path,
         tag: String(Array.isArray(operation["tags"]) ? operation["tags"][0] : "other"),
@@ -98,11 +100,20 @@ const operationsOf = (listener: Listener, document: JsonObject): Described[] =>
     }),
   );
 
-const LISTENERS: readonly Listener[] = ["admin", "auth", "console"];
-
-/** The operations of all three listeners. */
-export const OPERATIONS: readonly Described[] = LISTENERS.flatMap((listener) =>
-  operationsOf(listener, openApiDocument(listener, { version: "0.0.0-test", servers: ["http://127.0.0.1"] })),
+const DOCUMENTS = ["admin", "auth", "emulator"] as const;
+/** The operations of all documents. */
+export const OPERATIONS: readonly Described[] = DOCUMENTS.flatMap((name) =>
+  operationsOf(
+    name === "emulator" ? "console" : name,
+    openApiDocument(
+      name,
+      {
+        version: "0.0.0-test",
+        urls: { admin: "http://admin.test", auth: "http://auth.test", console: "http://console.test" },
+      },
+      { ...DEFAULT_APP, settings: effectiveSettings({ sessionExtensions: true }) },
+    ),
+  ),
 );
 
 const groupOf = ({ listener, tag }: Described): string => `${listener} ${tag}`;

@@ -118,7 +118,7 @@ const refusalTable = (): string =>
 
 /** @returns the page. */
 export const controlApiPage = (): string => {
-  const text = openApiDocument("console", { version: "0", servers: [BASE] });
+  const text = openApiDocument("emulator", { version: "0", urls: { admin: "", auth: "", console: BASE } });
   const paths = asObject(text["paths"]);
   const ids = Object.keys(routes).filter((id): id is OperationId => Object.hasOwn(routes, id));
   const operations = ids.flatMap((id) => {
@@ -132,7 +132,8 @@ export const controlApiPage = (): string => {
       .filter(({ shown }) => Array.isArray(shown["tags"]) && shown["tags"][0] === tag)
       .map(({ id, row, shown }) => section(id, row, shown))
       .join("\n\n");
-  const tags = asObjects(text["tags"]).map(({ name }) => String(name));
+  const used = new Set(operations.flatMap(({ shown }) => (Array.isArray(shown["tags"]) ? shown["tags"] : [])));
+  const tags = asObjects(text["tags"]).flatMap(({ name }) => (used.has(name ?? "") ? [String(name)] : []));
   const schemas = Object.entries(asObject(asObject(text["components"])["schemas"])).filter(([, schema]) =>
     isJsonObject(asObject(schema)["properties"]),
   );
@@ -145,7 +146,7 @@ export const controlApiPage = (): string => {
 
 The console does everything through this API, and so can your tests and scripts. It is part of Stagedoor, not of the
 emulated service. Its base URL is the console's, with \`/emulator/v1\`; on this machine it requires no token. As OpenAPI 3.1:
-\`${BASE}/openapi/control.json\`. [Faults](faults.md) and [snapshots](snapshots.md) have pages of their own.
+\`${BASE}/openapi/emulator.json\`. [Faults](faults.md) and [snapshots](snapshots.md) have pages of their own.
 
 ${tags.map((tag) => `- [${title(tag)}](#${tag})`).join("\n")}
 - [Shapes](#shapes)
