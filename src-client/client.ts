@@ -56,6 +56,17 @@ const callsOf = (transport: Transport) => {
      */
     signInAs: (input: SignInInput): Promise<SignedIn> => signInAs(transport, input),
     ...createTimeline(transport),
+    signingKeys: {
+      /** @returns the keys that sign tokens, oldest first. */
+      list: (): Promise<R.List<R.SigningKey>> => ask("GET", "signing-keys"),
+      /**
+       * Signs with a new key from now on; the tokens of the previous one stay valid. @returns all keys.
+       * @throws StagedoorError 409 with `--signing-key`.
+       */
+      rotate: (body: R.RotateInput = {}): Promise<R.List<R.SigningKey>> => ask("POST", "signing-keys/rotate", { body }),
+      /** Removes a previous key: its tokens become invalid. @throws StagedoorError 409 for a current one. */
+      retire: (kid: string): Promise<void> => tell("DELETE", `signing-keys/${segment(kid)}`),
+    },
     passcodes: createPasscodes(transport),
     apps: {
       /**

@@ -28,6 +28,8 @@ interface Items {
   "request.put": RequestSummary;
   "lan.put": R.Lan;
   "client.put": R.AuthClient;
+  "signing-key.put": R.SigningKey;
+  "signing-key.remove": { kid: string };
   /** Many changes at once: reload. */
   "state.put": null;
   /** Events were missed: reload. */

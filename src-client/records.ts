@@ -684,6 +684,25 @@ export interface Replayed {
   requestId: string | null;
 }
 
+/** A key that signs session tokens. */
+export interface SigningKey {
+  /** The key id, in the header of tokens and in the JWKS. */
+  kid: string;
+  algorithm: "ES256" | "RS256" | "EdDSA";
+  /** current: signs the tokens of its algorithm; previous: its tokens stay valid until it is retired. */
+  state: "current" | "previous";
+  /** Real time. null: not known, as with --signing-key and data from before this was stored. */
+  createdAt: string | null;
+  /** The active sessions whose token it signed first; after a restart, by when each session began. */
+  tokens: number;
+}
+
+/** Which signing key to replace. */
+export interface RotateInput {
+  /** Absent: that of apps without token.algorithm. */
+  algorithm?: "ES256" | "RS256" | "EdDSA";
+}
+
 /** Auth on the local network. */
 export interface Lan {
   open: boolean;
@@ -811,11 +830,13 @@ export interface EventData {
     | "request.put"
     | "lan.put"
     | "client.put"
+    | "signing-key.put"
+    | "signing-key.remove"
     | "rewind"
     | "resync";
   appId: string | null;
   seq: number;
-  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
+  /** The record as in the control API. A removal has `{id}`, of a profile `{userId}`, of a snapshot `{name}`, of a signing key `{kid}`; passcode.devices has `{id, devices}`; rewind has `{appId, userId, to, seq, changed}`; request.put has the newest row without bodies, and in `more` the number of further rows. */
   item: unknown;
 }
 

@@ -100,6 +100,9 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
     case "connection.put":
     case "connection.remove":
       return ["connections", "status"];
+    case "signing-key.put":
+    case "signing-key.remove":
+      return ["signing-keys", "introspection"];
     case "rewind":
     case "state.put":
     case "resync":
@@ -108,7 +111,7 @@ const take = (event: StagedoorEvent, into: Gathered): readonly string[] => {
 };
 
 /** Events that do not change data. */
-const BESIDE_DATA = /^((request|fault|lan|client)\.|rewind$)/;
+const BESIDE_DATA = /^((request|fault|lan|client|signing-key)\.|rewind$)/;
 
 /** Applies events in order. */
 export const applyEvents = (events: readonly StagedoorEvent[]): void => {

@@ -109,6 +109,7 @@ export const openWorld = async (
       return decided;
     };
   };
+  const birth = (seq: number) => ({ createdAt: isoInstant(epochMs(realNow())), seq });
   const options: StoreOptions & { now: () => number } = {
     dir: config.dataDir,
     durability: config.durability,
@@ -119,7 +120,7 @@ export const openWorld = async (
     ...(host.signal && { signal: host.signal }),
     ...(host.files && { files: host.files }),
     initial: async () => ({
-      key: (await createSigningKey("ES256")).privateJwk,
+      key: (await createSigningKey("ES256", birth(0))).privateJwk,
       fixtures: config.fixtures,
       fill: await fill(),
     }),
@@ -138,11 +139,12 @@ export const openWorld = async (
     }
     const isFilled = store.isNew || config.reset;
     if (isFilled && store.world.apps.some(({ profiles }) => profiles.length > MANY_PROFILES)) await collectGarbage();
-    const { world, keys, addKey } = store;
+    const { world, keys, setKeys } = store;
     const tokens = openTokens({
       stored: keys.map(readSigningKey),
       own,
-      keep: addKey,
+      store: setKeys,
+      birth: () => birth(world.seq),
       hmacSecretOf: (appId) => hmacSecretOf(world, appId),
     });
     const refusedSecrets = new Set(config.adminHost === null ? [] : DEMO_SECRETS);

@@ -40,6 +40,7 @@ import {
   wrongTokenAnswer,
   wrongTokenInput,
 } from "./sessions.ts";
+import { rotateInput, signingKeyItem } from "./signing-keys.ts";
 import { diffQuery, restoreAnswer, snapshotDiff, snapshotItem } from "./snapshots.ts";
 import { stateInput, stateQuery, stateWriteQuery, worldState } from "./state.ts";
 import { status } from "./status.ts";
@@ -127,6 +128,7 @@ const hello = <const R extends Rest>(path: string, summary: string, more: R) =>
 const helloQuery = z.object({
   appId: optional(z.string().max(255), "The app in the link to the demo app."),
 });
+const KEYS = { source: "CONTRACT 19", decision: "D29" } as const;
 const DEMO = { source: "CONTRACT 10" } as const;
 const control = row("console", "/emulator/v1/", {});
 
@@ -259,6 +261,15 @@ export const routes = {
     { body: tokenCheckInput, problems: ["session_not_active", "console_open"], source: "CONTRACT 11" }),
   expireSession: control("POST", "sessions/:id/expire", "Expire a session now", ok(sessionItem)),
   revokeSession: control("DELETE", "sessions/:id", "Revoke a session", gone),
+
+  listSigningKeys: control("GET", "signing-keys", "List the keys that sign tokens, oldest first",
+    listOf(signingKeyItem), KEYS),
+  rotateSigningKey: control("POST", "signing-keys/rotate",
+    "Sign with a new key from now on; the tokens of the previous one stay valid", listOf(signingKeyItem),
+    { ...KEYS, body: rotateInput, problems: ["own_key"] }),
+  retireSigningKey: control("DELETE", "signing-keys/:kid",
+    "Remove a previous key from the JWKS; its tokens become invalid", gone,
+    { ...KEYS, problems: ["own_key", "current_key"] }),
 
   listConnections: control("GET", "connections", "List connections", listOf(connectionItem),
     { query: ofUser }),

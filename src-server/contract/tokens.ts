@@ -1,7 +1,8 @@
 /** Session tokens: their claims, who signs and reads them, and why a token is inactive (D29, CONTRACT 11). */
 import { z } from "zod";
 import type { JsonObject } from "./scalars.ts";
-import type { OwnClaims, TokenAlgorithm } from "./token-claims.ts";
+import type { SigningKeyFacts } from "./signing-keys.ts";
+import type { KeyAlgorithm, OwnClaims, TokenAlgorithm } from "./token-claims.ts";
 import type { Defect } from "./token-defects.ts";
 
 /** The claims of a session token (D29), all plain ASCII; `iat`, `nbf` and `exp` in whole seconds since 1970. */
@@ -43,10 +44,20 @@ export interface Signing {
 /** The result of reading a token. */
 export type ReadToken = { readonly claims: TokenClaims } | { readonly refusal: TokenRefusal };
 
+/** A public key as in `/.well-known/jwks.json` (RFC 7517 4). */
+export type PublicJwk = JsonObject & { readonly kid: string; readonly alg: KeyAlgorithm };
+
+/** A key that is published until `end`, but signs nothing else and is never stored. */
+interface LentKey {
+  /** Signs a token of an app with it, also after its end. */
+  readonly sign: (claims: TokenClaims, signing: Signing) => Promise<string>;
+  readonly end: () => void;
+}
+
 /** Signs and reads session tokens. */
 export interface Tokens {
   /** The algorithm of apps that set none: ES256, or that of `--signing-key`. */
-  readonly defaultAlgorithm: TokenAlgorithm;
+  readonly defaultAlgorithm: KeyAlgorithm;
   /** @returns a JWT with the claims in the order of `TokenClaims`. The signature can differ between calls. */
   sign(claims: TokenClaims, signing: Signing): Promise<string>;
   /**
@@ -61,5 +72,15 @@ export interface Tokens {
    * in use now or earlier.
    * @throws Error with a `problem` if a new key cannot be stored.
    */
-  keys(inUse: Iterable<TokenAlgorithm>): Promise<readonly JsonObject[]>;
+  keys(inUse: Iterable<TokenAlgorithm>): Promise<readonly PublicJwk[]>;
+  /** As `keys`, but what the control API shows of them; without lent ones. */
+  signingKeys(inUse: Iterable<TokenAlgorithm>): Promise<readonly SigningKeyFacts[]>;
+  /** Whether the keys are those of `--signing-key`, which cannot be changed. */
+  readonly hasOwnKey: boolean;
+  /** Creates a key that signs from now on. @returns its id. @throws as `keys` */
+  rotate(algorithm: KeyAlgorithm): Promise<string>;
+  /** Removes a key for ever. @returns why not; undefined: done. @throws as `keys` */
+  retire(kid: string): Promise<"unknown" | "current" | undefined>;
+  /** Publishes a temporary key. */
+  lend(algorithm: KeyAlgorithm): Promise<LentKey>;
 }

@@ -59,7 +59,7 @@ export interface Store {
   readonly dataDir: string | null;
   readonly durability: DurabilityLevel;
   readonly isNew: boolean;
-  /** The signing keys as private JWKs: the initial one, then added ones. */
+  /** The signing keys as private JWKs, oldest first. */
   readonly keys: readonly JsonObject[];
   /** Paths of the fixture files that the data was created from. */
   readonly fixtures: readonly string[];
@@ -89,8 +89,8 @@ export interface Store {
   watch(listener: ChangeListener): () => void;
   /** Stores the console URL in the lock file, for other processes. */
   setConsoleUrl(url: string): void;
-  /** Adds a signing key, a private JWK, that survives a crash once this resolves. Rejects like `durable`. */
-  addKey(key: JsonObject): Promise<void>;
+  /** Replaces the signing keys, at least one; survives a crash once this resolves. Rejects like `durable`. */
+  setKeys(keys: readonly JsonObject[]): Promise<void>;
   /** Writes the document file now, in slices. @throws Node errors, after which nothing has changed. */
   writeDocument(): Promise<void>;
   /** Stops cleanly: the document file then holds everything, and the lock is released. Never throws. */

@@ -77,19 +77,15 @@ export const algorithmsInUse = (
   new Set(apps.length === 0 ? [byDefault] : apps.map(({ app }) => app.settings.token?.algorithm ?? byDefault));
 
 /**
- * @param world the apps of this issuer.
+ * @param algorithms of all tokens that can be valid; repetitions are left out.
  * @returns the discovery document. It omits the authorization and token endpoints that OIDC requires.
  */
-export const discovery = (
-  world: Pick<World, "apps">,
-  issuer: string,
-  byDefault: TokenAlgorithm,
-): DiscoveryDocument => ({
+export const discovery = (issuer: string, algorithms: readonly TokenAlgorithm[]): DiscoveryDocument => ({
   issuer,
   jwks_uri: `${issuer}/.well-known/jwks.json`,
   response_types_supported: ["none"],
   subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: [...algorithmsInUse(world, byDefault)],
+  id_token_signing_alg_values_supported: [...new Set(algorithms)],
   "x-emulator": "stagedoor",
 });
 

@@ -70,7 +70,7 @@ const ALLOWED: Readonly<Record<Place, readonly OperationId[]>> = {
   own: [
     "listApps", "readPasscode", "expirePasscode", "introspect", "readSessionItem", "readSessionToken", "signToken",
     "expireSession", "revokeSession", "readConnection", "changeConnection", "removeConnection", "streamEvents", "readFault",
-    "removeFault",
+    "removeFault", "listSigningKeys",
   ],
   row: ["readRequest", "requestCurl", "requestBundle", "resendRequest"],
 };

@@ -1,5 +1,8 @@
 /** Signs session tokens: valid ones by the app's settings, or defective ones (D29, CONTRACT 11). */
+import { Buffer } from "node:buffer";
+import { parsedJson } from "#contract/parsed-json.ts";
 import type { SessionRecord } from "#contract/records.ts";
+import { isJsonObject } from "#contract/scalars.ts";
 import type { OwnClaims } from "#contract/token-claims.ts";
 import { canHave, type Defect } from "#contract/token-defects.ts";
 import { signingOf, tokenClaims } from "#domain/tokens.ts";
@@ -8,11 +11,21 @@ import { revokedSession, wrongClaims } from "#domain/wrong-tokens.ts";
 import type { Deps } from "./deps.ts";
 import { type Found, Refusal, settled } from "./select.ts";
 
+/** The keys that signed the first tokens of sessions, as long as these are in memory. */
+const signers = new WeakMap<SessionRecord, string>();
+/** @returns the key that signed the first token of a session; undefined: not known, or the app's secret. */
+export const signerOf = (session: SessionRecord): string | undefined => signers.get(session);
+
 /** @returns a function that signs the token of a session with the app's current settings. */
 export const createSessionSigner =
   ({ store, tokens }: Pick<Deps, "store" | "tokens">) =>
-  (appId: string, session: SessionRecord): Promise<string> =>
-    tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
+  async (appId: string, session: SessionRecord): Promise<string> => {
+    const token = await tokens.sign(tokenClaims(appId, session), signingOf(store.world.app(appId), session.userId));
+    const header = parsedJson(Buffer.from(token.split(".", 1).join(), "base64url").toString());
+    if (isJsonObject(header) && typeof header["kid"] === "string" && !signers.has(session))
+      signers.set(session, header["kid"]);
+    return token;
+  };
 
 /**
  * @returns a function that signs a token with a defect; without one, a valid token.

@@ -74,6 +74,7 @@ export class PreparedWorld {
     const count = meanwhile.length;
     if (count > MOST_MEANWHILE || meanwhile.some((change) => this.#contradicts(change))) return false;
     const { document } = this.index;
+    document.key = current.key;
     document.keys = current.keys;
     document.fixtures = current.fixtures;
     if (count === 0) return true;

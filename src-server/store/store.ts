@@ -16,7 +16,7 @@ import { type FileSystem, nodeFiles } from "./disk/files.ts";
 import type { HeldLock } from "./disk/held-lock.ts";
 import { acquireLock } from "./disk/lock.ts";
 import { machineProcesses, type Processes } from "./disk/lock-file.ts";
-import { emptyDocument, type StoreDocument } from "./document/document.ts";
+import { emptyDocument, type StoreDocument, setKeys } from "./document/document.ts";
 import { diskProblem, errorText, type Later, NotDurable, realLater, StoreFailure } from "./failure.ts";
 import { Housekeeping } from "./housekeeping.ts";
 import { WorldIndex } from "./index/indexes.ts";
@@ -95,9 +95,7 @@ const openMemory = async (options: StoreOptions): Promise<Store> => {
   const store = new Transactions(low, index, keeper, options);
   return Object.assign(store, {
     snapshots: snapshotsOf(options, { store, files: undefined, stored: [], check: () => undefined }),
-    addKey: async (key: JsonObject) => {
-      low.data.keys = [...low.data.keys, key];
-    },
+    setKeys: async (keys: readonly JsonObject[]) => setKeys(low.data, keys),
     dataDir: null,
     durability: options.durability,
     isNew: true,
@@ -163,13 +161,14 @@ const openDisk = async (options: StoreOptions, dir: DataDir, lock: HeldLock): Pr
   let closed: Promise<void> | undefined;
   return Object.assign(store, {
     snapshots,
-    addKey: async (key: JsonObject) => {
-      low.data.keys = [...low.data.keys, key];
+    setKeys: async (keys: readonly JsonObject[]) => {
+      const before = store.keys;
+      setKeys(low.data, keys);
       try {
         await writeDocument();
       } catch (error) {
-        low.data.keys = low.data.keys.filter((one) => one !== key);
-        throw new NotDurable("The signing key could not be stored.", diskProblem(error));
+        setKeys(low.data, before);
+        throw new NotDurable("The signing keys could not be stored.", diskProblem(error));
       }
     },
     dataDir: dir.path,

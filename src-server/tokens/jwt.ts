@@ -4,10 +4,10 @@
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
-import { KEY_ALGORITHMS } from "#contract/token-claims.ts";
+import { KEY_ALGORITHMS, type TokenAlgorithm } from "#contract/token-claims.ts";
 import { type ReadToken, type Signing, sessionClaims, type TokenClaims, type Tokens } from "#contract/tokens.ts";
 import { KeyRing } from "./key-ring.ts";
-import type { SigningKey } from "./keys.ts";
+import type { KeyBirth, SigningKey } from "./keys.ts";
 import { jsonOf, payload, signed, verify } from "./segments.ts";
 import { wrongToken } from "./wrong.ts";
 
@@ -24,16 +24,22 @@ export interface KeysOfTokens {
   readonly stored: readonly SigningKey[];
   /** Your own key, which replaces the stored one of its algorithm and makes that the default. */
   readonly own?: SigningKey | undefined;
-  /** Stores a new private JWK. */
-  readonly keep: (privateJwk: JsonObject) => Promise<void>;
+  /** Stores these private JWKs instead of the former ones. */
+  readonly store: (privateJwks: readonly JsonObject[]) => Promise<void>;
+  /** @returns the present moment, for a new key. */
+  readonly birth: () => KeyBirth;
   /** @returns the secret of an app that uses HS256; undefined for other or unknown apps. */
   readonly hmacSecretOf: (appId: string) => string | undefined;
 }
 
 /** @returns a signer and verifier with these keys. */
-export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeysOfTokens): Tokens => {
-  const defaultAlgorithm = own?.algorithm ?? "ES256";
-  const ring = new KeyRing([...stored, ...(own ? [own] : [])], defaultAlgorithm, keep);
+export const openTokens = ({ hmacSecretOf, ...keys }: KeysOfTokens): Tokens => {
+  const defaultAlgorithm = keys.own?.algorithm ?? "ES256";
+  const ring = new KeyRing({ ...keys, first: defaultAlgorithm });
+  /** Creates the keys of these algorithms that are missing. */
+  const provide = async (inUse: Iterable<TokenAlgorithm>): Promise<void> => {
+    for (const algorithm of inUse) if (algorithm !== "HS256") await ring.keyOf(algorithm);
+  };
 
   const sign = async (claims: Partial<TokenClaims>, { algorithm = defaultAlgorithm, secret, more }: Signing) => {
     const bytes = payload(claims, more);
@@ -78,8 +84,23 @@ export const openTokens = ({ stored, own, keep, hmacSecretOf }: KeysOfTokens): T
     // Whatever jose reports, the token was not signed with our key.
     read: (token) => read(token).catch(() => ({ refusal: "bad_signature" })),
     keys: async (inUse) => {
-      for (const algorithm of inUse) if (algorithm !== "HS256") await ring.keyOf(algorithm);
-      return ring.inUse().map(({ publicJwk }) => publicJwk);
+      await provide(inUse);
+      return ring.published().map(({ publicJwk }) => publicJwk);
+    },
+    signingKeys: async (inUse) => {
+      await provide(inUse);
+      return ring.inUse().map((key) => {
+        const { kid, algorithm, birth } = key;
+        const state = ring.isCurrent(key) ? "current" : "previous";
+        return { kid, algorithm, state, createdAt: birth?.createdAt ?? null, seq: birth?.seq ?? 0 };
+      });
+    },
+    hasOwnKey: keys.own !== undefined,
+    rotate: async (algorithm) => (await ring.rotate(algorithm)).kid,
+    retire: (kid) => ring.retire(kid),
+    lend: async (algorithm) => {
+      const { key, end } = await ring.lend(algorithm);
+      return { sign: (claims, { more }) => signed(payload(claims, more), key.privateJwk, algorithm, key.kid), end };
     },
   };
 };

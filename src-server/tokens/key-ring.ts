@@ -1,69 +1,120 @@
-/** The keys that sign and verify session tokens: one for each algorithm, created when it is first needed (D29). */
+/** The keys that sign and verify session tokens: the last of an algorithm signs (D29, CONTRACT 11 and 19). */
 import type { JsonObject } from "#contract/scalars.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
-import { createSigningKey, type SigningKey } from "./keys.ts";
+import { createSigningKey, type KeyBirth, type SigningKey } from "./keys.ts";
 
-/** The key of one algorithm. */
-interface Place {
-  key: SigningKey | undefined;
-  /** While it is being created, so that two first sign-ins share one key. */
-  creating: Promise<SigningKey> | undefined;
-  /** Whether tokens may have been signed with it, so that verifiers need it. */
-  inUse: boolean;
+/** Dependencies of a key ring. */
+interface KeyRingOptions {
+  /** Oldest first. */
+  readonly stored: readonly SigningKey[];
+  /** Stands in for the stored keys of its algorithm, and is never stored. */
+  readonly own?: SigningKey | undefined;
+  /** The algorithm whose key verifiers may fetch before anything is signed. */
+  readonly first: KeyAlgorithm;
+  /** Stores these private JWKs instead of the former ones. */
+  readonly store: (privateJwks: readonly JsonObject[]) => Promise<void>;
+  /** @returns the present moment. */
+  readonly birth: () => KeyBirth;
 }
 
 /** @see the top of this file */
 export class KeyRing {
-  readonly #places = new Map<KeyAlgorithm, Place>();
-  readonly #keep: (privateJwk: JsonObject) => Promise<void>;
+  readonly #options: KeyRingOptions;
+  /** The algorithms whose keys may have signed tokens, so that verifiers need them. */
+  readonly #inUse: Set<KeyAlgorithm>;
+  readonly #lent = new Set<SigningKey>();
+  #stored: readonly SigningKey[];
+  /** Changes are made one at a time, so that two first sign-ins share one key. */
+  #lastChange: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param keys of which the last of an algorithm counts. @param first the algorithm whose key verifiers may fetch
-   * before anything is signed. @param keep stores a new private JWK.
-   */
-  constructor(keys: readonly SigningKey[], first: KeyAlgorithm, keep: (privateJwk: JsonObject) => Promise<void>) {
-    this.#keep = keep;
-    for (const key of keys) {
-      // Keys created on demand have signed tokens that may still be in use; the ES256 key always exists, used or not.
-      const inUse = key.algorithm === first || key.algorithm !== "ES256";
-      Object.assign(this.#placeOf(key.algorithm), { key, inUse });
-    }
+  constructor(options: KeyRingOptions) {
+    const { stored, first } = options;
+    this.#options = options;
+    this.#stored = stored;
+    // Keys created on demand have signed tokens that may still be in use; one ES256 key always exists, used or not.
+    const used = stored.map(({ algorithm }) => algorithm).filter((one, place) => one !== "ES256" || place > 0);
+    this.#inUse = new Set([first, ...used]);
   }
 
   /** @returns the key that signs with an algorithm, created and stored if necessary; it is in use from now on. */
   keyOf(algorithm: KeyAlgorithm): SigningKey | Promise<SigningKey> {
-    const place = this.#placeOf(algorithm);
-    place.inUse = true;
-    if (place.key !== undefined) return place.key;
-    place.creating ??= this.#create(place, algorithm);
-    return place.creating;
+    this.#inUse.add(algorithm);
+    return (
+      this.#current(algorithm) ?? this.#change(async () => this.#current(algorithm) ?? (await this.#add(algorithm)))
+    );
   }
 
   /** @returns the key with this id; undefined if there is none. */
   withId(kid: unknown): SigningKey | undefined {
-    for (const { key } of this.#places.values()) if (key?.kid === kid) return key;
-    return undefined;
+    return [...this.#all(), ...this.#lent].find((key) => key.kid === kid);
   }
 
-  /** @returns the keys that verifiers need. */
+  /** @returns whether it is the one that signs with its algorithm. */
+  isCurrent(key: SigningKey): boolean {
+    return this.#current(key.algorithm) === key;
+  }
+
+  /** @returns the keys that have signed, or will, oldest first. */
   inUse(): readonly SigningKey[] {
-    return [...this.#places.values()].flatMap(({ key, inUse }) => (key !== undefined && inUse ? [key] : []));
+    return this.#all().filter(({ algorithm }) => this.#inUse.has(algorithm));
   }
 
-  #placeOf(algorithm: KeyAlgorithm): Place {
-    const place = this.#places.get(algorithm) ?? { key: undefined, creating: undefined, inUse: false };
-    this.#places.set(algorithm, place);
-    return place;
+  /** @returns the keys that verifiers need: those in use, and lent ones. */
+  published(): readonly SigningKey[] {
+    return [...this.inUse(), ...this.#lent];
   }
 
-  async #create(place: Place, algorithm: KeyAlgorithm): Promise<SigningKey> {
-    try {
-      const key = await createSigningKey(algorithm);
-      await this.#keep(key.privateJwk);
-      place.key = key;
-      return key;
-    } finally {
-      place.creating = undefined;
-    }
+  /** Creates a key that signs with this algorithm from now on. */
+  rotate(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    this.#inUse.add(algorithm);
+    return this.#change(() => this.#add(algorithm));
+  }
+
+  /** Forgets a key. @returns why not; undefined: done. */
+  retire(kid: string): Promise<"unknown" | "current" | undefined> {
+    return this.#change(async () => {
+      const key = this.inUse().find((one) => one.kid === kid);
+      if (key === undefined) return "unknown";
+      if (this.isCurrent(key)) return "current";
+      await this.#save(this.#stored.filter((one) => one !== key));
+      return undefined;
+    });
+  }
+
+  /** @returns a published key that is never stored, and a function that takes it back. */
+  async lend(algorithm: KeyAlgorithm): Promise<{ readonly key: SigningKey; readonly end: () => void }> {
+    const key = await createSigningKey(algorithm);
+    this.#lent.add(key);
+    return { key, end: () => void this.#lent.delete(key) };
+  }
+
+  #all(): readonly SigningKey[] {
+    const { own } = this.#options;
+    return own === undefined
+      ? this.#stored
+      : [...this.#stored.filter(({ algorithm }) => algorithm !== own.algorithm), own];
+  }
+
+  #current(algorithm: KeyAlgorithm): SigningKey | undefined {
+    return this.#all().findLast((key) => key.algorithm === algorithm);
+  }
+
+  async #add(algorithm: KeyAlgorithm): Promise<SigningKey> {
+    const birth = this.#options.birth();
+    // The first of an algorithm is created after the session that needs it.
+    const key = await createSigningKey(algorithm, this.#current(algorithm) ? birth : { ...birth, seq: 0 });
+    await this.#save([...this.#stored, key]);
+    return key;
+  }
+
+  async #save(keys: readonly SigningKey[]): Promise<void> {
+    await this.#options.store(keys.map(({ privateJwk }) => privateJwk));
+    this.#stored = keys;
+  }
+
+  #change<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#lastChange.then(make);
+    this.#lastChange = made.catch(() => undefined);
+    return made;
   }
 }

@@ -12,9 +12,11 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
+import { z } from "zod";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
+import type { PublicJwk } from "#contract/tokens.ts";
 
 const generate = promisify(generateKeyPair);
 /** The size of a new RSA key, and the minimum for your own (RFC 7518 3.3), in bits. */
@@ -28,15 +30,23 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   OKP: ["crv", "kty", "x"],
 };
 
+/** When a key was created; `seq`: the number of the last change of the store before it. */
+export interface KeyBirth {
+  readonly createdAt: string;
+  readonly seq: number;
+}
+
 /** A validated signing key. */
 export interface SigningKey {
   readonly algorithm: KeyAlgorithm;
   /** Its id, also in `privateJwk` and `publicJwk`. */
   readonly kid: string;
-  /** For storage only; never show it. */
+  /** Null: your own key, or one of a data file from before this was stored. */
+  readonly birth: KeyBirth | null;
+  /** For storage only; never show it. Has the members of `birth`. */
   readonly privateJwk: JsonObject;
   /** As published in `/.well-known/jwks.json`. */
-  readonly publicJwk: JsonObject;
+  readonly publicJwk: PublicJwk;
 }
 
 const INVALID = "The signing key is no valid private key for ES256 (EC on P-256), RS256 (RSA) or EdDSA (Ed25519).";
@@ -50,7 +60,7 @@ const algorithmOf = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): Ke
 };
 
 /** @param kid absent: the thumbprint (RFC 7638), which is stable for a key. */
-const signingKey = (key: KeyObject, kid?: string): SigningKey => {
+const signingKey = (key: KeyObject, kid?: string, birth: KeyBirth | null = null): SigningKey => {
   const algorithm = algorithmOf(key);
   const jwk: JsonObject = JSON.parse(JSON.stringify(key.export({ format: "jwk" })));
   const named = Object.fromEntries((MEMBERS[String(jwk["kty"])] ?? []).map((name) => [name, jwk[name] ?? null]));
@@ -59,23 +69,27 @@ const signingKey = (key: KeyObject, kid?: string): SigningKey => {
   return {
     algorithm,
     kid: name,
-    privateJwk: { ...publicPart, ...jwk, kid: name },
+    birth,
+    privateJwk: { ...publicPart, ...jwk, kid: name, ...birth },
     publicJwk: { ...publicPart, kid: name, use: "sig", alg: algorithm },
   };
 };
 
 /** @returns a new key for this algorithm; the caller stores its private JWK. */
-export const createSigningKey = async (algorithm: KeyAlgorithm): Promise<SigningKey> => {
-  if (algorithm === "EdDSA") return signingKey((await generate("ed25519")).privateKey);
-  if (algorithm === "RS256") return signingKey((await generate("rsa", { modulusLength: RSA_BITS })).privateKey);
-  return signingKey((await generate("ec", { namedCurve: "P-256" })).privateKey);
+export const createSigningKey = async (algorithm: KeyAlgorithm, birth?: KeyBirth): Promise<SigningKey> => {
+  const { privateKey } = await (algorithm === "EdDSA"
+    ? generate("ed25519")
+    : algorithm === "RS256"
+      ? generate("rsa", { modulusLength: RSA_BITS })
+      : generate("ec", { namedCurve: "P-256" }));
+  return signingKey(privateKey, undefined, birth);
 };
 
 /** @throws Error if the key is invalid, or its public part does not verify what it signs. */
-const opened = (open: () => KeyObject, kid?: string): SigningKey => {
+const opened = (open: () => KeyObject, kid?: string, birth?: KeyBirth | null): SigningKey => {
   try {
     const key = open();
-    const made = signingKey(key, kid);
+    const made = signingKey(key, kid, birth);
     const probe = new Uint8Array(32);
     const digest = made.algorithm === "EdDSA" ? null : "sha256";
     if (verify(digest, probe, createPublicKey(key), sign(digest, probe, key))) return made;
@@ -86,8 +100,10 @@ const opened = (open: () => KeyObject, kid?: string): SigningKey => {
   throw new Error(INVALID);
 };
 
-const ofJwk = (jwk: JsonObject, kid?: string): SigningKey =>
-  opened(() => createPrivateKey({ key: jwk, format: "jwk" }), kid);
+const ofJwk = (jwk: JsonObject, kid?: string, birth?: KeyBirth | null): SigningKey =>
+  opened(() => createPrivateKey({ key: jwk, format: "jwk" }), kid, birth);
+
+const keyBirth = z.object({ createdAt: z.iso.datetime(), seq: z.int().min(0) });
 
 /**
  * @param stored a private JWK with `kid`, from the document.
@@ -96,7 +112,7 @@ const ofJwk = (jwk: JsonObject, kid?: string): SigningKey =>
 export const readSigningKey = (stored: JsonObject): SigningKey => {
   const { kid } = stored;
   if (typeof kid !== "string" || kid === "") throw new Error('The signing key lacks its "kid".');
-  return ofJwk(stored, kid);
+  return ofJwk(stored, kid, keyBirth.safeParse(stored).data ?? null);
 };
 
 /** @returns what is wrong with a stored signing key; undefined if it is usable. */

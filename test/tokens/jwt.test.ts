@@ -18,8 +18,10 @@ const claims: TokenClaims = {
 };
 
 const SIGNING = { secret: "" };
-const open = (key: JsonObject): Tokens =>
-  openTokens({ stored: [readSigningKey(key)], keep: async () => undefined, hmacSecretOf: () => undefined });
+const BIRTH = { createdAt: "2026-01-02T03:04:05.000Z", seq: 0 };
+const openStored = (key: JsonObject, store: (keys: readonly JsonObject[]) => Promise<void>): Tokens =>
+  openTokens({ stored: [readSigningKey(key)], store, birth: () => BIRTH, hmacSecretOf: () => undefined });
+const open = (key: JsonObject): Tokens => openStored(key, async () => undefined);
 
 let stored: JsonObject;
 let tokens: Tokens;
@@ -193,16 +195,17 @@ test.each(["ES256", "RS256"] as const)(
 
 describe("the key of another algorithm", () => {
   const RS256 = { secret: "", algorithm: "RS256" } as const;
-  const opened = (keep: (jwk: JsonObject) => Promise<void>): Tokens =>
-    openTokens({ stored: [readSigningKey(stored)], keep, hmacSecretOf: () => undefined });
+  const opened = (store: (keys: readonly JsonObject[]) => Promise<void>): Tokens => openStored(stored, store);
 
   test("is created once for two first sign-ins at the same time", async () => {
-    const kept: JsonObject[] = [];
-    const both = opened(async (jwk) => void kept.push(jwk));
+    let kept: readonly JsonObject[] = [];
+    const both = opened(async (keys) => {
+      kept = keys;
+    });
     const signed = await Promise.all([both.sign(claims, RS256), both.sign(claims, RS256)]);
-    expect(kept).toHaveLength(1);
+    expect(kept).toHaveLength(2);
     for (const token of signed) {
-      expect(JSON.parse(decoded(part(token, 0)))).toMatchObject({ alg: "RS256", kid: kept[0]?.["kid"] });
+      expect(JSON.parse(decoded(part(token, 0)))).toMatchObject({ alg: "RS256", kid: kept[1]?.["kid"] });
       expect(await both.read(token)).toEqual({ claims });
     }
     expect((await both.keys(["ES256", "RS256"])).map(({ alg }) => alg)).toEqual(["ES256", "RS256"]);

@@ -26,16 +26,21 @@ export const createDiscoveryHandlers = ({ tokens }: Pick<Deps, "tokens">) => {
     return ok({ keys: [...(await tokens.keys(algorithmsInUse(call.world, tokens.defaultAlgorithm)))] });
   };
 
-  /** Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL on this machine. */
-  const readDiscovery = (call: DiscoveryCall) => {
+  /**
+   * The algorithms are those of the apps, then, at the auth URL, those of other keys whose tokens are still valid.
+   * Names the URL asked if that is exactly the `token.issuer` of an app, else the auth URL on this machine.
+   */
+  const readDiscovery = async (call: DiscoveryCall) => {
     const { world, env, req, exchange } = call;
     const app = appOfPath(call)?.app.appId;
     const origin = `${exchange.scheme}://${(req.headers.host ?? "").toLowerCase()}`;
     const asked = app === undefined ? origin : `${origin}/apps/${app}`;
     const apps = world.apps.filter((one) => one.app.settings.token?.issuer === asked);
-    return asked === env.urls.auth || apps.length === 0
-      ? ok(discovery(world, env.urls.auth, tokens.defaultAlgorithm))
-      : ok(discovery({ apps }, asked, tokens.defaultAlgorithm));
+    if (asked !== env.urls.auth && apps.length > 0)
+      return ok(discovery(asked, [...algorithmsInUse({ apps }, tokens.defaultAlgorithm)]));
+    const signing = algorithmsInUse(world, tokens.defaultAlgorithm);
+    const keys = await tokens.keys(signing);
+    return ok(discovery(env.urls.auth, [...signing, ...keys.map(({ alg }) => alg)]));
   };
 
   return {

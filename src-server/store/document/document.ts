@@ -18,9 +18,9 @@ export interface StoreDocument {
   seq: number;
   /** The generation of the first journal that is not in it. */
   generation: number;
-  /** The signing key (D29), a private JWK created at the first start; never exported or logged. */
-  readonly key: JsonObject;
-  /** Signing keys of other algorithms, created when first needed (CONTRACT 11); as secret as `key`. */
+  /** The oldest signing key (D29), a private JWK; never exported or logged. */
+  key: JsonObject;
+  /** The other signing keys, oldest first (CONTRACT 11 and 19); as secret as `key`. */
   keys: readonly JsonObject[];
   /** The global clock. */
   clock: ClockRecord;
@@ -75,6 +75,13 @@ export const emptyDocument = (key: JsonObject, fixtures: readonly string[]): Sto
   fixtures,
   apps: [],
 });
+
+/** Replaces the signing keys. @throws Error without any. */
+export const setKeys = (document: StoreDocument, [key, ...keys]: readonly JsonObject[]): void => {
+  if (key === undefined) throw new Error("A document has at least one signing key.");
+  document.key = key;
+  document.keys = keys;
+};
 
 /** @returns a document with copied lists of the same records, unaffected by later changes. */
 export const copyOf = (document: StoreDocument): StoreDocument => ({ ...document, apps: document.apps.map(copyOfApp) });
