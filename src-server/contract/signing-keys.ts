@@ -1,7 +1,7 @@
 /** The keys that sign session tokens, as the control API shows them (CONTRACT 19). */
 import { z } from "zod";
 import { lazyObject } from "./lazy-object.ts";
-import { optional } from "./scalars.ts";
+import { isoInstantText, optional } from "./scalars.ts";
 import { KEY_ALGORITHMS } from "./token-claims.ts";
 
 const keyAlgorithm = z.enum(KEY_ALGORITHMS);
@@ -31,3 +31,8 @@ export type SigningKeyFacts = Omit<SigningKeyItem, "tokens"> & { readonly seq: n
 export const rotateInput = z.strictObject({
   algorithm: optional(keyAlgorithm, "Absent: that of apps without token.algorithm."),
 });
+
+/** What is stored with a key. `seq`: of the last change of the store before it; 0: it is the first of its algorithm. */
+export const keyBirth = z.object({ createdAt: isoInstantText, seq: z.int().min(0) });
+/** @see keyBirth */
+export type KeyBirth = Readonly<z.infer<typeof keyBirth>>;

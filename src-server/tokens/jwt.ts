@@ -4,10 +4,11 @@
  */
 import { Buffer } from "node:buffer";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import type { KeyBirth } from "#contract/signing-keys.ts";
 import { KEY_ALGORITHMS, type TokenAlgorithm } from "#contract/token-claims.ts";
 import { type ReadToken, type Signing, sessionClaims, type TokenClaims, type Tokens } from "#contract/tokens.ts";
 import { KeyRing } from "./key-ring.ts";
-import type { KeyBirth, SigningKey } from "./keys.ts";
+import type { SigningKey } from "./keys.ts";
 import { jsonOf, payload, signed, verify } from "./segments.ts";
 import { wrongToken } from "./wrong.ts";
 

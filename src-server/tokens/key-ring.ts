@@ -1,7 +1,8 @@
 /** The keys that sign and verify session tokens: the last of an algorithm signs (D29, CONTRACT 11 and 19). */
 import type { JsonObject } from "#contract/scalars.ts";
+import type { KeyBirth } from "#contract/signing-keys.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
-import { createSigningKey, type KeyBirth, type SigningKey } from "./keys.ts";
+import { createSigningKey, type SigningKey } from "./keys.ts";
 
 /** Dependencies of a key ring. */
 interface KeyRingOptions {

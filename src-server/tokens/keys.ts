@@ -12,9 +12,9 @@ import {
   verify,
 } from "node:crypto";
 import { promisify } from "node:util";
-import { z } from "zod";
 import { parsedJson } from "#contract/parsed-json.ts";
 import { isJsonObject, type JsonObject } from "#contract/scalars.ts";
+import { type KeyBirth, keyBirth } from "#contract/signing-keys.ts";
 import type { KeyAlgorithm } from "#contract/token-claims.ts";
 import type { PublicJwk } from "#contract/tokens.ts";
 
@@ -29,12 +29,6 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   RSA: ["e", "kty", "n"],
   OKP: ["crv", "kty", "x"],
 };
-
-/** When a key was created; `seq`: the number of the last change of the store before it. */
-export interface KeyBirth {
-  readonly createdAt: string;
-  readonly seq: number;
-}
 
 /** A validated signing key. */
 export interface SigningKey {
@@ -102,8 +96,6 @@ const opened = (open: () => KeyObject, kid?: string, birth?: KeyBirth | null): S
 
 const ofJwk = (jwk: JsonObject, kid?: string, birth?: KeyBirth | null): SigningKey =>
   opened(() => createPrivateKey({ key: jwk, format: "jwk" }), kid, birth);
-
-const keyBirth = z.object({ createdAt: z.iso.datetime(), seq: z.int().min(0) });
 
 /**
  * @param stored a private JWK with `kid`, from the document.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { CompactSign, createLocalJWKSet, generateKeyPair, importJWK, jwtVerify, UnsecuredJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "#contract/scalars.ts";
+import { epochMs, isoInstant, type JsonObject } from "#contract/scalars.ts";
 import type { TokenClaims, Tokens } from "#contract/tokens.ts";
 import { openTokens } from "#tokens/jwt.ts";
 import { createSigningKey, keyError, readSigningKey } from "#tokens/keys.ts";
@@ -18,7 +18,7 @@ const claims: TokenClaims = {
 };
 
 const SIGNING = { secret: "" };
-const BIRTH = { createdAt: "2026-01-02T03:04:05.000Z", seq: 0 };
+const BIRTH = { createdAt: isoInstant(epochMs(0)), seq: 0 };
 const openStored = (key: JsonObject, store: (keys: readonly JsonObject[]) => Promise<void>): Tokens =>
   openTokens({ stored: [readSigningKey(key)], store, birth: () => BIRTH, hmacSecretOf: () => undefined });
 const open = (key: JsonObject): Tokens => openStored(key, async () => undefined);

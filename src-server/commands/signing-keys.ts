@@ -1,0 +1,31 @@
+/** `stagedoor keys`, `keys rotate` and `keys retire KID` (CONTRACT 19). */
+import type { RotateInput } from "#client/records.ts";
+import { type ClientOptions, withEmulator } from "./emulator.ts";
+import { type Io, print, printable, wrongUsage } from "./io.ts";
+import { given } from "./options.ts";
+
+/** @see signingKeys */
+export interface SigningKeyOptions extends ClientOptions {
+  readonly algorithm?: NonNullable<RotateInput["algorithm"]>;
+}
+
+/** Changes the keys that sign tokens, if asked to, and prints them. @returns 0. @throws CommandError */
+export const signingKeys = async (
+  io: Io,
+  action: "list" | "rotate" | "retire",
+  kid: string | undefined,
+  { algorithm, ...options }: SigningKeyOptions,
+): Promise<number> => {
+  if ((action === "retire") !== (kid !== undefined)) throw wrongUsage("keys retire needs a KID, the others none.");
+  if (algorithm !== undefined && action !== "rotate") throw wrongUsage("--algorithm is for keys rotate.");
+  const answer = await withEmulator(options, async ({ signingKeys: keys }) => {
+    if (action === "rotate") return await keys.rotate(given({ algorithm }));
+    if (kid !== undefined) await keys.retire(kid);
+    return await keys.list();
+  });
+  const lines = answer.items.map(
+    (key) =>
+      `${printable(key.kid)}  ${key.algorithm}  ${key.state.padEnd(8)}  ${key.createdAt ?? "unknown"}  tokens: ${key.tokens}`,
+  );
+  return print(io, options.json, answer, lines);
+};
