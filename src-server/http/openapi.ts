@@ -82,13 +82,15 @@ export const createOpenApi = (
   { version, urls, store }: Pick<Deps, "version" | "urls" | "store">,
   answers: Answers,
 ): Router => {
-  // Lazy: most runs never need it, and it would slow the start.
-  const documentOf = async (name: DocumentName, req: Request) =>
-    (await import("#contract/openapi.ts")).openApiDocument(
-      name,
-      { version, urls: urls() },
-      described(store.world, req),
-    );
+  const made = new Map<DocumentName, JsonObject>();
+  const documentOf = async (name: DocumentName, req: Request): Promise<JsonObject> => {
+    const app = described(store.world, req);
+    // Lazy: most runs never need it, and it would slow the start.
+    const { openApiDocument } = await import("#contract/openapi.ts");
+    const document = (app ? undefined : made.get(name)) ?? openApiDocument(name, { version, urls: urls() }, app);
+    if (app === undefined) made.set(name, document);
+    return document;
+  };
   const router = Router();
   router.get("/openapi", async (req: Request, res: Response) => {
     const names = ["admin", "auth", "emulator"] as const;
