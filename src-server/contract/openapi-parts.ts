@@ -1,5 +1,5 @@
 /** Parts shared by the operations of an OpenAPI document: named schemas, parameters, headers, errors. */
-import type { z } from "zod";
+import { z } from "zod";
 import { appId, appItem } from "./apps.ts";
 import { clientItem } from "./clients.ts";
 import { clockItem } from "./clock.ts";
@@ -23,6 +23,7 @@ import type { Listener, Operation } from "./routes.ts";
 import { type JsonObject, type JsonValue, uuidText } from "./scalars.ts";
 import { sessionAnswer, sessionItem } from "./sessions.ts";
 import { settings } from "./settings.ts";
+import { signingKeyItem } from "./signing-keys.ts";
 import { snapshotDiff, snapshotItem, snapshotName } from "./snapshots.ts";
 import { worldState } from "./state.ts";
 import { status } from "./status.ts";
@@ -44,6 +45,7 @@ export const COMPONENTS: Readonly<Record<string, z.ZodType>> = {
   Profile: profileItem,
   Passcode: passcodeItem,
   Session: sessionItem,
+  SigningKey: signingKeyItem,
   Connection: connectionItem,
   LoggedRequest: requestItem,
   ResendAnswer: resendAnswer,
@@ -70,6 +72,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   apps: "Apps with their secrets and settings.",
   passcodes: "The passcodes that were sent, and how to wait for the next one.",
   sessions: "Sessions and their tokens, valid and defective.",
+  "signing-keys": "The keys that sign session tokens: rotate and retire them.",
   connections: "Connections of users, which a deletion disables.",
   requests: "The request log of admin and auth.",
   events: "Changes as they happen.",
@@ -91,6 +94,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, { readonly schema: z.ZodTy
   appId: { schema: appId, description: "The id of the app." },
   userId: { schema: uuidText, description: "The id of the profile." },
   name: { schema: snapshotName, description: "The name of the snapshot." },
+  kid: { schema: z.string(), description: "The id of the key." },
   id: { schema: uuidText, description: "The id of the record." },
 };
 
@@ -207,6 +211,7 @@ export const EXAMPLES: Readonly<Record<string, JsonObject>> = {
   setTls: { on: true },
   adbReverse: { serial: "emulator-5554" },
   simulatorTrust: {},
+  rotateSigningKey: { algorithm: "RS256" },
   rewind: { appId: "demo-app", to: 41, clock: "then" },
   markApp: { appId: "demo-app" },
   addFault: { match: { method: "POST", path: "/v1/users/session" }, effect: { status: 503 }, times: 2 },

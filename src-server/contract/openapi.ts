@@ -121,7 +121,7 @@ const security = ({ auth, listener }: Operation): JsonObject[] => {
 const tagOf = ({ path }: Operation): string =>
   path.includes("/.well-known/")
     ? "discovery"
-    : (/^\/(?:v1\/users|v1|emulator\/v1|emulator)\/([a-z]+)/.exec(path)?.[1] ?? "");
+    : (/^\/(?:v1\/users|v1|emulator\/v1|emulator)\/([a-z-]+)/.exec(path)?.[1] ?? "");
 
 const SEND = { secret: "Send the app secret as a bearer token.", session: "" } as const;
 

@@ -55,16 +55,18 @@ afterAll(() => server.close());
 
 /** The id that `$ID` stands for: that of the first record in the list, which exists after `prepare`. */
 const idFor = async (url: string): Promise<string> => {
-  const list = /\/emulator\/v1(\/\w+)\/\$ID/.exec(url)?.[1];
+  const list = /\/emulator\/v1(\/[\w-]+)\/\$ID/.exec(url)?.[1];
   if (list === undefined) return "";
   if (list === "/requests") await fetch(`${server.urls.auth}/v1/users/session`, { method: "POST" });
   if (list === "/faults") await control("POST", list, { match: { path: "/nowhere" }, effect: { drop: true } });
-  return (await control("GET", list)).json.items[0].id;
+  const [first] = (await control("GET", list)).json.items;
+  return first.id ?? first.kid;
 };
 
 const prepare = async (): Promise<void> => {
   await control("DELETE", "/state");
   await control("PUT", "/snapshots/before-login");
+  await control("POST", "/signing-keys/rotate", {});
   await control("POST", "/passcodes", { appId: "demo-app", userId: ADA });
   await control("POST", "/sessions", { appId: "demo-app", userId: ADA });
 };

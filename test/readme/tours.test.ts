@@ -37,6 +37,10 @@ describe.each(Object.entries(TOURS))("the commands of %s", (page, { before = "",
     const here = (text: string): string =>
       text
         .replaceAll(/http:\/\/(?:127\.0\.0\.1|stagedoor):(401[012])\b/g, (url, port) => own[port] ?? url)
+        .replaceAll(
+          /http:\/\/localhost:(401[012])\b/g,
+          (url, port) => own[port]?.replace("127.0.0.1", "localhost") ?? url,
+        )
         .replaceAll("localhost:4013", `localhost:${tls}`)
         .replaceAll(/\b8080\b/g, `${backend}`);
     await mkdir(join(dir, "node_modules"));

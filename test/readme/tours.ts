@@ -30,7 +30,8 @@ const server = require("node:http").createServer(async ({ headers }, answer) => 
   const body = JSON.stringify({ token });
   const reply = await fetch(asked, { method: "POST", headers: { "Content-Type": "application/json" }, body });
   const { active, iss, aud } = await reply.json();
-  const isOurs = active && iss === "http://127.0.0.1:4011" && aud === "http://127.0.0.1:4010";
+  const ours = ["http://127.0.0.1:4011", "http://localhost:4011/apps/demo-app"];
+  const isOurs = active && ours.includes(iss) && aud === "http://127.0.0.1:4010";
   answer.writeHead(isOurs ? 200 : 401, { "Content-Type": "application/json" }).end("{}");
 });
 server.listen(8080, "127.0.0.1", () => require("node:fs").writeFileSync("listens", ""));`;

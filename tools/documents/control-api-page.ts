@@ -13,6 +13,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   appId: "demo-app",
   userId: "3f0c2f4e-8a51-4a86-9d0e-2b7f7d1c0a01",
   id: "$ID",
+  kid: "$ID",
   name: "before-login",
 };
 
